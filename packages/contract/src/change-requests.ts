@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { JSONDocument } from './documents.ts'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
+import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+import { User } from './users.ts'
+
+const Subject = Type.String({ maxLength: 100 })
+export const ChangeRequestStatus = Values(['draft', 'open', 'archived', 'merged'])
+
+/** A proposed change to a space: its own line of revisions, until it is merged. */
+export const ChangeRequest = Type.Object(
+  {
+    object: ObjectName('change-request'),
+    id: Id,
+    number: Type.Integer({ minimum: 1 }),
+    status: ChangeRequestStatus,
+    subject: Subject,
+    description: Type.Optional(JSONDocument),
+    createdBy: User,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    space: Id,
+    revision: Id,
+    /** The revision of the space that it started from. */
+    revisionInitial: Id,
+    /** The revision of the space that it was last updated from. */
+    revisionMergedAncestor: Type.Optional(Id),
+    /** The revision of the space that the merge made. */
+    revisionMerged: Type.Optional(Id),
+    /** Open comments. */
+    comments: Type.Integer({ minimum: 0 }),
+    /** The space has changed since it was created or last updated. */
+    outdated: Type.Boolean(),
+    urls: Type.Object({ app: Address, location: Address }),
+  },
+  { title: 'ChangeRequest' },
+)
+export type ChangeRequest = Static<typeof ChangeRequest>
+
+export const changeRequestOperations = {
+  listChangeRequestsForSpace: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests',
+    summary: 'List the change requests of a space that have one status.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    query: ListQuery({
+      status: Values(['draft', 'open', 'archived', 'merged'], { default: 'open' }),
+      contributor: Type.Optional(Id),
+      creator: Type.Optional(Id),
+    }),
+    status: 200,
+    returns: List(ChangeRequest),
+  },
+  createChangeRequest: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests',
+    summary: 'Create a draft of a change to the current content of a space.',
+    access: ['space.edit'],
+    scope: 'space:write',
+    body: Body({
+      subject: Type.Optional(Subject),
+      agentTaskId: Type.Optional(Type.String({ maxLength: 128 })),
+    }),
+    bodyOptional: true,
+    status: 201,
+    returns: ChangeRequest,
+  },
+  getChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
+    summary: 'Get one change request.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    status: 200,
+    returns: ChangeRequest,
+  },
+  updateChangeRequestById: {
+    method: 'PATCH',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
+    summary: 'Change the subject, description or status of a change request that is not merged.',
+    access: ['space.edit'],
+    scope: 'space:write',
+    also: "Somebody else's change request needs review level.",
+    body: Body({
+      subject: Type.Optional(Subject),
+      description: Type.Optional(JSONDocument),
+      status: Type.Optional(Values(['draft', 'open', 'archived'])),
+    }),
+    status: 200,
+    returns: ChangeRequest,
+    errors: ['conflict'],
+  },
+  mergeChangeRequest: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
+    summary: 'Merge a change request into the content of its space.',
+    access: ['space.review'],
+    scope: 'change-request:merge',
+    also: 'The merge rules of the space must hold.',
+    status: 200,
+    returns: Type.Object({ revision: Id, result: Values(['merge', 'conflicts']) }),
+    errors: ['conflict', 'precondition_failed'],
+  },
+  updateChangeRequest: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update',
+    summary: 'Take the current content of the space into a change request.',
+    access: ['space.edit'],
+    scope: 'space:write',
+    also: "Somebody else's change request needs review level.",
+    status: 200,
+    returns: Type.Object({ revision: Id, result: Values(['update', 'conflicts']) }),
+    errors: ['conflict'],
+  },
+  getChangeRequestPDF: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
+    summary: 'Get the address of a PDF of the content, or of one page with or without those below it.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    also: 'The address is short-lived and works for the caller only.',
+    query: Type.Object({ only: Type.Optional(Type.Boolean()), page: Type.Optional(Id) }),
+    status: 200,
+    returns: Type.Object({ url: Address }),
+  },
+} satisfies Operations

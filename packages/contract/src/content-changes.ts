@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { ChangeRequest } from './change-requests.ts'
+import { File } from './content.ts'
+import { DocumentInput, markdownMax } from './documents.ts'
+import { Body } from './operation.ts'
+import { Address, Id, Nullable, ObjectName, Url, Values } from './scalars.ts'
+
+const changesMax = 50
+const filesMax = 20
+const fileBytesMax = 1024 * 1024
+const base64Max = Math.ceil(fileBytesMax / 3) * 4
+const documentsBytesMax = 4 * 1024 * 1024
+
+/** As many files as one change can insert, and the text of the other changes. */
+export const contentChangesBytesMax = filesMax * base64Max + documentsBytesMax
+
+/** A name to link to within the same request: `./<ref>.md` for a page, `./<ref>` for a file. */
+const Ref = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._-]+$' })
+const Text = DocumentInput(markdownMax)
+const At = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
+/** An empty emoji, icon or condition removes it. */
+const attributes = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  slug: Type.Optional(Type.String({ maxLength: 100 })),
+  emoji: Type.Optional(Type.String({ maxLength: 50 })),
+  icon: Type.Optional(Type.String({ maxLength: 50 })),
+  description: Type.Optional(Type.String({ maxLength: 1024 })),
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(Type.String({ maxLength: 1024 })),
+}
+
+const file = { name: Type.String({ minLength: 1, maxLength: 256 }), ref: Type.Optional(Ref) }
+const ContentType = Type.String({ minLength: 1, maxLength: 128 })
+
+/** A file by its address, which must be a public one, or as it is. */
+const FileInput = Type.Union([
+  Body({ ...file, url: Url, contentType: Type.Optional(ContentType) }),
+  Body({ ...file, base64: Type.String({ maxLength: base64Max }), contentType: ContentType }),
+])
+
+export const ContentChange = Type.Union([
+  /** Below the page `into`, or at the top, as the child number `at`, or as the last one. */
+  Body({
+    operation: Values(['insert_page']),
+    document: Text,
+    ...attributes,
+    into: Type.Optional(Id),
+    at: Type.Optional(At),
+    ref: Type.Optional(Ref),
+  }),
+  /** `into` null moves the page to the top; without `into` it keeps its parent. */
+  Body({
+    operation: Values(['update_page']),
+    page: Id,
+    document: Type.Optional(Text),
+    ...attributes,
+    into: Type.Optional(Nullable(Id)),
+    at: Type.Optional(At),
+  }),
+  /** The pages below it go with it. */
+  Body({ operation: Values(['delete_page']), page: Id }),
+  /** Back to `revision`, or to where the change request started; all of it, or some blocks by key. */
+  Body({
+    operation: Values(['revert_page']),
+    page: Id,
+    revision: Type.Optional(Id),
+    block: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: 1000 })),
+  }),
+  Body({
+    operation: Values(['insert_files']),
+    files: Type.Array(FileInput, { minItems: 1, maxItems: filesMax }),
+  }),
+])
+export type ContentChange = Static<typeof ContentChange>
+
+/** Applied in their order, all or none, as one new revision. */
+export const ContentChangesBody = Body({
+  changes: Type.Array(ContentChange, { minItems: 1, maxItems: changesMax }),
+})
+
+const PagePointer = Type.Object({
+  object: ObjectName('page'),
+  id: Id,
+  urls: Type.Object({ location: Address }),
+})
+
+/** What became of the changes: one entry for each page that was touched. */
+export const ContentChangesResult = Type.Object(
+  {
+    changeRequest: ChangeRequest,
+    changes: Type.Array(
+      Type.Union([
+        Type.Object({
+          operation: Values(['created_page']),
+          ref: Type.Optional(Ref),
+          page: PagePointer,
+        }),
+        Type.Object({ operation: Values(['updated_page']), page: PagePointer }),
+        Type.Object({ operation: Values(['deleted_page']), page: Id }),
+      ]),
+    ),
+    insertedFiles: Type.Optional(Type.Array(Type.Object({ ref: Type.Optional(Ref), file: File }))),
+  },
+  { title: 'ContentChangesResult' },
+)
+export type ContentChangesResult = Static<typeof ContentChangesResult>

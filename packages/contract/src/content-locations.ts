@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { ChangeRequest } from './change-requests.ts'
+import { Collection } from './collections.ts'
+import { File, type Page, ReusableContent, type Revision } from './content.ts'
+import { Defined } from './defined.ts'
+import { OpenAPISpec } from './openapi-specs.ts'
+import type { Organization } from './organizations.ts'
+import { Values } from './scalars.ts'
+import type { Space } from './spaces.ts'
+import { User } from './users.ts'
+
+/** Which version of the space is meant. */
+const VersionContext = Type.Union([
+  Type.Object({ type: Values(['revision']), revision: Defined<Revision>('Revision') }),
+  Type.Object({ type: Values(['changeRequest']), changeRequest: ChangeRequest }),
+])
+
+const InPage = Type.Union([
+  Type.Object({ type: Values(['anchor']), anchor: Type.String() }),
+  Type.Object({ type: Values(['node']), node: Type.String() }),
+])
+
+const inSpace = {
+  organization: Defined<Organization>('Organization'),
+  space: Defined<Space>('Space'),
+  versionContext: Type.Optional(VersionContext),
+}
+
+/** A place in the content, or what a reference was resolved to, with the things themselves instead of ids. */
+export const ContentLocation = Type.Union(
+  [
+    Type.Object({
+      kind: Values(['page']),
+      ...inSpace,
+      page: Defined<Page>('Page'),
+      internalLocation: Type.Optional(InPage),
+    }),
+    Type.Object({ kind: Values(['url']), url: Type.String() }),
+    Type.Object({ kind: Values(['file']), ...inSpace, file: File }),
+    Type.Object({ kind: Values(['reusable-content']), ...inSpace, reusableContent: ReusableContent }),
+    Type.Object({ kind: Values(['user']), user: User }),
+    Type.Object({
+      kind: Values(['collection']),
+      organization: Defined<Organization>('Organization'),
+      collection: Collection,
+    }),
+    Type.Object({
+      kind: Values(['space']),
+      organization: Defined<Organization>('Organization'),
+      space: Defined<Space>('Space'),
+    }),
+    Type.Object({
+      kind: Values(['openapi']),
+      organization: Defined<Organization>('Organization'),
+      openAPISpec: OpenAPISpec,
+    }),
+  ],
+  { title: 'ContentLocation' },
+)
+export type ContentLocation = Static<typeof ContentLocation>

@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox'
+import { ChangeRequest } from './change-requests.ts'
+import { Defined } from './defined.ts'
+import { JSONDocument } from './documents.ts'
+import { ContentReference, FileReference, UrlReference } from './references.ts'
+import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+
+const GitBlob = Type.Object({ oid: Type.String(), path: Type.String() })
+export const Variables = Type.Record(Type.String(), Type.String())
+
+/** Where generated content comes from, such as `builtin:openapi`. */
+const ComputedSource = Type.Object({
+  type: Type.String(),
+  props: Type.Record(Type.String(), Type.Unknown()),
+  dependencies: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+const computed = {
+  computed: Type.Optional(ComputedSource),
+  computedSeed: Type.Optional(Type.String()),
+}
+
+export const PageLayout = Type.Object({
+  width: Values(['default', 'wide']),
+  cover: Type.Boolean(),
+  coverSize: Values(['hero', 'full']),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+})
+
+const CoverImage = Type.Union([FileReference, UrlReference])
+export const PageCover = Type.Object({
+  ref: Type.Optional(CoverImage),
+  refDark: Type.Optional(CoverImage),
+  yPos: Type.Number(),
+})
+
+const shared = {
+  id: Id,
+  title: Type.String({ minLength: 1 }),
+  emoji: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  createdAt: Type.Optional(Timestamp),
+  updatedAt: Type.Optional(Timestamp),
+}
+const inNavigation = {
+  slug: Type.String(),
+  path: Type.String(),
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+}
+
+const documentFields = Type.Object({
+  type: Values(['document']),
+  /** An older name of the type, which some clients still read; the same below. */
+  kind: Values(['sheet']),
+  ...shared,
+  ...inNavigation,
+  urls: Type.Object({ app: Address }),
+  description: Type.Optional(Type.String()),
+  documentId: Type.Optional(Id),
+  markdown: Type.Optional(Type.String()),
+  document: Type.Optional(JSONDocument),
+  git: Type.Optional(GitBlob),
+  layout: PageLayout,
+  cover: Type.Optional(PageCover),
+  variables: Type.Optional(Variables),
+  ...computed,
+})
+const groupFields = Type.Object({
+  type: Values(['group']),
+  kind: Values(['group']),
+  ...shared,
+  ...inNavigation,
+})
+const linkFields = Type.Object({
+  type: Values(['link']),
+  kind: Values(['link']),
+  ...shared,
+  target: ContentReference,
+  href: Type.Optional(Type.String()),
+  hidden: Type.Optional(Type.Boolean()),
+})
+const computedFields = Type.Object({ type: Values(['computed']), ...shared, computed: ComputedSource })
+
+export interface DocumentPage extends Static<typeof documentFields> {
+  pages: Page[]
+}
+/** A heading in the navigation; it is never inside another one. */
+export interface GroupPage extends Static<typeof groupFields> {
+  pages: Page[]
+}
+export type LinkPage = Static<typeof linkFields>
+export type ComputedPage = Static<typeof computedFields>
+export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage
+
+export const PageType = Values(['document', 'group', 'link', 'computed'])
+
+/** Flat, not a union: a serializer would try the variants of a union at every level of the tree. */
+export const Page = Type.Unsafe<Page>({
+  type: 'object',
+  title: 'Page',
+  required: ['type', 'id', 'title'],
+  properties: {
+    ...computedFields.properties,
+    ...linkFields.properties,
+    ...groupFields.properties,
+    ...documentFields.properties,
+    type: PageType,
+    kind: Values(['sheet', 'group', 'link']),
+    pages: Type.Array(Defined<Page>('Page')),
+  },
+})
+
+export const File = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    contentType: Type.String(),
+    downloadURL: Address,
+    size: Type.Integer({ minimum: 0 }),
+    dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
+    git: Type.Optional(GitBlob),
+  },
+  { title: 'File' },
+)
+export type File = Static<typeof File>
+
+/** A piece of content that several pages show. */
+export const ReusableContent = Type.Object(
+  {
+    id: Id,
+    title: Type.String(),
+    document: Type.Optional(Id),
+    git: Type.Optional(GitBlob),
+    ...computed,
+  },
+  { title: 'ReusableContent' },
+)
+export type ReusableContent = Static<typeof ReusableContent>
+
+/** The whole content of a space or a change request at one moment; its pages come without their text. */
+export const Revision = Type.Object(
+  {
+    object: ObjectName('revision'),
+    id: Id,
+    type: Values(['edits', 'merge', 'rollback', 'update', 'computed']),
+    /** Only where the type is `merge`. */
+    mergedFrom: Type.Optional(ChangeRequest),
+    parents: Type.Array(Id),
+    pages: Type.Array(Page),
+    files: Type.Array(File),
+    reusableContents: Type.Array(ReusableContent),
+    variables: Type.Optional(Variables),
+    createdAt: Timestamp,
+    git: Type.Optional(
+      Type.Object({
+        oid: Type.String(),
+        message: Type.String(),
+        createdByGitBook: Type.Boolean(),
+        url: Type.Optional(Type.String()),
+        ref: Type.Optional(Type.String()),
+      }),
+    ),
+    urls: Type.Object({
+      app: Address,
+      published: Type.Optional(Address),
+      public: Type.Optional(Address),
+    }),
+  },
+  { title: 'Revision' },
+)
+export type Revision = Static<typeof Revision>

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+
+/** Every reason the API can refuse with, and its HTTP status. Nothing else may be thrown at a caller. */
+export const reasons = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_key_in_use: 409,
+  last_admin: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** The body of every answer that is not a success. `code` is the HTTP status, as clients expect. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.Integer(),
+      message: Type.String(),
+      reason: Type.Optional(Type.Enum(Object.keys(reasons) as Reason[], { type: 'string' })),
+      details: Type.Optional(Type.Unknown()),
+      requestId: Type.Optional(Type.String()),
+    }),
+  },
+  { title: 'Error' },
+)
+export type ErrorBody = Static<typeof ErrorBody>

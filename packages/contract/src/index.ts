@@ -1,0 +1,128 @@
+import { adaptiveSchemaOperations } from './adaptive-schemas.ts'
+import { apiInformationOperations } from './api-information.ts'
+import { changeRequestCommentOperations } from './change-request-comments.ts'
+import { changeRequestContentOperations } from './change-request-content.ts'
+import { changeRequestOperations } from './change-requests.ts'
+import { collectionPermissionOperations } from './collection-permissions.ts'
+import { collectionOperations } from './collections.ts'
+import { withDefinitions } from './definitions.ts'
+import { installationOperations } from './installations.ts'
+import { integrationOperations } from './integrations.ts'
+import { inviteOperations } from './invites.ts'
+import { linkOperations } from './links.ts'
+import { memberSpaceOperations } from './member-spaces.ts'
+import { memberOperations } from './members.ts'
+import { openAPISpecVersionOperations } from './openapi-spec-versions.ts'
+import { openAPISpecOperations } from './openapi-specs.ts'
+import { organizationOperations } from './organizations.ts'
+import { reviewOperations } from './reviews.ts'
+import { samlProviderOperations } from './saml-providers.ts'
+import { searchOperations } from './search.ts'
+import { shareLinkOperations } from './share-links.ts'
+import { sitePublishingOperations } from './site-publishing.ts'
+import { siteSectionGroupOperations } from './site-section-groups.ts'
+import { siteSectionOperations } from './site-sections.ts'
+import { siteSpaceOperations } from './site-spaces.ts'
+import { siteOperations } from './sites.ts'
+import { spaceCommentOperations } from './space-comments.ts'
+import { spaceContentOperations } from './space-content.ts'
+import { spacePermissionOperations } from './space-permissions.ts'
+import { spaceOperations } from './spaces.ts'
+import { teamMemberOperations } from './team-members.ts'
+import { teamOperations } from './teams.ts'
+import { tokenOperations } from './tokens.ts'
+import { translationOperations } from './translations.ts'
+import { urlOperations } from './urls.ts'
+import { userOperations } from './users.ts'
+
+export * from './adaptive-schemas.ts'
+export * from './api-information.ts'
+export * from './change-request-comments.ts'
+export * from './change-request-content.ts'
+export * from './change-requests.ts'
+export * from './collection-permissions.ts'
+export * from './collections.ts'
+export * from './comments.ts'
+export * from './content.ts'
+export * from './content-changes.ts'
+export * from './content-locations.ts'
+export { withDefinitions } from './definitions.ts'
+export * from './documents.ts'
+export * from './errors.ts'
+export * from './installations.ts'
+export * from './integration-manifests.ts'
+export * from './integrations.ts'
+export * from './invites.ts'
+export * from './languages.ts'
+export * from './links.ts'
+export * from './member-spaces.ts'
+export * from './members.ts'
+export * from './merge-rules.ts'
+export * from './openapi.ts'
+export * from './openapi-spec-versions.ts'
+export * from './openapi-specs.ts'
+export * from './operation.ts'
+export * from './organizations.ts'
+export * from './params.ts'
+export * from './references.ts'
+export * from './reviews.ts'
+export * from './saml-providers.ts'
+export * from './scalars.ts'
+export * from './search.ts'
+export * from './semantic-changes.ts'
+export * from './share-links.ts'
+export * from './site-customization.ts'
+export * from './site-publishing.ts'
+export * from './site-section-groups.ts'
+export * from './site-sections.ts'
+export * from './site-spaces.ts'
+export * from './sites.ts'
+export * from './space-comments.ts'
+export * from './space-content.ts'
+export * from './space-permissions.ts'
+export * from './spaces.ts'
+export * from './team-members.ts'
+export * from './teams.ts'
+export * from './tokens.ts'
+export * from './translations.ts'
+export * from './urls.ts'
+export * from './users.ts'
+
+/** The whole API, in the order in which one would explain it. */
+export const operations = withDefinitions({
+  ...apiInformationOperations,
+  ...userOperations,
+  ...tokenOperations,
+  ...organizationOperations,
+  ...memberOperations,
+  ...memberSpaceOperations,
+  ...inviteOperations,
+  ...teamOperations,
+  ...teamMemberOperations,
+  ...collectionOperations,
+  ...collectionPermissionOperations,
+  ...spaceOperations,
+  ...spacePermissionOperations,
+  ...spaceContentOperations,
+  ...spaceCommentOperations,
+  ...linkOperations,
+  ...changeRequestOperations,
+  ...changeRequestContentOperations,
+  ...changeRequestCommentOperations,
+  ...reviewOperations,
+  ...siteOperations,
+  ...siteSectionOperations,
+  ...siteSectionGroupOperations,
+  ...siteSpaceOperations,
+  ...sitePublishingOperations,
+  ...shareLinkOperations,
+  ...adaptiveSchemaOperations,
+  ...urlOperations,
+  ...samlProviderOperations,
+  ...openAPISpecOperations,
+  ...openAPISpecVersionOperations,
+  ...translationOperations,
+  ...integrationOperations,
+  ...installationOperations,
+  ...searchOperations,
+})

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
+import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+
+const ExternalId = Type.String({ minLength: 1, maxLength: 256 })
+const ExternalIds = Type.Array(ExternalId, { maxItems: 5, uniqueItems: true })
+const Selection = Values(['all', 'selected'])
+
+/** An integration in an organization: for all of its spaces and sites, or for selected ones. */
+export const Installation = Type.Object(
+  {
+    object: ObjectName('installation'),
+    id: Id,
+    status: Values(['active', 'pending', 'paused']),
+    space_selection: Selection,
+    site_selection: Selection,
+    spaces: Type.Integer({ minimum: 0 }),
+    configuration: Type.Record(Type.String(), Type.Unknown()),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    /** How systems outside know it. */
+    externalIds: ExternalIds,
+    target: Type.Object({ organization: Id }),
+    urls: Type.Object({ location: Address, app: Address, publicEndpoint: Address }),
+  },
+  { title: 'Installation' },
+)
+export type Installation = Static<typeof Installation>
+
+export const installationOperations = {
+  listIntegrationInstallations: {
+    method: 'GET',
+    path: '/v1/integrations/{integrationName}/installations',
+    summary: 'List the installations of an integration.',
+    access: ['any'],
+    scope: 'integration:installations:read',
+    also: 'The integration itself sees all of them; a person, those in organizations they administer.',
+    query: ListQuery({ externalId: Type.Optional(ExternalId) }),
+    status: 200,
+    returns: List(Installation),
+  },
+  installIntegration: {
+    method: 'POST',
+    path: '/v1/integrations/{integrationName}/installations',
+    summary: 'Install an integration in an organization.',
+    access: ['any'],
+    scope: 'integration:installations:write',
+    also: 'The caller is an admin of the organization in the body, and may see the integration.',
+    body: Body({ organization: Id }),
+    status: 201,
+    returns: Installation,
+    errors: ['conflict'],
+  },
+  getIntegrationInstallationById: {
+    method: 'GET',
+    path: '/v1/integrations/{integrationName}/installations/{installationId}',
+    summary: 'Get one installation.',
+    access: ['org.admin', 'integration', 'installation'],
+    scope: 'integration:installations:read',
+    status: 200,
+    returns: Installation,
+  },
+  updateIntegrationInstallation: {
+    method: 'PATCH',
+    path: '/v1/integrations/{integrationName}/installations/{installationId}',
+    summary: 'Configure an installation; a configuration replaces the whole of the one before.',
+    access: ['org.admin', 'integration', 'installation'],
+    scope: 'integration:installations:write',
+    also: 'The configuration must fit the one that the integration declares for an account.',
+    body: Body({
+      externalIds: Type.Optional(ExternalIds),
+      configuration: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })),
+      space_selection: Type.Optional(Selection),
+      site_selection: Type.Optional(Selection),
+    }),
+    status: 200,
+    returns: Installation,
+  },
+  uninstallIntegration: {
+    method: 'DELETE',
+    path: '/v1/integrations/{integrationName}/installations/{installationId}',
+    summary:
+      'Uninstall an integration from its organization. Its tokens are refused from the next request on.',
+    access: ['org.admin'],
+    scope: 'integration:installations:write',
+    status: 205,
+  },
+  createIntegrationInstallationToken: {
+    method: 'POST',
+    path: '/v1/integrations/{integrationName}/installations/{installationId}/tokens',
+    summary: 'Create a token that speaks for one installation, for an hour at most.',
+    access: ['integration'],
+    scope: null,
+    status: 200,
+    returns: Type.Object({ token: Type.String() }),
+    shownOnce: ['token'],
+  },
+} satisfies Operations

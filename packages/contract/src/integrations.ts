@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import {
+  IntegrationCategory,
+  IntegrationDescription,
+  IntegrationManifest,
+  IntegrationScope,
+  IntegrationSummary,
+  IntegrationTarget,
+  IntegrationTitle,
+  IntegrationVisibility,
+  integrationPartsOf,
+  manifestBytesMax,
+} from './integration-manifests.ts'
+import { List, ListQuery, type Operations } from './operation.ts'
+import { Organization } from './organizations.ts'
+import { Address, Id, ObjectName, Permissions } from './scalars.ts'
+
+const parts = integrationPartsOf(Type.Object)
+const Domain = Type.String({ maxLength: 100, pattern: '^[a-zA-Z0-9._-]+$' })
+
+export const Integration = Type.Object(
+  {
+    object: ObjectName('integration'),
+    name: Type.String(),
+    version: Type.Integer({ minimum: 1 }),
+    title: IntegrationTitle,
+    description: Type.Optional(IntegrationDescription),
+    summary: Type.Optional(IntegrationSummary),
+    previewImages: Type.Array(Address, { maxItems: 3 }),
+    target: IntegrationTarget,
+    verified: Type.Boolean(),
+    visibility: IntegrationVisibility,
+    scopes: Type.Array(IntegrationScope),
+    categories: Type.Array(IntegrationCategory),
+    blocks: Type.Optional(parts.blocks),
+    contentSources: Type.Optional(parts.contentSources),
+    configurations: Type.Optional(parts.configurations),
+    externalLinks: parts.externalLinks,
+    owner: Organization,
+    urls: Type.Object({
+      location: Address,
+      icon: Type.Optional(Address),
+      app: Address,
+      assets: Address,
+      publicEndpoint: Address,
+    }),
+    permissions: Permissions(['admin', 'install']),
+    contentSecurityPolicy: Type.Optional(Type.String()),
+  },
+  { title: 'Integration' },
+)
+export type Integration = Static<typeof Integration>
+
+export const integrationOperations = {
+  listIntegrations: {
+    method: 'GET',
+    path: '/v1/integrations',
+    summary: "List the public integrations and those of the caller's organizations.",
+    access: ['any'],
+    scope: 'integration:read',
+    also: 'Of an owner that is not an organization of the caller, only what a stranger may know is told.',
+    query: ListQuery({
+      search: Type.Optional(Type.String({ maxLength: 256 })),
+      category: Type.Optional(IntegrationCategory),
+      blockDomain: Type.Optional(Domain),
+      blocks: Type.Optional(Type.Boolean()),
+      contentSources: Type.Optional(Type.Boolean()),
+      owner: Type.Optional(Id),
+      scope: Type.Optional(IntegrationScope),
+      target: Type.Optional(IntegrationTarget),
+    }),
+    status: 200,
+    returns: List(Integration),
+  },
+  getIntegrationByName: {
+    method: 'GET',
+    path: '/v1/integrations/{integrationName}',
+    summary: 'Get one integration.',
+    access: ['any'],
+    scope: 'integration:read',
+    also: 'A private one is not found by people outside of its organization.',
+    status: 200,
+    returns: Integration,
+  },
+  publishIntegration: {
+    method: 'POST',
+    path: '/v1/integrations/{integrationName}',
+    summary: 'Publish an integration, or a new version of it. Its secrets are never told again.',
+    access: ['owner.admin'],
+    scope: 'integration:publish',
+    also: 'A new name belongs to the organization in the body; a known one keeps its owner.',
+    body: IntegrationManifest,
+    bodyBytesMax: manifestBytesMax,
+    status: 200,
+    returns: Integration,
+    errors: ['conflict'],
+  },
+  unpublishIntegration: {
+    method: 'DELETE',
+    path: '/v1/integrations/{integrationName}',
+    summary: 'Unpublish an integration, and with it remove its installations.',
+    access: ['owner.admin'],
+    scope: 'integration:delete',
+    status: 204,
+  },
+} satisfies Operations

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { List, ListQuery, type Operations } from './operation.ts'
+import { Order, Role } from './scalars.ts'
+import { Space } from './spaces.ts'
+
+export const memberSpaceOperations = {
+  listSpacesForOrganizationMember: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/members/{userId}/spaces',
+    summary: 'List the spaces a member can reach, with the level there.',
+    access: ['org.admin', 'self'],
+    scope: 'organization:members:read',
+    query: ListQuery({ order: Order }),
+    status: 200,
+    returns: List(Type.Object({ permission: Role, space: Space })),
+  },
+} satisfies Operations

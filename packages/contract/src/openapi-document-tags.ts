@@ -1,0 +1,35 @@
+/** The chapters of the reference: the first one whose pattern fits the path of an operation holds it. */
+const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Comments', /\/comments(\/|$)|\/commenters$/],
+  ['Reviews', /\/(reviews|requested-reviewers)(\/|$)/],
+  ['Permissions', /\/permissions(\/|$)/],
+  ['Content', /^\/v1\/spaces\/.*\/(content|documents|links)(\/|$)/],
+  ['Change requests', /\/change-requests(\/|$)/],
+  ['Search', /\/search$/],
+  ['Tokens', /^\/v1\/user\/tokens/],
+  ['Users', /^\/v1\/users?(\/|$)/],
+  ['Invites', /\/(invites|link-invites|join)(\/|$)/],
+  ['Teams', /\/orgs\/\{organizationId\}\/teams(\/|$)/],
+  ['Members', /\/members(\/|$)|\/ping$/],
+  ['Share links', /\/share-links(\/|$)/],
+  ['Visitor authentication', /\/publishing\/auth(\/|$)/],
+  ['Site structure', /\/(sections|section-groups|site-spaces|structure)(\/|$)/],
+  ['Published content', /^\/v1\/urls\/published$|\/published$/],
+  ['Sites', /\/sites(\/|$)/],
+  ['Single sign-on', /\/(saml|sso)(\/|$)/],
+  ['OpenAPI specs', /\/openapi(\/|$)/],
+  ['Translations', /\/translations(\/|$)/],
+  ['Integrations', /^\/v1\/integrations(\/|$)/],
+  ['Collections', /\/collections(\/|$)/],
+  ['Spaces', /\/spaces(\/|$)/],
+  ['Organizations', /\/orgs(\/|$)/],
+  ['API', /^\/v1\/$/],
+]
+
+export const tagNames = tags.map(([name]) => name)
+
+export function tagOf(path: string): string {
+  const tag = tags.find(([, pattern]) => pattern.test(path))
+  if (!tag) throw new Error(`No chapter of the reference is for ${path}.`)
+  return tag[0]
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Type } from 'typebox'
+import { operations } from './index.ts'
+import { openApiDocument } from './openapi.ts'
+import { Body, type Operation } from './operation.ts'
+import { Id, Values } from './scalars.ts'
+
+const document = openApiDocument(operations, { version: '1.2.3' })
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(
+    withPlainNames(document) as Record<string, unknown>,
+  )
+  assert.deepEqual(errors ?? [], [])
+  assert.ok(valid)
+})
+
+test('a document that is not valid is seen', async () => {
+  const { valid } = await new Validator().validate({ ...document, paths: { bread: 1 } })
+  assert.equal(valid, false)
+})
+
+test('every reference leads somewhere', () => {
+  const references = referencesIn(document)
+  assert.ok(references.length > 0)
+  assert.deepEqual(
+    references.filter((reference) => resolved(document, reference) === undefined),
+    [],
+  )
+})
+
+test('every operation of the contract is there once, under its own id', () => {
+  const ids = operationObjects(document).map((operation) => operation.operationId)
+  assert.deepEqual([...ids].sort(), Object.keys(operations).sort())
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the document is the same whatever the order of the operations', () => {
+  const reversed = Object.fromEntries(Object.entries(operations).reverse())
+  assert.equal(JSON.stringify(openApiDocument(reversed, { version: '1.2.3' })), JSON.stringify(document))
+})
+
+test('a titled schema becomes one component, wherever it is used', () => {
+  const { components, paths } = openApiDocument({ getLoaf, listLoaves }, { version: '1' })
+  const loaf = { $ref: '#/components/schemas/Loaf' }
+  assert.deepEqual(Object.keys(components.schemas), ['Error', 'Loaf'])
+  assert.deepEqual(answerOf(paths, '/v1/spaces/{spaceId}', 200), loaf)
+  assert.deepEqual(answerOf(paths, '/v1/spaces', 200), {
+    type: 'object',
+    required: ['items'],
+    properties: { items: { type: 'array', items: loaf } },
+  })
+})
+
+test('two different schemas with one title are refused', () => {
+  const other = Type.Object({ weight: Type.Number() }, { title: 'Loaf' })
+  assert.throws(
+    () =>
+      openApiDocument(
+        { getLoaf, getOther: { ...getLoaf, path: '/v1/spaces', returns: other } },
+        { version: '1' },
+      ),
+    /title Loaf/,
+  )
+})
+
+test('two operations with one method and path are refused', () => {
+  assert.throws(() => openApiDocument({ getLoaf, getBread: getLoaf }, { version: '1' }), /GET \/v1\/spaces/)
+})
+
+test('a schema that refers to itself becomes a component too', () => {
+  const Tree = Type.Cyclic({ Tree: Type.Object({ loaf: Loaf, trees: Type.Array(Type.Ref('Tree')) }) }, 'Tree')
+  const { components, paths } = openApiDocument({ getTree: { ...getLoaf, returns: Tree } }, { version: '1' })
+  assert.deepEqual(answerOf(paths, '/v1/spaces/{spaceId}', 200), { $ref: '#/components/schemas/Tree' })
+  assert.deepEqual(components.schemas.Tree, {
+    type: 'object',
+    required: ['loaf', 'trees'],
+    properties: {
+      loaf: { $ref: '#/components/schemas/Loaf' },
+      trees: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+    },
+    title: 'Tree',
+  })
+})
+
+test('an operation says who may call it, what it takes and how it refuses', () => {
+  const { paths } = openApiDocument({ bakeLoaf }, { version: '1' })
+  assert.deepEqual(paths['/v1/spaces']?.post, {
+    operationId: 'bakeLoaf',
+    tags: ['Spaces'],
+    summary: 'Bake a loaf.',
+    description:
+      'Never the last one.\n\nDeprecated: use buyLoaf instead.\n\nShown in this answer only: recipe.',
+    deprecated: true,
+    parameters: [
+      { name: 'oven', in: 'query', required: true, schema: { type: 'string' } },
+      { name: 'heat', in: 'query', schema: { type: 'integer', default: 200 } },
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            additionalProperties: false,
+            type: 'object',
+            required: ['flour'],
+            properties: {
+              flour: { type: 'string', enum: ['oat', 'rye'] },
+              salt: { type: 'boolean', default: true },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      '201': {
+        description: 'Created.',
+        headers: { Location: { $ref: '#/components/headers/Location' } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Loaf' } } },
+      },
+      '400': { $ref: '#/components/responses/BadRequest' },
+      '401': { $ref: '#/components/responses/Unauthenticated' },
+      '403': { $ref: '#/components/responses/Forbidden' },
+      '404': { $ref: '#/components/responses/NotFound' },
+      '409': {
+        description: 'Refused; the reason is last_admin or conflict.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+    'x-access': ['org.admin', 'self'],
+    'x-scope': 'space:write',
+  })
+})
+
+test('what can be read has an ETag, and what can be changed takes If-Match', () => {
+  const updateLoaf: Operation = { ...getLoaf, method: 'PATCH' }
+  const { paths } = openApiDocument({ getLoaf, listLoaves, updateLoaf }, { version: '1' })
+  const text = (path: string, method: string) => JSON.stringify(paths[path]?.[method])
+  assert.match(text('/v1/spaces/{spaceId}', 'get'), /headers\/ETag/)
+  assert.doesNotMatch(text('/v1/spaces', 'get'), /headers\/ETag/)
+  assert.match(text('/v1/spaces/{spaceId}', 'patch'), /parameters\/IfMatch/)
+  assert.doesNotMatch(text('/v1/spaces/{spaceId}', 'get'), /parameters\/If/)
+})
+
+const Loaf = Type.Object({ id: Id }, { title: 'Loaf' })
+const getLoaf: Operation = {
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}',
+  summary: 'Get a loaf.',
+  access: ['any'],
+  scope: null,
+  status: 200,
+  returns: Loaf,
+}
+const listLoaves: Operation = {
+  ...getLoaf,
+  path: '/v1/spaces',
+  returns: Type.Object({ items: Type.Array(Type.Object(Loaf.properties, { title: 'Loaf' })) }),
+}
+const bakeLoaf: Operation = {
+  method: 'POST',
+  path: '/v1/spaces',
+  summary: 'Bake a loaf.',
+  access: ['org.admin', 'self'],
+  scope: 'space:write',
+  also: 'Never the last one.',
+  query: Type.Object({ oven: Type.String(), heat: Type.Integer({ default: 200 }) }),
+  body: Body({ flour: Values(['oat', 'rye']), salt: Type.Boolean({ default: true }) }),
+  status: 201,
+  returns: Loaf,
+  shownOnce: ['recipe'],
+  errors: ['last_admin', 'conflict'],
+  deprecated: 'use buyLoaf instead',
+}
+
+function answerOf(paths: Paths, path: string, status: number) {
+  const operation = paths[path]?.get as OperationObject | undefined
+  return operation?.responses[status]?.content?.['application/json'].schema
+}
+
+function operationObjects({ paths }: { paths: Paths }): OperationObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[])
+}
+
+/** The validator takes a field named `$id` or `$schema` for the keyword, even where fields are listed. */
+function withPlainNames(value: unknown, parent = ''): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withPlainNames(item))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      parent === 'properties' ? key.replace('$', '') : key,
+      withPlainNames(child, key),
+    ]),
+  )
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [child] : referencesIn(child),
+  )
+}
+
+function resolved(root: unknown, reference: string): unknown {
+  const [start, ...steps] = reference.split('/')
+  if (start !== '#') return undefined
+  return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root)
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>
+interface OperationObject {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, { content?: { 'application/json': { schema: object } } }>>
+}

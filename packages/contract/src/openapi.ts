@@ -1,0 +1,212 @@
+import { ErrorBody, reasons } from './errors.ts'
+import { asInput, type PlainSchema, schemaCollector } from './openapi-document-schemas.ts'
+import { tagNames, tagOf } from './openapi-document-tags.ts'
+import { type Method, type Operation, type Operations, paramNames } from './operation.ts'
+import { type ParamName, params } from './params.ts'
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(operations: Operations, { version }: { readonly version: string }) {
+  const { plain, components } = schemaCollector()
+  const entries = Object.entries(operations)
+  const used = new Set(entries.flatMap(([, operation]) => paramNames(operation.path)))
+  const tags = new Set(entries.map(([, operation]) => tagOf(operation.path)))
+
+  const paths = pathItems(entries, plain)
+  const responses = generalResponses(plain)
+  const parameters = { ...pathParameters(used, plain), ...headerParameters }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stemma',
+      version,
+      summary: 'Documentation workspaces: spaces, change requests, sites, and the people who work on them.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: tagNames.filter((name) => tags.has(name)).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: sorted(components),
+      responses,
+      parameters,
+      headers,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token of any kind.' } },
+    },
+  }
+}
+
+type Plain = (schema: object) => PlainSchema
+type Entry = readonly [id: string, operation: Operation]
+
+/** By path and then by method, so that moving an operation to another file changes nothing. */
+function pathItems(entries: readonly Entry[], plain: Plain) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const path of entries.map(([, operation]) => operation.path).sort()) paths[path] = {}
+  for (const method of methods) {
+    for (const [id, operation] of entries) {
+      const item = paths[operation.path]
+      if (!item || operation.method !== method) continue
+      const key = method.toLowerCase()
+      if (item[key]) throw new Error(`Two operations are ${method} ${operation.path}.`)
+      item[key] = operationObject(id, operation, plain)
+    }
+  }
+  return paths
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function operationObject(id: string, operation: Operation, plain: Plain) {
+  const { body, access, scope, deprecated } = operation
+  const description = descriptionOf(operation)
+  return {
+    operationId: id,
+    tags: [tagOf(operation.path)],
+    summary: operation.summary,
+    ...(description && { description }),
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(access.includes('public') && { security: [{}, { bearer: [] }] }),
+    parameters: [
+      ...paramNames(operation.path).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...queryParameters(operation, plain),
+      ...headersSent(operation.method),
+    ],
+    ...(body && {
+      requestBody: {
+        ...(operation.bodyOptional !== true && { required: true }),
+        content: json(plain(asInput(body))),
+      },
+    }),
+    responses: responsesOf(operation, plain),
+    'x-access': access,
+    'x-scope': scope,
+  }
+}
+
+function descriptionOf({ also, deprecated, shownOnce }: Operation): string {
+  const shown = shownOnce && `Shown in this answer only: ${shownOnce.join(', ')}.`
+  return [also, deprecated && `Deprecated: ${deprecated}.`, shown].filter(Boolean).join('\n\n')
+}
+
+function queryParameters({ query }: Operation, plain: Plain) {
+  if (!query) return []
+  const required = (query.required ?? []) as readonly string[]
+  return Object.entries(query.properties).map(([name, value]) => {
+    const { description, ...schema } = value as { description?: string; default?: unknown }
+    return {
+      name,
+      in: 'query',
+      ...(description && { description }),
+      ...(required.includes(name) && schema.default === undefined && { required: true }),
+      schema: plain(schema),
+    }
+  })
+}
+
+function headersSent(method: Method) {
+  const sent: string[] = []
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH') sent.push('IdempotencyKey')
+  if (method === 'PATCH' || method === 'PUT' || method === 'DELETE') sent.push('IfMatch')
+  return sent.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+function responsesOf(operation: Operation, plain: Plain) {
+  const { status, returns, errors = [] } = operation
+  const answer = returns && plain(returns)
+  const sent = {
+    ...(status === 201 && { Location: { $ref: '#/components/headers/Location' } }),
+    ...(operation.method === 'GET' &&
+      answer &&
+      isObject(answer) && { ETag: { $ref: '#/components/headers/ETag' } }),
+  }
+  const responses: Record<string, object> = {
+    [status]: {
+      description: descriptions[status],
+      ...(Object.keys(sent).length > 0 && { headers: sent }),
+      ...(answer && { content: json(answer) }),
+    },
+  }
+  for (const [code, name] of Object.entries(generalErrors)) {
+    responses[code] = { $ref: `#/components/responses/${name}` }
+  }
+  const codes = new Set(errors.map((reason) => reasons[reason]))
+  for (const code of codes) {
+    const own = errors.filter((reason) => reasons[reason] === code)
+    responses[code] = errorResponse(`Refused; the reason is ${own.join(' or ')}.`, plain)
+  }
+  return responses
+}
+
+const descriptions: Readonly<Record<Operation['status'], string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; there is nothing to say.',
+  205: 'Deleted.',
+}
+
+/** One thing of the API, or one of several kinds: not a list, and nothing that was only put together. */
+function isObject(answer: PlainSchema): boolean {
+  const kinds = answer.anyOf as readonly PlainSchema[] | undefined
+  return answer.$ref !== undefined || (kinds?.every(isObject) ?? false)
+}
+
+const generalErrors = {
+  400: 'BadRequest',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+} as const
+
+function generalResponses(plain: Plain) {
+  return {
+    BadRequest: errorResponse('The request is not well formed; the message says what to change.', plain),
+    Unauthenticated: errorResponse('There is no valid token.', plain),
+    Forbidden: errorResponse('The caller, or the token, may see this but not do it.', plain),
+    NotFound: errorResponse('It does not exist, or the caller may not know that it does.', plain),
+  }
+}
+
+function errorResponse(description: string, plain: Plain) {
+  return { description, content: json(plain(ErrorBody)) }
+}
+
+function pathParameters(names: ReadonlySet<ParamName>, plain: Plain) {
+  const parameters = [...names].sort().map((name) => {
+    const { description, ...schema } = params[name] as { description?: string }
+    return [
+      name,
+      { name, in: 'path', required: true, ...(description && { description }), schema: plain(schema) },
+    ]
+  })
+  return Object.fromEntries(parameters) as Record<ParamName, object>
+}
+
+const headerParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes it safe to send the request again: for 24 hours the same key gets the first answer, with no ' +
+      'further effect. Refused with 422 if the request is another one, with 409 while the first is running.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The ETag of what the caller has seen; if it has changed since, the request is refused with 412.',
+    schema: { type: 'string' },
+  },
+}
+
+const headers = {
+  ETag: { description: 'Changes whenever the answer does.', schema: { type: 'string' } },
+  Location: { description: 'The address of what was created.', schema: { type: 'string' } },
+}
+
+const json = (schema: PlainSchema) => ({ 'application/json': { schema } })
+
+function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

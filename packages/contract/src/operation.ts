@@ -1,0 +1,148 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Reason } from './errors.ts'
+import type { ParamName } from './params.ts'
+import type { Role } from './scalars.ts'
+
+/**
+ * One entry of the API. The server, the client, the OpenAPI file, the permission
+ * tests and the fuzz tests all read it; none of them restates it.
+ */
+export interface Operation {
+  readonly method: Method
+  /** Parameters stand in braces; their schemas are in `params.ts`, one for each name. */
+  readonly path: `/v1/${string}`
+  readonly summary: string
+  /** Who may call it: one alternative is enough. Checked in one place, before the input is looked at. */
+  readonly access: readonly [Access, ...Access[]]
+  /** What a token must be allowed to do; null: only a token without a list of scopes will do. */
+  readonly scope: Scope | null
+  /** What the handler checks besides, because it depends on the input or on the state of things. */
+  readonly also?: string
+  readonly query?: TObject
+  readonly body?: TSchema
+  /** The request may come without a body. */
+  readonly bodyOptional?: true
+  /** Bytes of a body at most, where the general limit is too small. */
+  readonly bodyBytesMax?: number
+  readonly status: 200 | 201 | 204 | 205
+  /** Absent where the answer has no body (204 and 205). */
+  readonly returns?: TSchema
+  /** Fields of the answer that are shown once and kept nowhere, not even to replay it. */
+  readonly shownOnce?: readonly string[]
+  /** The reasons of refusal that are this operation's own; the general ones need no mention. */
+  readonly errors?: readonly Reason[]
+  /** A deprecated operation says what to call instead. */
+  readonly deprecated?: string
+}
+
+export type Operations = Readonly<Record<string, Operation>>
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/**
+ * One way of having the right. `space.edit` means: the caller's level on the space
+ * named by `{spaceId}` is at least edit; `org`, `collection`, `team` and `site` alike.
+ */
+export type Access =
+  /** Nobody needs to be signed in. */
+  | 'public'
+  /** Any valid token. */
+  | 'any'
+  /** A member, guests included; the roles as of `org.read` leave guests out. */
+  | 'org.member'
+  | `org.${Role}`
+  | `collection.${Role}`
+  | `space.${Role}`
+  /** Create level on the collection that the body names as `parent`. */
+  | 'parent.create'
+  /** An organization reader, or a guest who can read a space of the site. */
+  | 'site.view'
+  /** The people the published site is for: everybody, or holders of its share key or visitor token. */
+  | 'site.audience'
+  | 'team.member'
+  | 'team.owner'
+  /** The person named by `{userId}`. */
+  | 'self'
+  /** Who wrote the comment or reply that the path names. */
+  | 'author'
+  /** Whoever sends the key of an active share link. */
+  | 'shareKey'
+  /** An admin of the organization that owns the integration. */
+  | 'owner.admin'
+  /** The integration, or the installation, itself, by its own token. */
+  | 'integration'
+  | 'installation'
+
+export const scopes = [
+  'user:read',
+  'organization:read',
+  'organization:write',
+  'organization:members:read',
+  'organization:members:write',
+  'organization:search',
+  'space:read',
+  'space:write',
+  'space:permissions:read',
+  'space:permissions:write',
+  'change-request:merge',
+  'site:read',
+  'site:write',
+  'site:publish',
+  'site:auth:read',
+  'site:auth:write',
+  'integration:read',
+  'integration:installations:read',
+  'integration:installations:write',
+  'integration:publish',
+  'integration:delete',
+  'openapi:read',
+  'openapi:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export type Input<O extends Operation> = Params<O['path']> & Part<O, 'query'> & RequestBody<O>
+export type Output<O extends Operation> = O extends { readonly returns: infer S extends TSchema }
+  ? Static<S>
+  : undefined
+
+type Params<Path extends string> =
+  ParamsIn<Path> extends never ? unknown : { params: Readonly<Record<ParamsIn<Path>, string>> }
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : never
+type Part<O, K extends keyof Operation> = O extends { readonly [P in K]: infer S extends TSchema }
+  ? { [P in K]: Static<S> }
+  : unknown
+type RequestBody<O> = O extends { readonly body: infer S extends TSchema }
+  ? O extends { readonly bodyOptional: true }
+    ? { body?: Static<S> }
+    : { body: Static<S> }
+  : unknown
+
+/** The names in a path, in their order. */
+export function paramNames(path: string): ParamName[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as ParamName)
+}
+
+/** A request body is closed: a misspelt field is an error, not silence. */
+export const Body = <T extends TProperties>(properties: T, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+export const limitMax = 1000
+export const PageQuery = Type.Object({
+  page: Type.Optional(Type.String({ maxLength: 1024 })),
+  limit: Type.Integer({ minimum: 1, maximum: limitMax, default: 50 }),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+/** The query of a list: the page, and what the list can be narrowed by. */
+export const ListQuery = <T extends TProperties>(properties: T) =>
+  Type.Object({ ...PageQuery.properties, ...properties })
+
+/** `count` is the number of items in the whole list, as far as the caller may see it. */
+export const List = <T extends TSchema>(item: T) => Type.Object(listProperties(item))
+
+export const listProperties = <T extends TSchema>(item: T) => ({
+  items: Type.Array(item),
+  count: Type.Integer({ minimum: 0 }),
+  next: Type.Optional(Type.Object({ page: Type.String() })),
+})

@@ -1,0 +1,162 @@
+import { type Static, Type } from 'typebox'
+import { MergeRules } from './merge-rules.ts'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Address, Id, Nullable, ObjectName, Permissions, Role, Timestamp, Url, Values } from './scalars.ts'
+
+const Title = Type.String({ minLength: 2, maxLength: 255 })
+const EmailDomain = Type.String({ maxLength: 253, pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$' })
+const EmailDomains = Type.Array(EmailDomain, { maxItems: 100 })
+const Hostname = Type.String({ minLength: 3, maxLength: 32, pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])$' })
+const DefaultContent = Type.Object({ type: Values(['site']), site: Id })
+
+export const Organization = Type.Object(
+  {
+    object: ObjectName('organization'),
+    id: Id,
+    title: Title,
+    createdAt: Timestamp,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Type.Optional(Hostname),
+    type: Values(['business', 'community']),
+    useCase: Type.Optional(
+      Values([
+        'internalDocs',
+        'docsSite',
+        'audienceControlledSite',
+        'productDocs',
+        'teamKnowledgeBase',
+        'designSystem',
+        'openSourceDocs',
+        'notes',
+        'other',
+      ]),
+    ),
+    communityType: Type.Optional(Values(['nonProfit', 'openSource', 'education'])),
+    defaultRole: Type.Optional(Nullable(Role)),
+    defaultContent: Type.Optional(DefaultContent),
+    sso: Type.Optional(Type.Boolean()),
+    ai: Type.Optional(Type.Boolean()),
+    inviteLinks: Type.Boolean(),
+    plan: Values([
+      'free_2024',
+      'plus_2024',
+      'pro_2024',
+      'enterprise_2024',
+      'community_2024',
+      'free',
+      'plus',
+      'pro',
+      'internal',
+    ]),
+    billing: Type.Optional(
+      Type.Object({
+        interval: Values(['monthly', 'yearly']),
+        endDate: Timestamp,
+        hasPaymentFailed: Type.Boolean(),
+        isScheduledToCancel: Type.Boolean(),
+      }),
+    ),
+    mergeRules: MergeRules,
+    urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
+    trial: Type.Object({
+      status: Values(['notapplicable', 'none', 'active', 'ended', 'expired']),
+      endDate: Type.Optional(Timestamp),
+      decision: Type.Optional(Values(['downgrade'])),
+    }),
+    customHostname: Type.Optional(Type.String()),
+    blocked: Type.Optional(Type.Object({ reason: Type.String() })),
+    internal_billingMigration: Type.Optional(
+      Type.Object({
+        deadline: Type.Optional(Timestamp),
+        discountPercent: Type.Optional(Type.Number()),
+        discountEndDate: Type.Optional(Timestamp),
+      }),
+    ),
+    internal_isOnNewTrial: Type.Optional(Type.Boolean({ deprecated: true })),
+    permissions: Permissions([
+      'view',
+      'admin',
+      'ownTeam',
+      'createContent',
+      'createOpenAPISpec',
+      'ingestConversations',
+      'viewBilling',
+      'listMembers',
+      'listTeams',
+      'listIntegrations',
+      'listInstallations',
+      'installIntegration',
+    ]),
+  },
+  { title: 'Organization' },
+)
+export type Organization = Static<typeof Organization>
+
+export const organizationOperations = {
+  listOrganizationsForAuthenticatedUser: {
+    method: 'GET',
+    path: '/v1/orgs',
+    summary: 'List the organizations of the caller.',
+    access: ['any'],
+    scope: 'organization:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(Organization),
+  },
+  createOrganization: {
+    method: 'POST',
+    path: '/v1/orgs',
+    summary: 'Create an organization; the caller becomes its admin.',
+    access: ['any'],
+    scope: 'organization:write',
+    also: 'A token that is bound to one organization cannot create another.',
+    body: Body({ title: Title, emailDomains: Type.Optional(EmailDomains) }),
+    status: 201,
+    returns: Organization,
+  },
+  getOrganizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}',
+    summary: 'Get one organization.',
+    access: ['org.member'],
+    scope: 'organization:read',
+    also: 'billing and blocked only for admins; a guest sees no e-mail domains and no settings.',
+    status: 200,
+    returns: Organization,
+  },
+  updateOrganizationById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}',
+    summary: 'Change the settings of an organization.',
+    access: ['org.admin'],
+    scope: 'organization:write',
+    also: 'The default site must belong to the organization.',
+    body: Body({
+      title: Type.Optional(Title),
+      emailDomains: Type.Optional(EmailDomains),
+      hostname: Type.Optional(Hostname),
+      defaultRole: Type.Optional(Nullable(Role)),
+      defaultContent: Type.Optional(
+        Nullable(Type.Object(DefaultContent.properties, { additionalProperties: false })),
+      ),
+      logo: Type.Optional(Nullable(Url)),
+      sso: Type.Optional(Type.Boolean()),
+      ai: Type.Optional(Type.Boolean()),
+      inviteLinks: Type.Optional(Type.Boolean()),
+      mergeRules: Type.Optional(MergeRules),
+    }),
+    status: 200,
+    returns: Organization,
+    errors: ['conflict'],
+  },
+  getOrganizationsForEmailDomain: {
+    method: 'GET',
+    path: '/v1/email-domains/{emailDomain}/orgs',
+    summary: "List the organizations that people of one's own verified e-mail domain may join.",
+    access: ['any'],
+    scope: 'user:read',
+    also: "Empty for any domain but that of the caller's verified e-mail.",
+    status: 200,
+    returns: Type.Object({ organizations: Type.Array(Organization) }),
+  },
+} satisfies Operations

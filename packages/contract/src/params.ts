@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { Id } from './scalars.ts'
+
+const IntegrationName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._-]+$' })
+const SpecSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' })
+const EmailDomain = Type.String({ minLength: 3, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
+
+/** Every name that can stand in braces in a path, and what may stand there. */
+export const params = {
+  changeRequestId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'The id, or the number.' }),
+  collectionId: Id,
+  commentId: Id,
+  commentReplyId: Id,
+  documentId: Id,
+  emailDomain: EmailDomain,
+  fileId: Id,
+  installationId: Id,
+  integrationName: IntegrationName,
+  inviteId: Id,
+  organizationId: Id,
+  pageId: Id,
+  /** Keeps its slashes, so it can only stand last. */
+  pagePath: Type.String({ maxLength: 2048 }),
+  reusableContentId: Id,
+  reviewId: Id,
+  samlProviderId: Id,
+  shareLinkId: Id,
+  siteId: Id,
+  siteSectionGroupId: Id,
+  siteSectionId: Id,
+  siteSpaceId: Id,
+  spaceId: Id,
+  specSlug: SpecSlug,
+  teamId: Id,
+  tokenId: Id,
+  translationSettingsId: Id,
+  userId: Id,
+  versionId: Id,
+} as const satisfies Readonly<Record<string, TSchema>>
+
+export type ParamName = keyof typeof params

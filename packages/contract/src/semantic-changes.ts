@@ -1,0 +1,80 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { ChangeRequest } from './change-requests.ts'
+import { PageCover, PageLayout, PageType, Variables } from './content.ts'
+import { ContentReference } from './references.ts'
+import { Address, Id, Values } from './scalars.ts'
+
+/** An attribute before and after; absent where there was or is none. */
+const Changed = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Object({ before: Type.Optional(schema), after: Type.Optional(schema) }))
+const Text = Type.String()
+
+const page = Type.Object({ id: Id, type: PageType, title: Text, path: Type.Optional(Text) })
+const file = Type.Object({ id: Id, name: Text, contentType: Text, downloadURL: Address })
+const reusableContent = Type.Object({ id: Id, title: Text, document: Type.Optional(Id) })
+
+const PageAttributes = Type.Object({
+  title: Changed(Text),
+  description: Changed(Text),
+  slug: Changed(Text),
+  /** The id of the text. */
+  document: Changed(Text),
+  emoji: Changed(Text),
+  cover: Changed(PageCover),
+  layout: Changed(PageLayout),
+  variables: Changed(Variables),
+  /** Where a link in the navigation points. */
+  target: Changed(ContentReference),
+})
+
+const FileAttributes = Type.Object({
+  name: Changed(Text),
+  downloadURL: Changed(Text),
+  size: Changed(Type.Number()),
+  contentType: Changed(Text),
+  dimensions: Changed(Type.Object({ width: Type.Number(), height: Type.Number() })),
+})
+
+/** One difference between two revisions, as a reader would tell it. */
+export const SemanticChange = Type.Union(
+  [
+    Type.Object({ type: Values(['page_created', 'page_deleted']), page }),
+    Type.Object({ type: Values(['page_edited']), page, attributes: PageAttributes }),
+    Type.Object({
+      type: Values(['page_moved']),
+      page,
+      parent: Type.Object({ before: Type.Optional(page), after: Type.Optional(page) }),
+    }),
+    Type.Object({ type: Values(['file_created', 'file_deleted']), file }),
+    Type.Object({ type: Values(['file_edited']), file, attributes: FileAttributes }),
+    Type.Object({
+      type: Values(['variables_edited']),
+      variables: Type.Record(
+        Type.String(),
+        Type.Object({ before: Type.Optional(Text), after: Type.Optional(Text) }),
+      ),
+    }),
+    Type.Object({
+      type: Values(['reusable_content_created', 'reusable_content_deleted']),
+      reusableContent,
+    }),
+    Type.Object({
+      type: Values(['reusable_content_edited']),
+      reusableContent,
+      attributes: Type.Object({ title: Changed(Text), document: Changed(Text) }),
+    }),
+  ],
+  { title: 'SemanticChange' },
+)
+export type SemanticChange = Static<typeof SemanticChange>
+
+export const SemanticChanges = Type.Object(
+  {
+    changes: Type.Array(SemanticChange),
+    /** How many changes were left out. */
+    more: Type.Optional(Type.Integer({ minimum: 1 })),
+    mergedFrom: Type.Optional(ChangeRequest),
+  },
+  { title: 'SemanticChanges' },
+)
+export type SemanticChanges = Static<typeof SemanticChanges>

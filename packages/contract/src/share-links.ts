@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Address, Id, ObjectName, Timestamp } from './scalars.ts'
+
+const Name = Type.String({ maxLength: 50 })
+
+/** A secret address of a site. It holds the key, so only the answer that creates the link has it. */
+export const ShareLink = Type.Object(
+  {
+    object: ObjectName('share-link'),
+    id: Id,
+    createdAt: Timestamp,
+    name: Type.Optional(Name),
+    active: Type.Optional(Type.Boolean()),
+    urls: Type.Object({ published: Type.Optional(Address) }),
+  },
+  { title: 'ShareLink' },
+)
+export type ShareLink = Static<typeof ShareLink>
+
+export const shareLinkOperations = {
+  listSiteShareLinks: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
+    summary: 'List the share links of a site, without their keys.',
+    access: ['org.create'],
+    scope: 'site:auth:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(ShareLink),
+  },
+  createSiteShareLink: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
+    summary: 'Create a share link. The answer is the only time its address is shown.',
+    access: ['org.create'],
+    scope: 'site:auth:write',
+    body: Body({ name: Name }),
+    status: 201,
+    returns: ShareLink,
+    shownOnce: ['urls'],
+  },
+  deleteSiteShareLinkById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
+    summary: 'Delete a share link. Its key is refused from the next request on.',
+    access: ['org.create'],
+    scope: 'site:auth:write',
+    status: 205,
+  },
+  updateSiteShareLinkById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
+    summary: 'Rename a share link, or switch it on or off.',
+    access: ['org.create'],
+    scope: 'site:auth:write',
+    body: Body({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Name) }, { minProperties: 1 }),
+    status: 200,
+    returns: ShareLink,
+  },
+} satisfies Operations

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import { ContentReference } from './references.ts'
+import { Address, Nullable, Values } from './scalars.ts'
+import { SiteCondition } from './site-spaces.ts'
+
+const Color = Type.String({ pattern: '^#([0-9a-fA-F]{3}){1,2}$' })
+const ThemedColor = Type.Object({ light: Color, dark: Color })
+const ThemedAddress = Type.Object({ light: Address, dark: Address })
+const Switch = Type.Object({ enabled: Type.Boolean() })
+
+const FontDefinition = Type.Object({
+  id: Type.String(),
+  custom: Type.Boolean(),
+  fontFamily: Type.String({ minLength: 1, maxLength: 50 }),
+  fontFaces: Type.Array(
+    Type.Object({
+      weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+      sources: Type.Array(Type.Object({ url: Address, format: Type.Optional(Values(['woff2', 'woff'])) }), {
+        minItems: 1,
+      }),
+    }),
+    { minItems: 1 },
+  ),
+})
+
+const Font = Values([
+  'ABCFavorit',
+  'Inter',
+  'Roboto',
+  'RobotoSlab',
+  'OpenSans',
+  'SourceSansPro',
+  'Lato',
+  'Ubuntu',
+  'Raleway',
+  'Merriweather',
+  'Overpass',
+  'NotoSans',
+  'IBMPlexSerif',
+  'Poppins',
+  'FiraSans',
+])
+
+const MonospaceFont = Values([
+  'FiraCode',
+  'IBMPlexMono',
+  'JetBrainsMono',
+  'SourceCodePro',
+  'RobotoMono',
+  'SpaceMono',
+  'DMMono',
+  'Inconsolata',
+])
+
+const Styling = Type.Object({
+  theme: Values(['clean', 'muted', 'bold', 'gradient']),
+  primaryColor: ThemedColor,
+  tint: Type.Optional(Type.Object({ color: ThemedColor })),
+  infoColor: ThemedColor,
+  successColor: ThemedColor,
+  warningColor: ThemedColor,
+  dangerColor: ThemedColor,
+  corners: Values(['straight', 'rounded', 'circular']),
+  depth: Values(['subtle', 'flat']),
+  links: Values(['default', 'accent']),
+  font: Type.Union([Font, FontDefinition]),
+  monospaceFont: Type.Union([MonospaceFont, FontDefinition]),
+  background: Values(['plain', 'match'], { deprecated: true }),
+  icons: Values(['regular', 'solid', 'duotone', 'light', 'thin']),
+  sidebar: Type.Object({
+    background: Values(['default', 'filled']),
+    list: Values(['default', 'pill', 'line']),
+  }),
+  search: Values(['prominent', 'subtle']),
+})
+
+const Link = Type.Object({ title: Type.String({ maxLength: 64 }), to: ContentReference })
+
+const HeaderItem = Type.Object({
+  title: Type.String({ maxLength: 64 }),
+  style: Type.Optional(Values(['link', 'button-primary', 'button-secondary'])),
+  /** Null where the item only opens its links. */
+  to: Nullable(ContentReference),
+  links: Type.Array(Link),
+  condition: Type.Optional(SiteCondition),
+})
+
+/** At most one of the two; neither: the site has no icon of its own. */
+const Favicon = Type.Object({
+  icon: Type.Optional(ThemedAddress),
+  emoji: Type.Optional(Type.String({ maxLength: 50 })),
+})
+
+/** How a published site looks and what its pages offer. */
+export const SiteCustomizationSettings = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
+    styling: Styling,
+    internationalization: Type.Object(
+      { locale: Values(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']) },
+      { deprecated: true },
+    ),
+    favicon: Favicon,
+    header: Type.Object({
+      preset: Values(['default', 'bold', 'contrast', 'custom', 'none'], { deprecated: true }),
+      logo: Type.Optional(ThemedAddress),
+      backgroundColor: Type.Optional(ThemedColor),
+      linkColor: Type.Optional(ThemedColor),
+      links: Type.Array(HeaderItem),
+    }),
+    footer: Type.Object({
+      logo: Type.Optional(ThemedAddress),
+      groups: Type.Array(Type.Object({ title: Type.String(), links: Type.Array(Link) })),
+      copyright: Type.Optional(Type.String({ maxLength: 300 })),
+    }),
+    announcement: Type.Optional(
+      Type.Object({
+        enabled: Type.Boolean(),
+        message: Type.String({ minLength: 2, maxLength: 128 }),
+        link: Type.Optional(Link),
+        style: Values(['info', 'warning', 'danger', 'success']),
+      }),
+    ),
+    /** The odd spelling is the one that clients read. */
+    themes: Type.Object({ default: Values(['light', 'dark']), toggeable: Type.Boolean() }),
+    pdf: Switch,
+    feedback: Switch,
+    ai: Type.Object({ mode: Values(['none', 'search', 'assistant']) }),
+    advancedCustomization: Switch,
+    git: Type.Object({ showEditLink: Type.Boolean() }),
+    pageActions: Type.Object({
+      externalAI: Type.Boolean(),
+      markdown: Type.Boolean(),
+      mcp: Type.Boolean(),
+    }),
+    externalLinks: Type.Object({ target: Values(['self', 'blank']) }),
+    pagination: Switch,
+    trademark: Switch,
+    privacyPolicy: Type.Object({ url: Type.Optional(Address) }),
+    socialPreview: Type.Object({ url: Type.Optional(Address) }),
+    insights: Type.Object({ trackingCookie: Type.Boolean() }),
+  },
+  { title: 'SiteCustomizationSettings' },
+)
+export type SiteCustomizationSettings = Static<typeof SiteCustomizationSettings>

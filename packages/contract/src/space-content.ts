@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { File, Page, ReusableContent, Revision } from './content.ts'
+import { JSONDocument } from './documents.ts'
+import { List, ListQuery, type Operations } from './operation.ts'
+import { Format, Values } from './scalars.ts'
+
+/** Without `metadata` the answer leaves out what git knows, without `computed` what is generated. */
+const parts = {
+  metadata: Type.Boolean({ default: true }),
+  computed: Type.Boolean({ default: true }),
+}
+export const ContentQuery = Type.Object(parts)
+export const FilesQuery = ListQuery(parts)
+
+/** With `evaluated` the expressions in the text are replaced by their values. */
+export const PageContentQuery = Type.Object({
+  format: Type.Optional(Format),
+  evaluated: Type.Boolean({ default: false }),
+  ...parts,
+})
+
+export const Pages = Type.Object({ pages: Type.Array(Page) })
+
+export const spaceContentOperations = {
+  getCurrentRevision: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content',
+    summary: 'Get the current content of a space.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: ContentQuery,
+    status: 200,
+    returns: Revision,
+  },
+  listPages: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/pages',
+    summary: 'List all pages of a space, each with those below it.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: ContentQuery,
+    status: 200,
+    returns: Pages,
+  },
+  listFiles: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/files',
+    summary: 'List the files of a space.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: FilesQuery,
+    status: 200,
+    returns: List(File),
+  },
+  getFileById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/files/{fileId}',
+    summary: 'Get one file of a space.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: ContentQuery,
+    status: 200,
+    returns: File,
+  },
+  getPageById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/page/{pageId}',
+    summary: 'Get one page of a space, with its text.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: PageContentQuery,
+    status: 200,
+    returns: Page,
+  },
+  getPageByPath: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/path/{pagePath}',
+    summary: 'Get the page of a space that has this path, with its text.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: PageContentQuery,
+    status: 200,
+    returns: Page,
+  },
+  getReusableContentById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
+    summary: 'Get one piece of reusable content of a space.',
+    access: ['space.read'],
+    scope: 'space:read',
+    query: ContentQuery,
+    status: 200,
+    returns: ReusableContent,
+  },
+  getDocumentById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/documents/{documentId}',
+    summary: 'Get a text of a space as a tree of blocks.',
+    access: ['space.read'],
+    scope: 'space:read',
+    also: 'A text that only change requests have needs comment level.',
+    query: Type.Object({ schema: Type.Optional(Values(['current', 'next'])) }),
+    status: 200,
+    returns: JSONDocument,
+  },
+} satisfies Operations

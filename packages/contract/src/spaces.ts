@@ -1,0 +1,216 @@
+import { type Static, Type } from 'typebox'
+import { Language } from './languages.ts'
+import { SpaceMergeRules } from './merge-rules.ts'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
+import {
+  Address,
+  DefaultLevelInput,
+  Id,
+  Nullable,
+  ObjectName,
+  Permissions,
+  Role,
+  Timestamp,
+  Url,
+  Values,
+} from './scalars.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const SpaceTitle = Type.String({ maxLength: 50 })
+const SpaceEmoji = Type.String({ maxLength: 50 })
+/** `live`: the content can be edited directly; `locked`: only by change requests. */
+const EditMode = Values(['live', 'locked'])
+
+const VisitorAuth = Type.Union([
+  Type.Object({ backend: Values(['custom']) }),
+  Type.Object({ backend: Values(['integration']), integration: Type.String() }),
+])
+
+export const Space = Type.Object(
+  {
+    object: ObjectName('space'),
+    id: Id,
+    title: SpaceTitle,
+    emoji: SpaceEmoji,
+    visibility: Values(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Type.Optional(Timestamp),
+    editMode: Type.Optional(EditMode),
+    mergeRules: SpaceMergeRules,
+    urls: Type.Object({
+      location: Address,
+      app: Address,
+      published: Type.Optional(Address),
+      public: Type.Optional(Address),
+      icon: Type.Optional(Address),
+    }),
+    organization: Id,
+    parent: Type.Optional(Id),
+    language: Type.Optional(Language),
+    gitSync: Type.Optional(
+      Type.Object({
+        repoName: Type.Optional(Type.String()),
+        installationProvider: Type.Optional(Values(['github', 'gitlab', 'github-legacy'])),
+        integration: Type.Optional(Type.String()),
+        url: Type.Optional(Address),
+        updatedAt: Type.Optional(Timestamp),
+      }),
+    ),
+    visitorAuth: Type.Optional(VisitorAuth),
+    revision: Id,
+    defaultLevel: Nullable(Role),
+    /** True where the default level is the one of the parent collection or of the organization. */
+    defaultLevelInherited: Type.Optional(Type.Boolean()),
+    comments: Count,
+    changeRequests: Count,
+    changeRequestsOpen: Count,
+    changeRequestsDraft: Count,
+    permissions: Permissions([
+      'view',
+      'access',
+      'admin',
+      'viewInviteLinks',
+      'edit',
+      'triggerGitSync',
+      'comment',
+      'merge',
+      'review',
+      'installIntegration',
+    ]),
+  },
+  { title: 'Space' },
+)
+export type Space = Static<typeof Space>
+
+const Sibling = Type.Union([
+  Body({ type: Values(['space']), space: Id }),
+  Body({ type: Values(['collection']), collection: Id }),
+])
+
+/** Where a space or a collection goes; a parent of null is the top of the organization. */
+export const MoveBody = Body(
+  {
+    parent: Type.Optional(Nullable(Id)),
+    position: Type.Optional(Body({ before: Type.Optional(Sibling), after: Type.Optional(Sibling) })),
+  },
+  { minProperties: 1 },
+)
+
+export const TransferBody = Body({ organization: Id })
+
+export const spaceOperations = {
+  createSpace: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/spaces',
+    summary: 'Create a space; the caller becomes its admin.',
+    access: ['org.create', 'parent.create'],
+    scope: 'space:write',
+    body: Body({
+      title: Type.Optional(SpaceTitle),
+      emoji: Type.Optional(SpaceEmoji),
+      parent: Type.Optional(Id),
+      language: Type.Optional(Language),
+      editMode: Type.Optional(EditMode),
+      empty: Type.Optional(Type.Boolean()),
+    }),
+    bodyOptional: true,
+    status: 201,
+    returns: Space,
+  },
+  listSpacesInOrganizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/spaces',
+    summary: 'List the spaces of an organization.',
+    access: ['org.member'],
+    scope: 'space:read',
+    also: 'Only spaces that the caller can read.',
+    query: PageQuery,
+    status: 200,
+    returns: List(Space),
+  },
+  getSpaceById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}',
+    summary: 'Get one space.',
+    access: ['space.read', 'shareKey'],
+    scope: 'space:read',
+    also: 'With a share key alone, less of it: no counts, and no rights but to view.',
+    query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
+    status: 200,
+    returns: Space,
+  },
+  deleteSpaceById: {
+    method: 'DELETE',
+    path: '/v1/spaces/{spaceId}',
+    summary: 'Delete a space. It can be restored for seven days.',
+    access: ['space.admin'],
+    scope: 'space:write',
+    status: 205,
+  },
+  updateSpaceById: {
+    method: 'PATCH',
+    path: '/v1/spaces/{spaceId}',
+    summary: 'Change the settings of a space.',
+    access: ['space.admin'],
+    scope: 'space:write',
+    also: 'defaultLevel also needs the scope space:permissions:write; emoji and icon exclude each other.',
+    body: Body({
+      editMode: Type.Optional(EditMode),
+      title: Type.Optional(SpaceTitle),
+      defaultLevel: Type.Optional(DefaultLevelInput),
+      emoji: Type.Optional(Nullable(SpaceEmoji)),
+      icon: Type.Optional(Nullable(Url)),
+      language: Type.Optional(Language),
+      mergeRules: Type.Optional(SpaceMergeRules),
+    }),
+    status: 200,
+    returns: Space,
+  },
+  duplicateSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/duplicate',
+    summary: 'Make a new space with the content of this one, beside it.',
+    access: ['space.create'],
+    scope: 'space:write',
+    also: 'Needs create level in the organization, or on the parent collection.',
+    status: 201,
+    returns: Space,
+  },
+  restoreSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/restore',
+    summary: 'Bring a deleted space back.',
+    access: ['space.admin'],
+    scope: 'space:write',
+    also: 'The level that counts is the one on the deleted space.',
+    status: 200,
+    returns: Space,
+    errors: ['conflict'],
+  },
+  moveSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/move',
+    summary: 'Move a space into a collection or to the top, or elsewhere among its siblings.',
+    access: ['space.admin'],
+    scope: 'space:write',
+    also: 'The new parent is of the same organization and needs create level there.',
+    body: MoveBody,
+    status: 200,
+    returns: Space,
+    errors: ['conflict'],
+  },
+  transferSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/transfer',
+    summary: 'Give a space to another organization.',
+    access: ['space.admin'],
+    scope: 'space:permissions:write',
+    also: 'Needs create level in the other organization.',
+    body: TransferBody,
+    status: 200,
+    returns: Space,
+    errors: ['conflict', 'precondition_failed'],
+  },
+} satisfies Operations

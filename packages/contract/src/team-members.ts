@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { Member } from './members.ts'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Permissions } from './scalars.ts'
+import { TeamMembership, TeamRole } from './teams.ts'
+
+/** A user, by id or by e-mail address. */
+const UserOrEmail = Type.String({ minLength: 1, maxLength: 254 })
+const usersMax = 1000
+
+export const TeamMember = Type.Object(
+  { organization: Member, team: TeamMembership, permissions: Permissions(['view']) },
+  { title: 'TeamMember' },
+)
+
+export const teamMemberOperations = {
+  listTeamMembersInOrganizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/teams/{teamId}/members',
+    summary: 'List the members of a team.',
+    access: ['org.read', 'team.member'],
+    scope: 'organization:members:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(TeamMember),
+  },
+  updateMembersInOrganizationTeam: {
+    method: 'PUT',
+    path: '/v1/orgs/{organizationId}/teams/{teamId}/members',
+    summary: 'Add, remove and re-role members; who is in both add and remove is removed.',
+    access: ['org.admin', 'team.owner'],
+    scope: 'organization:members:write',
+    also: 'An e-mail address outside the organization is invited as a guest, which only an admin may do.',
+    body: Body({
+      add: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
+      remove: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
+      memberships: Type.Optional(
+        Type.Record(Type.String(), Type.Object(TeamMembership.properties, { additionalProperties: false }), {
+          maxProperties: usersMax,
+        }),
+      ),
+    }),
+    bodyOptional: true,
+    status: 204,
+  },
+  addMemberToOrganizationTeamById: {
+    method: 'PUT',
+    path: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
+    summary: 'Add a member to a team, or change their role in it.',
+    access: ['org.admin', 'team.owner'],
+    scope: 'organization:members:write',
+    body: Body({ role: Type.Optional(TeamRole) }),
+    bodyOptional: true,
+    status: 204,
+  },
+  deleteMemberFromOrganizationTeamById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
+    summary: 'Remove a member from a team, or leave it.',
+    access: ['org.admin', 'team.owner', 'self'],
+    scope: 'organization:members:write',
+    status: 204,
+  },
+} satisfies Operations

@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { Body, type Operations } from './operation.ts'
+import { Address, Id, ObjectName, Url } from './scalars.ts'
+
+export const User = Type.Object(
+  {
+    object: ObjectName('user'),
+    id: Id,
+    displayName: Type.String(),
+    email: Type.Optional(Type.String()),
+    photoURL: Type.Optional(Type.String()),
+    urls: Type.Object({ location: Address }),
+  },
+  { title: 'User' },
+)
+export type User = Static<typeof User>
+
+export const userOperations = {
+  getAuthenticatedUser: {
+    method: 'GET',
+    path: '/v1/user',
+    summary: 'Who the token speaks for.',
+    access: ['any'],
+    scope: 'user:read',
+    status: 200,
+    returns: User,
+  },
+  getUserById: {
+    method: 'GET',
+    path: '/v1/users/{userId}',
+    summary: 'One person: oneself, or somebody who shares an organization with the caller.',
+    access: ['any'],
+    scope: 'user:read',
+    also: 'Somebody who shares no organization with the caller is not found.',
+    status: 200,
+    returns: User,
+  },
+  updateUserById: {
+    method: 'PATCH',
+    path: '/v1/users/{userId}',
+    summary: "Change one's own profile.",
+    access: ['self'],
+    scope: null,
+    body: Body(
+      {
+        displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        photoURL: Type.Optional(Url),
+      },
+      { minProperties: 1 },
+    ),
+    status: 200,
+    returns: User,
+  },
+} satisfies Operations

@@ -1,0 +1,120 @@
+import { type Input, type Operation, type Operations, type Output, operations } from '@stemma/contract'
+import { type AnyInput, toHttpRequest } from './http-request.ts'
+import { type Fetch, type Sleep, send, sleepFor } from './send.ts'
+
+/**
+ * One typed method for each operation, derived from the contract: there is no generated code.
+ * `request` makes the same calls by their id, and answers with the status and the headers as well.
+ */
+export type Client<T extends Operations = typeof operations> = {
+  readonly [Id in keyof T]: Method<T[Id]>
+} & { readonly request: RequestById<T> }
+
+export type Method<O extends Operation> = (
+  ...args: InputFirst<O, [options?: CallOptions]>
+) => Promise<Output<O>>
+
+interface RequestById<T extends Operations> {
+  <Id extends keyof T>(
+    id: Id,
+    input: ClientInput<T[Id]>,
+    options: RequestOptions & { readonly ifNoneMatch: string },
+  ): Promise<Answer<T[Id]> | NotModified>
+  <Id extends keyof T>(id: Id, ...args: InputFirst<T[Id], [options?: CallOptions]>): Promise<Answer<T[Id]>>
+}
+
+/** An input of which no part is needed may be left out. */
+type InputFirst<O extends Operation, Rest extends unknown[]> =
+  Record<never, never> extends ClientInput<O>
+    ? [input?: ClientInput<O>, ...Rest]
+    : [input: ClientInput<O>, ...Rest]
+
+/** The query has its defaults on the server, so every field of it may be left out or undefined. */
+export type ClientInput<O extends Operation> = PartOf<O, 'params'> & PartOf<O, 'body'> & QueryOf<O>
+
+type PartOf<O extends Operation, Name extends 'params' | 'body'> = Name extends keyof Input<O>
+  ? Pick<Input<O>, Name>
+  : { readonly [N in Name]?: never }
+type QueryOf<O extends Operation> =
+  Input<O> extends { query: infer Q }
+    ? { readonly query?: { readonly [Name in keyof Q]?: Q[Name] | undefined } }
+    : { readonly query?: never }
+
+export interface CallOptions {
+  /** Minted for every write that is given none; the retries of one call share it. */
+  readonly idempotencyKey?: string
+  /** The ETag that the thing must still have. */
+  readonly ifMatch?: string
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Only `request` takes `ifNoneMatch`, because a plain method has no way to answer "not modified". */
+export interface RequestOptions extends CallOptions {
+  readonly ifNoneMatch?: string
+}
+
+export interface Answer<O extends Operation> {
+  readonly status: Operation['status']
+  readonly headers: Headers
+  readonly data: Output<O>
+}
+
+export interface NotModified {
+  readonly status: 304
+  readonly headers: Headers
+  readonly data: undefined
+}
+
+export interface ClientOptions {
+  /** The address of the server, without `/v1`. */
+  readonly endpoint: string
+  readonly token?: string | undefined
+  readonly fetch?: Fetch
+  /** How often a call is repeated when it failed in a way that passes: 3 unless told. */
+  readonly retries?: number
+  readonly userAgent?: string
+  readonly sleep?: Sleep
+}
+
+export function createClient<T extends Operations = typeof operations>(
+  options: ClientOptions & { readonly operations?: T },
+): Client<T> {
+  const table: Operations = options.operations ?? operations
+  const server = {
+    endpoint: options.endpoint.replace(/\/+$/, ''),
+    token: options.token,
+    userAgent: options.userAgent ?? 'stemma-client',
+  }
+  const transport = {
+    fetch: options.fetch ?? fetch,
+    retries: options.retries ?? 3,
+    sleep: options.sleep ?? sleepFor,
+  }
+  requireUsable(server)
+
+  async function request(id: string, input: AnyInput = {}, callOptions: RequestOptions = {}) {
+    const operation = table[id]
+    if (operation === undefined) throw new TypeError(`There is no operation ${id}.`)
+    return send(toHttpRequest(server, operation, input, callOptions), transport)
+  }
+  const methods = Object.keys(table).map((id) => [
+    id,
+    async (input?: AnyInput, callOptions: CallOptions = {}) => (await request(id, input, callOptions)).data,
+  ])
+  return { ...Object.fromEntries(methods), request }
+}
+
+/** Said here, and without the values: `fetch` would repeat a secret in its complaint. */
+function requireUsable({ endpoint, token }: { endpoint: string; token: string | undefined }) {
+  const url = URL.parse(endpoint)
+  if (!/^https?:$/.test(url?.protocol ?? '')) {
+    throw new TypeError('The endpoint must be an address that begins with http:// or https://.')
+  }
+  if (url?.username || url?.password || url?.search || url?.hash) {
+    throw new TypeError('The endpoint must have no user name, no password, no query and no fragment.')
+  }
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new TypeError('The token is empty or contains characters that no token has.')
+  }
+}

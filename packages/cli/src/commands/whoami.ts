@@ -1,0 +1,22 @@
+import type { User } from '@stemma/contract'
+import { defineCommand } from '../command.ts'
+import { signedIn } from '../session.ts'
+import { table } from '../table.ts'
+
+export const whoami = defineCommand({
+  name: 'whoami',
+  summary: 'Show who the token speaks for.',
+  options: {},
+
+  async run(call) {
+    const client = await signedIn(call)
+    const user = await client.getAuthenticatedUser()
+    return { data: user, text: table(columns, [user]) }
+  },
+})
+
+const columns = {
+  id: (user: User) => user.id,
+  name: (user: User) => user.displayName,
+  email: (user: User) => user.email,
+}

@@ -1,0 +1,282 @@
+-- Generated from the migrations by `npm run generate`. Do not edit.
+
+create domain identifier as text collate "C" CHECK ((VALUE ~ '^[A-Za-z0-9_-]{1,64}$'::text));
+
+create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 'admin');
+
+create type team_role as enum ('member', 'owner');
+
+create table collection_team_grants (
+  collection_id identifier not null,
+  team_id identifier not null,
+  role access_role not null,
+  constraint collection_team_grants_pkey PRIMARY KEY (collection_id, team_id),
+  constraint collection_team_grants_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
+  constraint collection_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+CREATE INDEX collection_team_grants_of_team ON public.collection_team_grants USING btree (team_id);
+comment on table collection_team_grants is 'directory: the level of a team on a collection';
+
+create table collection_user_grants (
+  collection_id identifier not null,
+  user_id identifier not null,
+  role access_role not null,
+  constraint collection_user_grants_pkey PRIMARY KEY (collection_id, user_id),
+  constraint collection_user_grants_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
+  constraint collection_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX collection_user_grants_of_user ON public.collection_user_grants USING btree (user_id);
+comment on table collection_user_grants is 'directory: the level of one person on a collection';
+
+create table collections (
+  id identifier not null,
+  organization_id identifier not null,
+  parent_id identifier,
+  title text not null,
+  inherits boolean not null default true,
+  default_level access_role,
+  created_at timestamp with time zone not null,
+  constraint collections_pkey PRIMARY KEY (id),
+  constraint collections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint collections_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES collections(id),
+  constraint collections_check CHECK (((NOT inherits) OR (default_level IS NULL)))
+);
+CREATE INDEX collections_of_organization ON public.collections USING btree (organization_id, id);
+CREATE INDEX collections_of_parent ON public.collections USING btree (parent_id);
+comment on table collections is 'directory: folders of spaces; their levels decide for what is inside';
+
+create table events (
+  organization_id identifier not null,
+  id identifier not null,
+  type text not null,
+  actor_id identifier,
+  request_id text,
+  body jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (organization_id, id)
+);
+comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
+
+create table idempotency_keys (
+  organization_id identifier not null,
+  user_id identifier not null,
+  key text not null,
+  fingerprint bytea not null,
+  status smallint not null,
+  headers jsonb not null,
+  body text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, key)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+comment on table idempotency_keys is 'workspace: answers kept for a day, to be given again to who repeats a request';
+
+create table invites (
+  id identifier not null,
+  organization_id identifier not null,
+  role access_role,
+  space_id identifier,
+  collection_id identifier,
+  created_at timestamp with time zone not null,
+  constraint invites_pkey PRIMARY KEY (id),
+  constraint invites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint invites_check CHECK ((num_nonnulls(space_id, collection_id) <= 1))
+);
+CREATE INDEX invites_of_organization ON public.invites USING btree (organization_id, id);
+comment on table invites is 'directory: links by which people join an organization, or one space or collection of it';
+
+create table members (
+  organization_id identifier not null,
+  user_id identifier not null,
+  role access_role,
+  sso boolean not null default false,
+  spaces integer not null default 0,
+  joined_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint members_pkey PRIMARY KEY (organization_id, user_id),
+  constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint members_spaces_check CHECK ((spaces >= 0))
+);
+CREATE INDEX members_by_joining ON public.members USING btree (organization_id, joined_at, user_id);
+CREATE INDEX members_by_last_seen ON public.members USING btree (organization_id, last_seen_at, user_id) WHERE (last_seen_at IS NOT NULL);
+CREATE INDEX members_of_user ON public.members USING btree (user_id);
+comment on table members is 'directory: a person in an organization; spaces counts the spaces granted to them by name';
+
+create table migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+comment on table migrations is 'local: what was applied to this database';
+
+create table organizations (
+  id identifier not null,
+  title text not null,
+  email_domains text[] not null default '{}'::text[],
+  hostname text,
+  default_role access_role,
+  default_site_id identifier,
+  logo_url text,
+  sso boolean not null default false,
+  ai boolean not null default false,
+  invite_links boolean not null default true,
+  merge_rules jsonb not null default '{"type": "none"}'::jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint organizations_hostname_key UNIQUE (hostname),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX organizations_email_domains ON public.organizations USING gin (email_domains);
+comment on table organizations is 'directory: who owns spaces, sites and everything else';
+
+create table space_team_grants (
+  space_id identifier not null,
+  team_id identifier not null,
+  role access_role not null,
+  constraint space_team_grants_pkey PRIMARY KEY (space_id, team_id),
+  constraint space_team_grants_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint space_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+CREATE INDEX space_team_grants_of_team ON public.space_team_grants USING btree (team_id);
+comment on table space_team_grants is 'content: the level of a team on a space';
+
+create table space_user_grants (
+  space_id identifier not null,
+  user_id identifier not null,
+  role access_role not null,
+  constraint space_user_grants_pkey PRIMARY KEY (space_id, user_id),
+  constraint space_user_grants_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint space_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX space_user_grants_of_user ON public.space_user_grants USING btree (user_id);
+comment on table space_user_grants is 'content: the level of one person on a space';
+
+create table spaces (
+  id identifier not null,
+  organization_id identifier not null,
+  parent_id identifier,
+  title text not null,
+  inherits boolean not null default true,
+  default_level access_role,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint spaces_pkey PRIMARY KEY (id),
+  constraint spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint spaces_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES collections(id),
+  constraint spaces_check CHECK (((NOT inherits) OR (default_level IS NULL)))
+);
+CREATE INDEX spaces_of_collection ON public.spaces USING btree (parent_id);
+CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_id, id);
+comment on table spaces is 'content: where pages live';
+
+create table team_members (
+  organization_id identifier not null,
+  team_id identifier not null,
+  user_id identifier not null,
+  role team_role not null,
+  constraint team_members_pkey PRIMARY KEY (team_id, user_id),
+  constraint team_members_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint team_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX team_members_of_user ON public.team_members USING btree (organization_id, user_id, team_id);
+comment on table team_members is 'directory: who is in a team; leaving the organization leaves its teams';
+
+create table teams (
+  id identifier not null,
+  organization_id identifier not null,
+  title text not null,
+  spaces integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint teams_of_organization UNIQUE (organization_id, id),
+  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint teams_spaces_check CHECK ((spaces >= 0))
+);
+CREATE INDEX teams_by_title ON public.teams USING btree (organization_id, title, id);
+comment on table teams is 'directory: groups of members; spaces counts the spaces granted to the team';
+
+create table tokens (
+  id identifier not null,
+  user_id identifier not null,
+  organization_id identifier,
+  label text not null,
+  prefix text not null,
+  secret_hash bytea not null,
+  scopes text[],
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint tokens_secret_hash_key UNIQUE (secret_hash),
+  constraint tokens_pkey PRIMARY KEY (id),
+  constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX tokens_of_organization ON public.tokens USING btree (organization_id);
+CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
+comment on table tokens is 'directory: personal access tokens, by the hash of their secret';
+
+create table users (
+  id identifier not null,
+  display_name text not null,
+  email text not null,
+  email_verified_at timestamp with time zone,
+  photo_url text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint users_email_key UNIQUE (email),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK ((email = lower(email)))
+);
+comment on table users is 'directory: people, in any number of organizations';
+
+CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
+ RETURNS access_role
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+    when standing in ('none', 'disabled') then null
+    when standing = 'admin' then 'admin'::access_role
+    else nullif(nullif(coalesce(said, standing), 'guest'), 'none')::access_role
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.level_says(guest boolean, personal access_role, team access_role, inherits boolean, default_level access_role)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+    when personal is not null then personal::text
+    when team is not null then team::text
+    when guest or inherits then null
+    else coalesce(default_level::text, 'none')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level access_role)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+    when standing in ('none', 'disabled') then false
+    when standing = 'guest' then best_space_level is not null
+    else true
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    else coalesce(role::text, 'guest')
+  end
+$function$;

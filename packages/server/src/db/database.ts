@@ -1,0 +1,61 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { PreparedDriver } from './driver.ts'
+import type { Tables } from './tables.ts'
+
+/** A connection or a transaction: queries do not care which, and never open their own. */
+export type Database = Kysely<Tables>
+
+export interface DatabaseOptions {
+  readonly url: string
+  readonly connectionsMax: number
+  readonly statementTimeoutMs: number
+  /** Sees the text of every statement; the tests keep the rules of the planes with it. */
+  readonly onStatement?: (text: string) => void
+}
+
+export function openDatabase({ onStatement, ...options }: DatabaseOptions): Database {
+  const pool = openPool(options)
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new PreparedDriver(pool, onStatement),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+  })
+}
+
+/** The pool that graphile-worker shares the settings of. */
+export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    verify: (client, done) => prepareSession(client, options.statementTimeoutMs).then(() => done(), done),
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** A request that finds no connection within this time is told to come back, instead of queueing for ever. */
+const acquireTimeoutMs = 2_000
+
+/** `pg` cannot ask for a primary, so each new connection is asked whether it reached one. */
+async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number) {
+  const settings = `set timezone to 'UTC'; set statement_timeout to ${Math.trunc(statementTimeoutMs)};
+    set idle_in_transaction_session_timeout to 60000; set lock_timeout to 10000`
+  await client.query(settings)
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw Object.assign(new Error('This is a standby.'), { code: '25006' })
+}
+
+// Rows leave the database as the API shows them, so a timestamp is ISO 8601 text everywhere.
+// Sessions run in UTC: `2026-11-15 03:22:20.1+00` needs its T, three decimals and a Z.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
+  const [seconds = '', rest = ''] = text.slice(0, -3).split('.')
+  return `${seconds.replace(' ', 'T')}.${rest.padEnd(3, '0').slice(0, 3)}Z`
+})
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)

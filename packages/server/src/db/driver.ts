@@ -1,0 +1,141 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import type pg from 'pg'
+
+/**
+ * Kysely's road to PostgreSQL. It does three things the driver that comes with Kysely
+ * does not: statements are prepared once for each text, a commit that ends with a
+ * warning counts as failed, and a connection that broke never returns to the pool.
+ */
+export class PreparedDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #onStatement: ((text: string) => void) | undefined
+  readonly #names = new Map<string, string>()
+
+  constructor(pool: pg.Pool, onStatement?: (text: string) => void) {
+    this.#pool = pool
+    this.#onStatement = onStatement
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new Connection(await this.#pool.connect(), (text) => this.#nameOf(text))
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: Connection) {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: Connection) {
+    if (!connection.broken) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: Connection) {
+    connection.release()
+  }
+
+  async destroy() {
+    await this.#pool.end()
+  }
+
+  /** Past the bound a statement goes unnamed: slower, but a program that makes ever new texts stays small. */
+  #nameOf(text: string) {
+    this.#onStatement?.(text)
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= statementsMax) return known
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+const statementsMax = 2000
+
+/** The commit was sent, and whether it holds is not known: nothing may be reported as done. */
+export class CommitUncertain extends Error {}
+
+class Connection implements DatabaseConnection {
+  broken = false
+  readonly #client: pg.PoolClient
+  readonly #nameOf: (text: string) => string | undefined
+
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client
+    this.#nameOf = nameOf
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#nameOf(text)
+    try {
+      const values = [...parameters]
+      const { rows, rowCount } = await this.#client.query({ text, values, ...(name && { name }) })
+      return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
+    } catch (error) {
+      this.broken ||= isConnectionLost(error)
+      throw error
+    }
+  }
+
+  /** A commit that was cancelled while it waited for a standby ends with a warning: it may not hold. */
+  async commit() {
+    const warnings: string[] = []
+    const listen = (notice: { severity?: string | undefined; message?: string | undefined }) => {
+      if (notice.severity === 'WARNING') warnings.push(notice.message ?? 'a warning')
+    }
+    this.#client.on('notice', listen)
+    try {
+      await this.executeQuery(CompiledQuery.raw('commit'))
+    } catch (error) {
+      if (this.broken)
+        throw new CommitUncertain('The connection was lost during the commit.', { cause: error })
+      throw error
+    } finally {
+      this.#client.off('notice', listen)
+    }
+    if (warnings.length > 0) {
+      this.broken = true
+      throw new CommitUncertain(`The commit ended with a warning: ${warnings.join('; ')}`)
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method; every list of ours is paged.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streaming is not supported: page through the list instead.')
+  }
+
+  release() {
+    this.#client.release(this.broken)
+  }
+}
+
+/** The server ended the session, or turned out to be a standby: another connection may do better. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === undefined) return error instanceof Error && error.message.startsWith('Connection terminated')
+  return lostCodes.has(code) || code.startsWith('08')
+}
+
+/** Every connection was busy for as long as a request may wait for one. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+}
+
+const lostCodes = new Set([
+  '25006', // read-only: a standby answered
+  '57P01', // terminated by the administrator
+  '57P02', // crash of another session
+  '57P03', // starting up
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/**
+ * Brings a database up to date, forward only. Several processes may start it at once:
+ * one works, the others wait and find nothing left to do.
+ */
+export async function migrate(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock(hashtext('stemma migrations'))")
+    const pending = await pendingIn(client)
+    for (const migration of pending) await apply(client, migration)
+    await runMigrations({ connectionString: url })
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The migrations a database still needs. Throws when it was made by another version than this one. */
+export async function pendingMigrations(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await pendingIn(client)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+export async function readMigrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function pendingIn(client: pg.Client): Promise<Migration[]> {
+  const known = await readMigrations()
+  const applied = await appliedIn(client)
+  for (const [name, checksum] of applied) {
+    const migration = known.find((one) => one.name === name)
+    if (migration === undefined) {
+      throw new Error(
+        `The database has the migration ${name}, which this version does not know. Run a newer Stemma.`,
+      )
+    }
+    if (migration.checksum !== checksum) {
+      throw new Error(
+        `The migration ${name} is not the one that was applied. Restore the file; add a new one instead.`,
+      )
+    }
+  }
+  return known.filter(({ name }) => !applied.has(name))
+}
+
+async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: tables } = await client.query(
+    "select 1 from pg_tables where schemaname = 'public' and tablename = 'migrations'",
+  )
+  if (tables.length === 0) return new Map()
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
+  await client.query('begin')
+  try {
+    await client.query(`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null)`)
+    await client.query("comment on table migrations is 'local: what was applied to this database'")
+    await client.query(sql)
+    await client.query('insert into migrations values ($1, $2, now())', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`The migration ${name} failed and changed nothing.`, { cause: error })
+  }
+}

@@ -1,0 +1,89 @@
+import type { PageQuery } from '@stemma/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { ApiError } from '../errors.ts'
+
+/** One column of a list's order, and the field of the row that holds its value. */
+export interface OrderKey<Row> {
+  readonly column: string
+  readonly field: keyof Row & string
+  readonly kind: 'time' | 'text'
+}
+
+export interface Order<Row> {
+  readonly direction: 'asc' | 'desc'
+  /** Together they tell every row from every other. */
+  readonly keys: readonly OrderKey<Row>[]
+}
+
+export interface Paged<Row> {
+  readonly items: Row[]
+  readonly count: number
+  readonly next?: { readonly page: string }
+}
+
+/**
+ * Reads one page of a list, by key: the cursor is the last row of the page before, so rows
+ * added meanwhile shift nothing and page 1,000 costs what page 1 does.
+ */
+export async function paginate<DB, TB extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { page, limit }: PageQuery,
+  { direction, keys }: Order<Row>,
+): Promise<Paged<Row>> {
+  const columns = keys.map(({ column }) => sql.ref(column))
+  const after = page === undefined ? undefined : readCursor(page, keys)
+  const compare = direction === 'asc' ? sql`>` : sql`<`
+  let ordered = query
+  for (const column of columns) ordered = ordered.orderBy(column, direction)
+  const [rows, { count }] = await Promise.all([
+    (after ? ordered.where(sql<boolean>`(${sql.join(columns)}) ${compare} (${sql.join(after)})`) : ordered)
+      .limit(limit + 1)
+      .execute(),
+    query.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow() as Promise<{
+      count: number
+    }>,
+  ])
+  const items = rows.slice(0, limit) as Row[]
+  const last = items.at(-1)
+  if (rows.length <= limit || last === undefined) return { items, count }
+  return { items, count, next: { page: writeCursor(keys.map(({ field }) => String(last[field]))) } }
+}
+
+/** The same page with other items: what a store read, as the API shows it. */
+export function mapItems<Row, Item>(paged: Paged<Row>, show: (row: Row) => Item): Paged<Item> {
+  return { ...paged, items: paged.items.map(show) }
+}
+
+/** Whether a column contains a text, in whatever case; the text means itself, not a pattern. */
+export function containing(column: string, text: string) {
+  return sql<boolean>`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+function writeCursor(values: readonly string[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+function readCursor(page: string, keys: readonly Pick<OrderKey<unknown>, 'kind'>[]): string[] {
+  const values = parse(page)
+  if (!Array.isArray(values) || values.length !== keys.length) throw wrongPage()
+  return values.map((value: unknown, index) => {
+    const shape = keys[index]?.kind === 'time' ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ : /^[^\0]{0,512}$/
+    if (typeof value !== 'string' || !shape.test(value) || !value.isWellFormed()) throw wrongPage()
+    if (keys[index]?.kind === 'time' && Number.isNaN(Date.parse(value))) throw wrongPage()
+    return value
+  })
+}
+
+function parse(page: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(page, 'base64url').toString('utf8'))
+  } catch {
+    throw wrongPage()
+  }
+}
+
+function wrongPage() {
+  return new ApiError('invalid_request', 'This page is not of this list. Pass on `next.page` as it came.', {
+    details: [{ pointer: '/query/page', message: 'is not a page of this list' }],
+  })
+}

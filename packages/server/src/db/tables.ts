@@ -1,0 +1,143 @@
+// Generated from the migrations by `npm run generate`. Do not edit.
+
+import type { ColumnType, Generated } from 'kysely'
+
+export type AccessRole = 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
+export type TeamRole = 'member' | 'owner'
+
+/** Written as JSON text, read as the value. */
+type Json = ColumnType<unknown, string, string>
+type JsonWithDefault = ColumnType<unknown, string | undefined, string>
+
+export interface Tables {
+  collection_team_grants: {
+    collection_id: string
+    team_id: string
+    role: AccessRole
+  }
+  collection_user_grants: {
+    collection_id: string
+    user_id: string
+    role: AccessRole
+  }
+  collections: {
+    id: string
+    organization_id: string
+    parent_id: string | null
+    title: string
+    inherits: Generated<boolean>
+    default_level: AccessRole | null
+    created_at: string
+  }
+  events: {
+    organization_id: string
+    id: string
+    type: string
+    actor_id: string | null
+    request_id: string | null
+    body: Json
+    created_at: string
+  }
+  idempotency_keys: {
+    organization_id: string
+    user_id: string
+    key: string
+    fingerprint: Buffer
+    status: number
+    headers: Json
+    body: string | null
+    created_at: string
+  }
+  invites: {
+    id: string
+    organization_id: string
+    role: AccessRole | null
+    space_id: string | null
+    collection_id: string | null
+    created_at: string
+  }
+  members: {
+    organization_id: string
+    user_id: string
+    role: AccessRole | null
+    sso: Generated<boolean>
+    spaces: Generated<number>
+    joined_at: string
+    last_seen_at: string | null
+    disabled_at: string | null
+  }
+  migrations: {
+    name: string
+    checksum: string
+    applied_at: string
+  }
+  organizations: {
+    id: string
+    title: string
+    email_domains: Generated<string[]>
+    hostname: string | null
+    default_role: AccessRole | null
+    default_site_id: string | null
+    logo_url: string | null
+    sso: Generated<boolean>
+    ai: Generated<boolean>
+    invite_links: Generated<boolean>
+    merge_rules: JsonWithDefault
+    created_at: string
+    updated_at: string
+  }
+  space_team_grants: {
+    space_id: string
+    team_id: string
+    role: AccessRole
+  }
+  space_user_grants: {
+    space_id: string
+    user_id: string
+    role: AccessRole
+  }
+  spaces: {
+    id: string
+    organization_id: string
+    parent_id: string | null
+    title: string
+    inherits: Generated<boolean>
+    default_level: AccessRole | null
+    created_at: string
+    deleted_at: string | null
+  }
+  team_members: {
+    organization_id: string
+    team_id: string
+    user_id: string
+    role: TeamRole
+  }
+  teams: {
+    id: string
+    organization_id: string
+    title: string
+    spaces: Generated<number>
+    created_at: string
+  }
+  tokens: {
+    id: string
+    user_id: string
+    organization_id: string | null
+    label: string
+    prefix: string
+    secret_hash: Buffer
+    scopes: string[] | null
+    created_at: string
+    last_used_at: string | null
+    expires_at: string
+  }
+  users: {
+    id: string
+    display_name: string
+    email: string
+    email_verified_at: string | null
+    photo_url: string | null
+    created_at: string
+    updated_at: string
+  }
+}

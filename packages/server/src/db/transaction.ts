@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import { CommitUncertain, codeOf, isConnectionLost } from './driver.ts'
+
+/**
+ * Runs a write as one transaction. What failed for a reason that passes (a deadlock, a
+ * lost connection) and surely was not committed is run again, whole: handlers touch
+ * nothing but the database. `repeatable` says that even a commit of unknown outcome
+ * may be run again, because the request carries an idempotency key.
+ */
+export function inTransaction<T>(
+  db: Database,
+  { repeatable }: { readonly repeatable: boolean },
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return withRetries(repeatable, () => db.transaction().execute(work))
+}
+
+/** A read can always be run again: it changes nothing. */
+export function reading<T>(work: () => Promise<T>): Promise<T> {
+  return withRetries(true, work)
+}
+
+async function withRetries<T>(repeatable: boolean, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= attemptsMax || !isPassing(error, repeatable)) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+const attemptsMax = 5
+
+function isPassing(error: unknown, repeatable: boolean) {
+  if (error instanceof CommitUncertain) return repeatable
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01' || isConnectionLost(error) || isRepetition(error)
+}
+
+/** Another request with the same idempotency key was quicker: the next try finds its answer. */
+function isRepetition(error: unknown) {
+  return (error as { constraint?: string }).constraint === 'idempotency_keys_pkey'
+}

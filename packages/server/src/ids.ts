@@ -1,0 +1,27 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const length = 22
+
+/**
+ * Every id of the system: a UUIDv7 in 22 base62 characters, sorted by time of creation.
+ * Never all digits, because a change request is addressed by id or by number.
+ */
+export function newId(): string {
+  const id = base62(BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`))
+  return /^\d+$/.test(id) ? newId() : id
+}
+
+function base62(number: bigint): string {
+  let [rest, text] = [number, '']
+  for (let place = 0; place < length; place++) {
+    text = alphabet[Number(rest % 62n)] + text
+    rest /= 62n
+  }
+  return text
+}
+
+/** An id that opens something by itself, like an invite link: nothing but random bits. */
+export function newKey(): string {
+  return base62(BigInt(`0x${randomBytes(16).toString('hex')}`))
+}

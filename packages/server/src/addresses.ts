@@ -1,0 +1,12 @@
+/** Every address that answers carry, made from the address people reach this server by. */
+export function addressesFor(publicUrl: string, appUrl: string) {
+  const api = `${publicUrl}/v1`
+  return {
+    location: (path: string) => `${publicUrl}${path}`,
+    user: (userId: string) => `${api}/users/${userId}`,
+    organization: (organizationId: string) => `${api}/orgs/${organizationId}`,
+    organizationApp: (organizationId: string) => `${appUrl}/o/${organizationId}`,
+  }
+}
+
+export type Addresses = ReturnType<typeof addressesFor>

@@ -1,0 +1,90 @@
+import { type Access, type ParamName, type Role, roles, type TeamRole } from '@stemma/contract'
+
+/** How a person stands to an organization: not in it, disabled, in it without a role, or with one. */
+export type OrganizationStanding = 'none' | 'disabled' | 'guest' | Role
+
+/** How a caller stands to everything the path names. The SQL twin of its making is `standing.ts`. */
+export interface Standing {
+  /** Absent where the path names nothing of an organization. */
+  readonly organization?: OrganizationStanding
+  readonly team?: TeamRole | null
+  readonly collection?: Role | null
+  readonly space?: Role | null
+  readonly site?: boolean
+  readonly self?: boolean
+}
+
+/** One level of the way from a space to its organization: the space, its collection, that one's parent… */
+export interface Level {
+  readonly personal: Role | null
+  readonly team: Role | null
+  readonly inherits: boolean
+  readonly defaultLevel: Role | null
+}
+
+/**
+ * The level of a person on a space or collection. An organization admin is admin everywhere;
+ * otherwise the first level that says anything about the person decides, up or down.
+ * `migrations/0003-levels.sql` says the same in SQL: change both together.
+ */
+export function levelOf(standing: OrganizationStanding, levels: readonly Level[]): Role | null {
+  if (standing === 'none' || standing === 'disabled') return null
+  if (standing === 'admin') return 'admin'
+  for (const level of levels) {
+    const said = levelSays(level, standing === 'guest')
+    if (said !== undefined) return said
+  }
+  return standing === 'guest' ? null : standing
+}
+
+/** A grant by name beats the highest of a team's, which beats the default; defaults never reach a guest. */
+export function levelSays(level: Level, guest: boolean): Role | null | undefined {
+  if (level.personal) return level.personal
+  if (level.team) return level.team
+  return guest || level.inherits ? undefined : level.defaultLevel
+}
+
+/** Everybody with an organization role sees its sites; a guest those that hold a space they can read. */
+export function siteViews(standing: OrganizationStanding, bestSpaceLevel: Role | null): boolean {
+  if (standing === 'none' || standing === 'disabled') return false
+  return standing !== 'guest' || bestSpaceLevel !== null
+}
+
+export function isAtLeast(level: string | null | undefined, needed: Role): boolean {
+  return roles.indexOf(level as Role) >= roles.indexOf(needed)
+}
+
+/** Whether one alternative of an operation's `access` holds. What is not known here is not allowed. */
+export function allows(access: Access, standing: Standing): boolean {
+  const { organization, team } = standing
+  const inside = organization !== undefined && organization !== 'none' && organization !== 'disabled'
+  const [object, needed] = access.split('.') as [string, Role | undefined]
+  switch (object) {
+    case 'public':
+    case 'any':
+      return true
+    case 'org':
+      return access === 'org.member' ? inside : isAtLeast(organization, needed ?? 'admin')
+    case 'collection':
+      return isAtLeast(standing.collection, needed ?? 'admin')
+    case 'space':
+      return isAtLeast(standing.space, needed ?? 'admin')
+    case 'team':
+      return inside && (access === 'team.owner' ? team === 'owner' : team != null)
+    case 'site':
+      return access === 'site.view' && standing.site === true
+    case 'self':
+      return standing.self === true && (inside || organization === undefined)
+    default:
+      return false
+  }
+}
+
+/** Whether the caller may know that the thing the path names exists: otherwise a refusal is a 404. */
+export function sees(names: readonly ParamName[], standing: Standing): boolean {
+  if (names.includes('spaceId')) return standing.space != null
+  if (names.includes('collectionId')) return standing.collection != null
+  if (names.includes('siteId')) return standing.site === true
+  if (names.includes('organizationId')) return allows('org.member', standing)
+  return true
+}

@@ -1,0 +1,37 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const marker = 'stm_'
+const randomLength = 30
+const checksumLength = 6
+
+/** A new secret: 178 random bits, and a checksum by which a mistyped one is told without a query. */
+export function newSecret(): string {
+  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return marker + random + checksumOf(random)
+}
+
+export function isSecret(text: string): boolean {
+  const random = text.slice(marker.length, marker.length + randomLength)
+  return text === marker + random + checksumOf(random) && random.length === randomLength
+}
+
+/** What is stored. The secret is random enough that one fast hash suffices. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** Enough to recognise a token in a list, too little to guess it. */
+export function secretPrefix(secret: string): string {
+  return secret.slice(0, marker.length + 4)
+}
+
+function checksumOf(text: string): string {
+  let [rest, checksum] = [crc32(text), '']
+  for (let place = 0; place < checksumLength; place++) {
+    checksum = alphabet[rest % 62] + checksum
+    rest = Math.floor(rest / 62)
+  }
+  return checksum
+}

@@ -1,0 +1,135 @@
+import { isIP } from 'node:net'
+import { cpus } from 'node:os'
+
+/** Every setting, read from the environment once, at the start. docs/configuration.md has them in a table. */
+export interface Config {
+  readonly databaseUrl: string
+  readonly databaseConnectionsMax: number
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly appUrl: string
+  readonly corsOrigins: readonly string[] | '*'
+  readonly trustProxy: boolean
+  readonly logLevel: (typeof logLevels)[number]
+  readonly rateLimitPerMinute: number
+  readonly bodyBytesMax: number
+  readonly requestTimeoutMs: number
+  readonly jobs: boolean
+  readonly metrics: boolean
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** How each setting is read: its variable, and what makes a value of its text. In the order of the docs. */
+const settings = {
+  databaseUrl: ['DATABASE_URL', database],
+  databaseConnectionsMax: [
+    'STEMMA_DATABASE_CONNECTIONS_MAX',
+    integer(2, 1000, Math.max(10, cpus().length * 2)),
+  ],
+  host: ['STEMMA_HOST', host],
+  port: ['STEMMA_PORT', integer(0, 65535, 3000)],
+  publicUrl: ['STEMMA_PUBLIC_URL', address],
+  appUrl: ['STEMMA_APP_URL', address],
+  corsOrigins: ['STEMMA_CORS_ORIGINS', origins],
+  trustProxy: ['STEMMA_TRUST_PROXY', toggle(false)],
+  logLevel: ['STEMMA_LOG_LEVEL', choice(logLevels, 'info')],
+  rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],
+  bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
+  requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
+  jobs: ['STEMMA_JOBS', toggle(true)],
+  metrics: ['STEMMA_METRICS', toggle(true)],
+} as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }
+
+export const variables: readonly string[] = Object.values(settings).map(([variable]) => variable)
+
+/** What the command of the users reads, who may well be at the same machine. */
+const foreign = ['STEMMA_ENDPOINT', 'STEMMA_TOKEN']
+
+/** A wrong value stops the start with a sentence that names it. */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = Object.entries(settings).map(([name, [variable, reader]]) => [
+    name,
+    reader(environment[variable], variable),
+  ])
+  const config = Object.fromEntries(read) as Config
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('STEMMA_') && !variables.includes(name) && !foreign.includes(name),
+  )
+  if (unknown.length > 0)
+    throw new ConfigError(`There is no setting ${unknown.join(', ')}. See docs/configuration.md.`)
+  const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`
+  return { ...config, publicUrl, appUrl: config.appUrl || publicUrl }
+}
+
+export class ConfigError extends Error {}
+
+type Reader<T> = (value: string | undefined, variable: string) => T
+
+/** What is wrong is not repeated: it may hold a password. */
+function database(value: string | undefined, variable: string): string {
+  if (value && /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
+  throw new ConfigError(`Set ${variable}: postgres://user:password@host:5432/database.`)
+}
+
+function host(value: string | undefined, variable: string): string {
+  if (!value) return '127.0.0.1'
+  if (isIP(value) || /^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(value)) return value
+  throw new ConfigError(`${variable} must be an IP address or a host name, not ${value}.`)
+}
+
+function integer(minimum: number, maximum: number, byDefault: number): Reader<number> {
+  return (value, variable) => {
+    if (!value) return byDefault
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return number
+    throw new ConfigError(`${variable} must be a whole number from ${minimum} to ${maximum}, not ${value}.`)
+  }
+}
+
+function toggle(byDefault: boolean): Reader<boolean> {
+  return (value, variable) => {
+    if (!value) return byDefault
+    if (value !== 'on' && value !== 'off')
+      throw new ConfigError(`${variable} must be on or off, not ${value}.`)
+    return value === 'on'
+  }
+}
+
+function choice<T extends string>(values: readonly T[], byDefault: T): Reader<T> {
+  return (value, variable) => {
+    if (!value) return byDefault
+    const chosen = values.find((one) => one === value)
+    if (chosen === undefined)
+      throw new ConfigError(`${variable} must be one of ${values.join(', ')}, not ${value}.`)
+    return chosen
+  }
+}
+
+/** An http address without a trailing slash; empty when it is to be derived. */
+function address(value: string | undefined, variable: string): string {
+  if (!value) return ''
+  if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value)) {
+    throw new ConfigError(`${variable} must be an http or https address, not ${value}.`)
+  }
+  return value.replace(/\/+$/, '')
+}
+
+function origins(value: string | undefined, variable: string): readonly string[] | '*' {
+  if (!value || value === '*') return '*'
+  const listed = value.split(',').map((origin) => origin.trim())
+  const wrong = listed.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong === undefined) return listed
+  throw new ConfigError(
+    `${variable} must be * or origins like https://docs.example.com with commas between, not ${wrong}.`,
+  )
+}
+
+/** How a browser on this machine names the host that is listened on. */
+function reachable(listened: string): string {
+  if (listened === '0.0.0.0' || listened === '::') return 'localhost'
+  return isIP(listened) === 6 ? `[${listened}]` : listened
+}

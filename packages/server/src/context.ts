@@ -1,0 +1,32 @@
+import type { Scope } from '@stemma/contract'
+import type { Addresses } from './addresses.ts'
+import type { Standing } from './auth/resolver.ts'
+import type { Database } from './db/database.ts'
+
+/** What a handler knows besides its input. Everything it may touch is in here. */
+export interface Context extends PublicContext {
+  readonly caller: Caller
+  /** How the caller stands to what the path names. */
+  readonly standing: Standing
+  /** The organization the request is about; a request about no organization is at home with its caller. */
+  readonly home: string
+}
+
+/** The context of operations that need no caller. */
+export interface PublicContext {
+  /** Already inside a transaction when the operation writes. */
+  readonly db: Database
+  /** One instant for the whole request, as ISO 8601. */
+  readonly now: string
+  readonly requestId: string
+  readonly addresses: Addresses
+}
+
+export interface Caller {
+  readonly userId: string
+  readonly tokenId: string
+  /** Null: whatever the person may do. */
+  readonly scopes: readonly Scope[] | null
+  /** The one organization the token is bound to, if any. */
+  readonly organizationId: string | null
+}

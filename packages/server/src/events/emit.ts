@@ -1,0 +1,28 @@
+import type { Caller, Context } from '../context.ts'
+import { newId } from '../ids.ts'
+import type { Event } from './events.ts'
+
+/**
+ * Records what happened in the transaction of the change: an event exists if, and only if,
+ * the change does. `home` is given where the change makes its own organization.
+ */
+export async function emit(context: Scene, ...events: Event[]) {
+  if (events.length === 0) return
+  const { db, now, requestId, home, caller } = context
+  const rows = events.map(({ type, ...body }) => ({
+    organization_id: home,
+    id: newId(),
+    type,
+    actor_id: caller?.userId ?? null,
+    request_id: requestId ?? null,
+    body: JSON.stringify(body),
+    created_at: now,
+  }))
+  await db.insertInto('events').values(rows).execute()
+}
+
+/** Where and when it happened. What the operator does at the machine has no caller and no request. */
+export interface Scene extends Pick<Context, 'db' | 'now' | 'home'> {
+  readonly requestId?: string
+  readonly caller?: Caller
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '@stemma/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Addresses } from '../addresses.ts'
+import { etagOf, matches } from './etag.ts'
+import type { Answer } from './idempotency.ts'
+import { absent, type Route } from './route.ts'
+
+export type { Answer } from './idempotency.ts'
+
+/** Makes the bytes of an answer by the contract's schema: what is not in the contract cannot leave. */
+export function answerOf(route: Route, { request, reply, addresses }: Exchange, output: unknown): Answer {
+  const { operation } = route
+  if (operation.returns === undefined) {
+    return { status: output === absent ? 204 : operation.status, headers: {}, body: undefined }
+  }
+  const body = serialize(reply, output, operation)
+  const etag = isShownObject(route) ? etagOf(body) : undefined
+  const location = operation.status === 201 ? locationOf(route, request.url, output, addresses) : undefined
+  const headers = { ...(etag && { etag }), ...(location && { location }) }
+  const known = request.headers['if-none-match']
+  if (etag && operation.method === 'GET' && known && matches(known, etag, { weak: true })) {
+    return { status: 304, headers, body: undefined }
+  }
+  return { status: operation.status, headers, body }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly addresses: Addresses
+}
+
+export function send(reply: FastifyReply, { deprecated }: Operation, { status, headers, body }: Answer) {
+  reply.code(status).headers(headers)
+  if (deprecated) reply.header('deprecation', deprecatedSince)
+  if (body === undefined) reply.send()
+  else reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** As RFC 9745 writes a time; what is deprecated was so from the first release on. */
+const deprecatedSince = `@${Date.UTC(2026, 10, 15) / 1000}`
+
+export function serialize(reply: FastifyReply, output: unknown, { returns }: Operation): string {
+  return reply.serializeInput(output as Json, returns as unknown as Json)
+}
+
+type Json = Record<string, unknown>
+
+/** One object, as its own GET shows it: a list has no validator, and neither has another shape. */
+export function isShownObject({ operation, shownBy }: Pick<Route, 'operation' | 'shownBy'>): boolean {
+  const { returns } = operation
+  const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})
+  return shownBy !== undefined && shownBy.operation.returns === returns && !isList
+}
+
+function locationOf({ createsBelow }: Route, url: string, output: unknown, addresses: Addresses) {
+  const { id, urls } = output as { id?: string; urls?: { location?: string } }
+  if (urls?.location) return urls.location
+  return createsBelow && id ? addresses.location(`${url.split('?')[0]}/${id}`) : undefined
+}

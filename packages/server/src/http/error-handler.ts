@@ -1,0 +1,88 @@
+import type { ErrorBody, Reason } from '@stemma/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CommitUncertain, codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
+import { ApiError } from '../errors.ts'
+import { TooManyRequests } from './rate-limit.ts'
+import { tellAllowance } from './visitor.ts'
+
+/** Every answer that is not a success leaves through here, in one shape. */
+export function handleErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, toApiError(error, request)))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, new ApiError('not_found', `There is no ${request.method} at this address.`)),
+  )
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
+  const { reason, status, message, details, retryAfterSeconds } = error
+  if (error instanceof TooManyRequests) tellAllowance(reply, error.allowance)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  const body: ErrorBody = {
+    error: {
+      code: status,
+      message,
+      reason,
+      ...(details !== undefined && { details }),
+      requestId: request.id,
+    },
+  }
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** An error nobody planned is logged whole and told to nobody. */
+function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  const known = fromFastify(error) ?? fromDatabase(error)
+  if (known !== undefined && known.status < 500) return known
+  request.log.error({ err: error }, 'request failed')
+  return (
+    known ?? new ApiError('internal', 'Something went wrong on our side. Try again; tell us the request id.')
+  )
+}
+
+function fromFastify(error: unknown): ApiError | undefined {
+  const { statusCode, message } = error as { statusCode?: number; message?: string }
+  switch (statusCode) {
+    case 413:
+      return new ApiError('payload_too_large', 'The body is too large. Send less at once.')
+    case 415:
+      return new ApiError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.')
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? new ApiError('invalid_request', message ?? 'The request is not valid.')
+        : undefined
+  }
+}
+
+/** What a unique constraint means to a caller. */
+const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
+  organizations_hostname_key: [
+    'conflict',
+    'This hostname belongs to another organization. Choose another one.',
+  ],
+  users_email_key: ['conflict', 'This e-mail address belongs to another user.'],
+}
+
+/** Statement and lock timeouts: the work was given up, and nothing was changed. */
+const timeouts = ['57014', '55P03']
+
+function fromDatabase(error: unknown): ApiError | undefined {
+  const constraint = constraints[(error as { constraint?: string }).constraint ?? '']
+  if (constraint) return new ApiError(...constraint)
+  if (error instanceof CommitUncertain) {
+    return new ApiError(
+      'unavailable',
+      'Whether this was stored is not known. Repeat it with the same Idempotency-Key.',
+      {
+        retryAfterSeconds: 1,
+      },
+    )
+  }
+  if (isConnectionLost(error) || isPoolExhausted(error) || timeouts.includes(codeOf(error) ?? '')) {
+    return new ApiError('unavailable', 'The database is not available. Nothing was changed; try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  return undefined
+}

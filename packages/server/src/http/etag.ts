@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+
+/** A strong validator: equal exactly where the bytes of the answer are. */
+export function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** Whether a list of entity tags names this one. Those of `If-None-Match` may be weak, of `If-Match` not. */
+export function matches(header: string, etag: string, { weak }: { readonly weak: boolean }): boolean {
+  if (header.trim() === '*') return true
+  const tags = header.split(',').map((tag) => tag.trim())
+  return tags.some((tag) => (weak ? tag.replace(/^W\//, '') : tag) === etag)
+}

@@ -1,0 +1,43 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Headers of every answer: what browsers may do with it, and which request it belongs to. */
+export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl }: Config) {
+  await app.register(cors, {
+    // Callers prove themselves by a token in a header, never by a cookie, so any origin may ask.
+    origin: corsOrigins === '*' ? '*' : [...corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'if-none-match',
+      'user-agent',
+    ],
+    exposedHeaders: [
+      'etag',
+      'location',
+      'retry-after',
+      'x-request-id',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ],
+    maxAge: 7200,
+  })
+  const secure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      // Answers belong to the caller, and are to be asked for again with their ETag.
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Origin',
+      ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
+    })
+  })
+}

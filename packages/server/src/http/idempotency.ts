@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+
+/** An answer as it is sent, and as it is kept to be sent again. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** A key of the caller's choice, and what identifies the request it was first sent with. */
+export interface IdempotentRequest {
+  readonly key: string
+  readonly fingerprint: Buffer
+}
+
+export function readKey(
+  header: string | string[] | undefined,
+  request: object,
+): IdempotentRequest | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new ApiError('invalid_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  return { key: header, fingerprint: createHash('sha256').update(JSON.stringify(request)).digest() }
+}
+
+/**
+ * The answer that was given before under this key, if any. The lock is held until the
+ * transaction ends, so that of two requests with one key one works and the other is told.
+ */
+export async function findAnswer(
+  { db, home, caller }: Context,
+  { key, fingerprint }: IdempotentRequest,
+): Promise<Answer | undefined> {
+  const { rows } = await sql<Row>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${home} ${caller.userId} ${key}`}, 0)) as locked,
+      k.fingerprint, k.status, k.headers, k.body
+    from (select 1) one left join idempotency_keys k
+      on k.organization_id = ${home} and k.user_id = ${caller.userId} and k.key = ${key}`.execute(db)
+  const row = rows[0]
+  if (!row?.locked) {
+    throw new ApiError(
+      'idempotency_key_in_use',
+      'A request with this Idempotency-Key is still running. Repeat it.',
+      {
+        retryAfterSeconds: 1,
+      },
+    )
+  }
+  if (row.fingerprint === null) return undefined
+  if (!row.fingerprint.equals(fingerprint)) {
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key came with another request. Use a new one.',
+    )
+  }
+  return { status: row.status, headers: row.headers, body: row.body ?? undefined }
+}
+
+/** Keeps the answer in the transaction of the effect: it exists if, and only if, the effect does. */
+export async function keepAnswer(
+  { db, home, caller, now }: Context,
+  { key, fingerprint }: IdempotentRequest,
+  { status, headers, body }: Answer,
+) {
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      organization_id: home,
+      user_id: caller.userId,
+      key,
+      fingerprint,
+      status,
+      headers: JSON.stringify(headers),
+      body: body ?? null,
+      created_at: now,
+    })
+    .execute()
+}
+
+interface Row {
+  readonly locked: boolean
+  readonly fingerprint: Buffer | null
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}

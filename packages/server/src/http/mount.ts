@@ -1,0 +1,102 @@
+import { type Operation, type Operations, paramNames, params, withDefinitions } from '@stemma/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { inTransaction, reading } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { type Answer, answerOf, send } from './answer.ts'
+import { findAnswer, keepAnswer, readKey } from './idempotency.ts'
+import { requireMatch } from './precondition.ts'
+import { type Core, type Handlers, inputOf, type Lock, type Route, routesOf } from './route.ts'
+import { identify } from './visitor.ts'
+
+/** Turns operations and their handlers into routes. What all operations share happens here, in this order. */
+export function mount<T extends Operations>(
+  app: FastifyInstance,
+  core: Core,
+  operations: T,
+  handlers: Handlers<T>,
+  { lock }: { readonly lock?: Lock } = {},
+) {
+  for (const route of routesOf(withDefinitions(operations), handlers, lock)) {
+    const { operationId, operation } = route
+    app.route({
+      method: operation.method,
+      url: operation.path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: schemaOf(operation),
+      config: { operationId },
+      ...(operation.bodyBytesMax && { bodyLimit: operation.bodyBytesMax }),
+      // A caller proves who they are and what they may do before we discuss their input.
+      attachValidation: true,
+      async preValidation(request) {
+        if (operation.body && request.body === undefined && operation.bodyOptional) request.body = {}
+      },
+      async handler(request, reply) {
+        send(reply, operation, await respond(core, route, request, reply))
+        return reply
+      },
+    })
+  }
+}
+
+/** A read touches the database as it likes; a write is one transaction, so it cannot be left half done. */
+function respond(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  if (route.operation.method === 'GET') return reading(() => read(core, route, request, reply))
+  const repeatable = request.headers['idempotency-key'] !== undefined
+  return inTransaction(core.db, { repeatable }, (db) => write({ ...core, db }, route, request, reply))
+}
+
+async function read(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  const context = await identify(core, route, request, reply)
+  requireInput(route.operation, request)
+  const exchange = { request, reply, addresses: core.addresses }
+  return answerOf(route, exchange, await route.handle(inputOf(request), context))
+}
+
+async function write(
+  core: Core,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  const { operation } = route
+  const context = (await identify(core, route, request, reply)) as Context
+  requireInput(operation, request)
+  const { method, url, headers, body } = request
+  const repeated =
+    method === 'DELETE' ? undefined : readKey(headers['idempotency-key'], { method, url, body })
+  const kept = repeated && (await findAnswer(context, repeated))
+  if (kept) return kept
+  await requireMatch(route, request, reply, context)
+  const exchange = { request, reply, addresses: core.addresses }
+  const answer = answerOf(route, exchange, await route.handle(inputOf(request), context))
+  if (repeated) await keepAnswer(context, repeated, withoutSecrets(operation, answer))
+  return answer
+}
+
+function requireInput(operation: Operation, request: FastifyRequest) {
+  if (request.bodyError) throw request.bodyError
+  if (request.validationError) throw request.validationError
+  if (!operation.body && Object.keys(request.body ?? {}).length > 0) {
+    throw new ApiError('invalid_request', 'This operation takes no body. Send the request without one.')
+  }
+}
+
+/** What is shown once is not kept, not even to answer the same request again. */
+function withoutSecrets({ shownOnce }: Operation, answer: Answer): Answer {
+  if (shownOnce === undefined || answer.body === undefined) return answer
+  const shown = Object.entries(JSON.parse(answer.body)).filter(([field]) => !shownOnce.includes(field))
+  return { ...answer, body: JSON.stringify(Object.fromEntries(shown)) }
+}
+
+function schemaOf({ path, query, body, status, returns }: Operation) {
+  const names = paramNames(path)
+  return {
+    params: Type.Object(
+      Object.fromEntries(names.map((name) => [name === 'pagePath' ? '*' : name, params[name]])),
+    ),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(returns && { response: { [status]: returns } }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { ParamName } from '@stemma/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { isShownObject, serialize } from './answer.ts'
+import { etagOf, matches } from './etag.ts'
+import { inputOf, type Route } from './route.ts'
+
+/**
+ * Refuses a write whose `If-Match` names another state than the present one. The row is
+ * locked first, so nothing can change between this look and the write.
+ */
+export async function requireMatch(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+) {
+  const header = request.headers['if-match']
+  if (header === undefined) return
+  const etag = await presentEtag(route, request, reply, context)
+  if (etag !== undefined && matches(header, etag, { weak: false })) return
+  throw new ApiError(
+    'precondition_failed',
+    'This has changed since you read it. Get it again, and send its new ETag as If-Match.',
+    { details: { etag } },
+  )
+}
+
+async function presentEtag(
+  { shownBy, lock }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+) {
+  if (shownBy === undefined || lock === undefined || !isShownObject({ ...shownBy, shownBy })) return undefined
+  const input = inputOf(request)
+  await lock(context.db, input.params as Record<ParamName, string>)
+  try {
+    const shown = await shownBy.handle({ ...input, query: {} }, context)
+    return etagOf(serialize(reply, shown, shownBy.operation))
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'not_found') return undefined
+    throw error
+  }
+}

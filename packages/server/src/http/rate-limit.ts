@@ -1,0 +1,73 @@
+import { ApiError } from '../errors.ts'
+
+/**
+ * Counts requests in windows of a minute, in this process alone. The key is a token, or
+ * the address of who failed to present one: never something a caller could make up.
+ */
+export function rateLimiter({ perMinute, clock = Date.now }: Options) {
+  const windows = new Map<string, Window>()
+
+  return (key: string): Allowance => {
+    const now = clock()
+    const current = windows.get(key)
+    const window = current && current.endsAt > now ? current : { used: 0, endsAt: now + windowMs }
+    if (window !== current) {
+      if (windows.size >= keysMax) forget(windows, now)
+      windows.delete(key)
+      windows.set(key, window)
+    }
+    window.used++
+    const allowance = {
+      limit: perMinute,
+      remaining: Math.max(0, perMinute - window.used),
+      resetSeconds: Math.ceil(window.endsAt / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+    }
+    if (window.used > perMinute) throw new TooManyRequests(allowance)
+    return allowance
+  }
+}
+
+export type RateLimiter = ReturnType<typeof rateLimiter>
+
+export class TooManyRequests extends ApiError {
+  readonly allowance: Allowance
+
+  constructor(allowance: Allowance) {
+    const { limit, retryAfterSeconds } = allowance
+    super('rate_limited', `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} seconds.`, {
+      retryAfterSeconds,
+    })
+    this.allowance = allowance
+  }
+}
+
+/** What the `X-RateLimit-…` headers tell; the reset is in seconds since 1970. */
+export interface Allowance {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+  readonly retryAfterSeconds: number
+}
+
+interface Options {
+  readonly perMinute: number
+  readonly clock?: () => number
+}
+
+interface Window {
+  used: number
+  readonly endsAt: number
+}
+
+const windowMs = 60_000
+const keysMax = 100_000
+
+/** Ended windows go first; if none has ended, the oldest go, so that memory stays bounded. */
+function forget(windows: Map<string, Window>, now: number) {
+  for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key)
+  for (const key of windows.keys()) {
+    if (windows.size < keysMax) return
+    windows.delete(key)
+  }
+}

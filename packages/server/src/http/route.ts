@@ -1,0 +1,62 @@
+import type { Input, Operation, Operations, Output, ParamName } from '@stemma/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Addresses } from '../addresses.ts'
+import type { Context, PublicContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+/** One function per operation. Forgetting one is a compile error. */
+export type Handlers<T extends Operations> = {
+  readonly [K in keyof T]: (input: Received<T[K]>, context: ContextOf<T[K]>) => Promise<Answered<T[K]>>
+}
+
+/** What a handler returns when what it is to delete is not there: 204, and nothing happened. */
+export const absent = Symbol('absent')
+
+/** What a handler gets: a body that was left out has become an empty one. */
+type Received<O extends Operation> = Required<Input<O>>
+type ContextOf<O extends Operation> = O['access'][0] extends 'public' ? PublicContext : Context
+type Answered<O extends Operation> = Output<O> extends undefined ? undefined | typeof absent : Output<O>
+
+/** What every operation stands on. */
+export interface Core {
+  readonly db: Database
+  readonly addresses: Addresses
+  readonly clock: () => Date
+  readonly limits: { readonly tokens: RateLimiter; readonly strangers: RateLimiter }
+  readonly onTokenUsed: (tokenId: string, now: string) => void
+}
+
+/** Keeps the object that a path names as it is until the transaction ends. */
+export type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
+
+export interface Route {
+  readonly operationId: string
+  readonly operation: Operation
+  readonly handle: (input: object, context: PublicContext) => Promise<unknown>
+  /** The operation that shows the object at this path, and so its ETag. */
+  readonly shownBy: Pick<Route, 'operation' | 'handle'> | undefined
+  /** What this operation creates can be read below its path. */
+  readonly createsBelow: boolean
+  readonly lock: Lock | undefined
+}
+
+export function routesOf(operations: Operations, handlers: object, lock: Lock | undefined): Route[] {
+  const all = Object.entries(operations).map(([operationId, operation]) => {
+    return { operationId, operation, handle: handlers[operationId as never] as Route['handle'] }
+  })
+  const reads = all.filter(({ operation }) => operation.method === 'GET')
+  return all.map((route) => ({
+    ...route,
+    shownBy: reads.find(({ operation }) => operation.path === route.operation.path),
+    createsBelow: reads.some(
+      ({ operation }) => operation.path.replace(/\/\{\w+\}$/, '') === route.operation.path,
+    ),
+    lock,
+  }))
+}
+
+export function inputOf({ params, query, body }: FastifyRequest) {
+  const { '*': pagePath, ...rest } = params as Record<string, string>
+  return { params: pagePath === undefined ? rest : { ...rest, pagePath }, query, body }
+}

@@ -1,0 +1,55 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ApiError } from '../errors.ts'
+
+const options = { strict: false, useDefaults: true, allErrors: false } as const
+/** A body means what it says: no value is turned into another type. */
+const exact = withFormats(new Ajv(options))
+/** Parameters are text on the wire: "50" is a number, and one value a list, where the contract says so. */
+const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
+
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? exact : coercing).compile(schema)
+  const part = httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
+  return (value: unknown) => (validate(value) ? { value } : { error: refusal(part, validate.errors ?? []) })
+}
+
+/** Says in a sentence what is wrong and where, and as data in `details`. */
+function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
+  // For a choice of shapes the last error is about the choice, those before it about each shape.
+  const error = errors.at(-1)
+  const pointer = `/${part}${error?.instancePath ?? ''}`
+  const field = error?.instancePath.split('/').slice(1).join('.') ?? ''
+  const subject = field === '' ? `The ${part}` : `The ${part} field \`${field}\``
+  const message = messageOf(error)
+  const allowed = error?.params.allowedValues as readonly string[] | undefined
+  const hint = allowed ? ` (${allowed.map((value) => String(value)).join(', ')})` : ''
+  return new ApiError('invalid_request', `${subject} ${message}${hint}.`, { details: [{ pointer, message }] })
+}
+
+function messageOf(error: ErrorObject | undefined): string {
+  switch (error?.keyword) {
+    case 'additionalProperties':
+      return `has an unknown field \`${error.params.additionalProperty}\``
+    case 'required':
+      return `lacks the field \`${error.params.missingProperty}\``
+    case 'anyOf':
+    case 'oneOf':
+      return 'has none of the allowed forms'
+    case 'enum':
+    case 'const':
+      return 'is not one of the allowed values'
+    case 'pattern':
+      return 'has characters or a form that is not allowed'
+    default:
+      return (error?.message ?? 'is not valid').replace('must NOT', 'must not')
+  }
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  // The types of ajv-formats describe a CommonJS module, where the function is the module itself.
+  ;(addFormats as unknown as (ajv: Ajv, formats: string[]) => void)(ajv, ['date-time', 'uri', 'email'])
+  return ajv
+}

@@ -1,0 +1,58 @@
+import type { ParamName } from '@stemma/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate, requireAccess } from '../auth/access.ts'
+import type { Context, PublicContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { Allowance, RateLimiter } from './rate-limit.ts'
+import type { Core, Route } from './route.ts'
+
+/** Who is at the door, and whether they may come in: 401, 429, then 403 or 404. */
+export async function identify(
+  core: Core,
+  { operation }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PublicContext | Context> {
+  const { db, addresses } = core
+  const now = core.clock().toISOString()
+  const base = { db, addresses, now, requestId: request.id }
+  if (operation.access[0] === 'public') {
+    count(core.limits.strangers, request.ip, reply)
+    return base
+  }
+  const lookup = { path: operation.path, params: request.params as Record<ParamName, string>, now }
+  const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
+    if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
+    throw error
+  })
+  request.userId = found.caller.userId
+  count(core.limits.tokens, found.caller.tokenId, reply)
+  core.onTokenUsed(found.caller.tokenId, now)
+  requireAccess(operation, found)
+  return { ...base, ...found }
+}
+
+/** A request that is run again after a deadlock counts once. */
+function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
+  if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))
+}
+
+export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance) {
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': resetSeconds,
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who the token speaks for, for the log. */
+    userId: string | undefined
+    /** What was wrong with the body, told only to callers who may come in. */
+    bodyError: ApiError | undefined
+  }
+  interface FastifyContextConfig {
+    operationId?: string
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  apiInformationOperations,
+  inviteOperations,
+  memberOperations,
+  operations,
+  organizationOperations,
+  teamMemberOperations,
+  teamOperations,
+  tokenOperations,
+  userOperations,
+} from '@stemma/contract'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { addressesFor } from './addresses.ts'
+import { recordTokenUse } from './auth/token-use.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { ApiError } from './errors.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { setHeaders } from './http/headers.ts'
+import { reportHealth } from './http/health.ts'
+import { parseJsonBody } from './http/json-body.ts'
+import { mount } from './http/mount.ts'
+import { observe } from './http/observe.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import type { Core } from './http/route.ts'
+import { compileValidator } from './http/validation.ts'
+import { newId } from './ids.ts'
+import { apiInformationHandlers } from './resources/api-information/handlers.ts'
+import { inviteHandlers } from './resources/invites/handlers.ts'
+import * as invites from './resources/invites/store.ts'
+import { memberHandlers } from './resources/members/handlers.ts'
+import * as members from './resources/members/store.ts'
+import { organizationHandlers } from './resources/organizations/handlers.ts'
+import * as organizations from './resources/organizations/store.ts'
+import { teamMemberHandlers } from './resources/team-members/handlers.ts'
+import { teamHandlers } from './resources/teams/handlers.ts'
+import * as teams from './resources/teams/store.ts'
+import { tokenHandlers } from './resources/tokens/handlers.ts'
+import { userHandlers } from './resources/users/handlers.ts'
+import * as users from './resources/users/store.ts'
+import { unbuilt } from './unbuilt.ts'
+
+/** The HTTP side, put together: it listens to nothing until told to. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, clock = () => new Date() } = options
+  const app = createServer(options)
+  const tokenUse = recordTokenUse(db)
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onClose', () => tokenUse.stop())
+
+  handleErrors(app)
+  await setHeaders(app, config)
+  observe(app, config)
+  reportHealth(app, db, () => stopping)
+  const core: Core = {
+    db,
+    clock,
+    addresses: addressesFor(config.publicUrl, config.appUrl),
+    limits: {
+      tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
+      strangers: rateLimiter({ perMinute: config.rateLimitPerMinute }),
+    },
+    onTokenUsed: tokenUse.onTokenUsed,
+  }
+  mountAll(app, core)
+  requireWhole(app)
+  return app
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly db: Database
+  readonly clock?: () => Date
+  /** Where log lines go; standard output unless told. */
+  readonly logStream?: { write(line: string): void }
+}
+
+/** The product's table of contents. */
+function mountAll(app: FastifyInstance, core: Core) {
+  mount(app, core, apiInformationOperations, apiInformationHandlers)
+  mount(app, core, userOperations, userHandlers, { lock: (db, { userId }) => users.lock(db, userId) })
+  mount(app, core, tokenOperations, tokenHandlers)
+  mount(app, core, organizationOperations, organizationHandlers, {
+    lock: (db, { organizationId }) => organizations.lock(db, organizationId),
+  })
+  mount(app, core, memberOperations, memberHandlers, { lock: members.lock })
+  mount(app, core, inviteOperations, inviteHandlers, { lock: invites.lock })
+  mount(app, core, teamOperations, teamHandlers, { lock: teams.lock })
+  mount(app, core, teamMemberOperations, teamMemberHandlers)
+}
+
+/** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */
+function requireWhole(app: FastifyInstance) {
+  for (const [operationId, { method, path }] of Object.entries(operations)) {
+    const url = path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
+    if (app.hasRoute({ method, url }) === unbuilt.includes(operationId)) {
+      throw new Error(`${operationId} must be either mounted in app.ts or listed in unbuilt.ts.`)
+    }
+  }
+}
+
+function createServer({ config, logStream }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    logger: { level: config.logLevel, base: null, ...(logStream && { stream: logStream }) },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyBytesMax,
+    requestTimeout: config.requestTimeoutMs,
+    connectionTimeout: config.requestTimeoutMs * 2,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2048 },
+    genReqId: () => newId(),
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.decorateRequest('userId', undefined)
+  app.decorateRequest('bodyError', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer))
+    } catch (error) {
+      if (!(error instanceof ApiError)) return done(error as Error)
+      request.bodyError = error
+      done(null, undefined)
+    }
+  })
+  return app
+}

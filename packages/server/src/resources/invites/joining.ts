@@ -1,0 +1,117 @@
+import type { Role } from '@stemma/contract'
+import { levelOn } from '../../auth/standing.ts'
+import type { Context } from '../../context.ts'
+import { ApiError, found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import type { JoinedBy } from '../../events/events.ts'
+import * as collections from '../collections/store.ts'
+import * as members from '../members/store.ts'
+import * as organizations from '../organizations/store.ts'
+import * as spaces from '../spaces/store.ts'
+import * as users from '../users/store.ts'
+import { isEnough } from './rules.ts'
+import type { InviteRow } from './store.ts'
+
+/** A token that is bound to one organization cannot carry its holder into another. */
+export function requireUnbound({ caller }: Context, organizationId: string) {
+  if (caller.organizationId === null || caller.organizationId === organizationId) return
+  throw new ApiError('forbidden', 'This token is bound to another organization. Use one that is not.')
+}
+
+/** Makes members of people by their e-mail addresses; single sign-on only reaches the organization's own domains. */
+export async function inviteByEmail(
+  context: Context,
+  organizationId: string,
+  { emails, role, sso }: Invitation,
+) {
+  const { db, now } = context
+  const organization = found(await organizations.find(db, organizationId), 'organization')
+  const usual = role === undefined ? organization.defaultRole : role
+  const asked = new Map(
+    emails.map((one): [string, Role | null] =>
+      typeof one === 'string' ? [one.toLowerCase(), usual] : [one.email.toLowerCase(), one.role],
+    ),
+  )
+  const failed = sso
+    ? [...asked.keys()].filter((email) => !organization.emailDomains.includes(users.domainOf(email)))
+    : []
+  for (const email of failed) asked.delete(email)
+
+  const ids = await users.ensureByEmail(db, [...asked.keys()], now)
+  const wanted = [...ids].map(([email, userId]) => {
+    return { organizationId, userId, role: asked.get(email) ?? null, sso: sso === true }
+  })
+  const joined = new Set(await members.insert(db, wanted, now))
+  await emit(
+    context,
+    ...wanted
+      .filter(({ userId }) => joined.has(userId))
+      .map(({ userId, role }) => ({ type: 'member.added', userId, role, by: 'invitation' }) as const),
+  )
+  return { users: [...ids.values()], invited: joined.size, ...(sso && { failedSSOEmails: failed }) }
+}
+
+/** The domain of a verified address opens the organizations that admit it; others say nothing of themselves. */
+export async function joinByDomain(context: Context, organizationId: string) {
+  const { db, caller } = context
+  const user = found(await users.find(db, caller.userId), 'user')
+  const organization = await organizations.find(db, organizationId)
+  if (!organization?.emailDomains.includes(users.domainOf(user.email))) found(undefined, 'organization')
+  if ((await users.verifiedEmail(db, caller.userId)) === undefined) {
+    throw new ApiError('invalid_request', 'Your e-mail address is not verified yet. Verify it, then join.')
+  }
+  await giveRole(context, organizationId, organization?.defaultRole ?? null, 'e-mail domain')
+}
+
+/** Joins with a role; whoever is inside already keeps theirs, unless the link gives more. */
+export async function giveRole(context: Context, organizationId: string, role: Role | null, by: JoinedBy) {
+  const { db, caller, now } = context
+  const { userId } = caller
+  const inside = { ...context, home: organizationId }
+  const member = await takeMember(context, organizationId)
+  if (member === undefined) {
+    await members.insert(db, [{ organizationId, userId, role }], now)
+    await emit(inside, { type: 'member.added', userId, role, by })
+  } else if (by === 'invite link' && !isEnough(member.role, role)) {
+    await members.setRole(db, { organizationId, userId }, role)
+    await emit(inside, { type: 'member.role_changed', userId, before: member.role, after: role })
+  }
+}
+
+/** Joins as a guest if need be, and gets the level of the link, unless the level there is as high already. */
+export async function giveLevel(
+  context: Context,
+  organizationId: string,
+  { role, space, collection }: InviteRow,
+) {
+  const { db, caller } = context
+  const { userId } = caller
+  await giveRole(context, organizationId, null, 'invite link')
+  const place = { ...(space && { space }), ...(collection && { collection }) }
+  if (role === null || isEnough(await levelOn(db, userId, place), role)) return
+  const inside = { ...context, home: organizationId }
+  if (space) {
+    found(await spaces.find(db, { organizationId, spaceId: space }), 'space')
+    await spaces.grant(db, { organizationId, spaceId: space, userId, role })
+    await emit(inside, { type: 'space.granted', spaceId: space, userId, role })
+  } else if (collection) {
+    await collections.grant(db, { collectionId: collection, userId, role })
+    await emit(inside, { type: 'collection.granted', collectionId: collection, userId, role })
+  }
+}
+
+/** The caller as a member, kept as they are until the end; a disabled one cannot come back by a link. */
+async function takeMember({ db, caller: { userId } }: Context, organizationId: string) {
+  await members.lock(db, { organizationId, userId })
+  const member = await members.find(db, { organizationId, userId })
+  if (member?.disabledAt) {
+    throw new ApiError('forbidden', 'Your membership is disabled. Ask an admin of the organization.')
+  }
+  return member
+}
+
+interface Invitation {
+  readonly emails: readonly (string | { readonly email: string; readonly role: Role | null })[]
+  readonly role?: Role | null
+  readonly sso?: boolean
+}

@@ -1,0 +1,86 @@
+import type { memberOperations } from '@stemma/contract'
+import type { Database } from '../../db/database.ts'
+import { mapItems } from '../../db/paginate.ts'
+import { found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import { absent, type Handlers } from '../../http/route.ts'
+import * as collections from '../collections/store.ts'
+import * as organizations from '../organizations/store.ts'
+import * as spaces from '../spaces/store.ts'
+import * as teamMembers from '../team-members/store.ts'
+import { toTeam } from '../teams/store.ts'
+import * as tokens from '../tokens/store.ts'
+import { requireOtherAdmin } from './rules.ts'
+import * as members from './store.ts'
+
+export const memberHandlers: Handlers<typeof memberOperations> = {
+  async listMembersInOrganizationById({ params, query }, { db, addresses }) {
+    const listed = await members.list(db, params.organizationId, query)
+    return mapItems(listed, (row) => members.toMember(row, addresses))
+  },
+
+  async getMemberInOrganizationById({ params }, { db, addresses }) {
+    return members.toMember(found(await members.find(db, params), 'member'), addresses)
+  },
+
+  async removeMemberFromOrganizationById({ params }, context) {
+    const { db } = context
+    const { organizationId, userId } = params
+    const member = await takeForChange(db, params)
+    if (member === undefined) return absent
+    if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
+    await spaces.revokeAll(db, params)
+    await collections.revokeAll(db, params)
+    await tokens.removeBound(db, userId, organizationId)
+    await members.remove(db, params)
+    await emit(context, { type: 'member.removed', userId, role: member.role })
+    return undefined
+  },
+
+  async updateMemberInOrganizationById({ params, body: { role } }, context) {
+    const { db, addresses } = context
+    const member = found(await takeForChange(db, params), 'member')
+    if (role !== undefined && role !== member.role) {
+      if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
+      await members.setRole(db, params, role)
+      const { userId } = params
+      await emit(context, { type: 'member.role_changed', userId, before: member.role, after: role })
+    }
+    return members.toMember({ ...member, ...(role !== undefined && { role }) }, addresses)
+  },
+
+  async updateOrganizationMemberLastSeenAt({ params }, context) {
+    const { db, caller, now } = context
+    await members.setLastSeen(db, { organizationId: params.organizationId, userId: caller.userId }, now)
+    await emit(context, { type: 'member.seen', userId: caller.userId })
+    return {}
+  },
+
+  async setUserAsSSOMemberForOrganization({ params }, context) {
+    const { db, addresses } = context
+    await members.lock(db, params)
+    const member = found(await members.find(db, params), 'member')
+    if (!member.sso) {
+      await members.setSso(db, params)
+      await emit(context, { type: 'member.sso_set', userId: params.userId })
+    }
+    return members.toMember({ ...member, sso: true }, addresses)
+  },
+
+  async listTeamsForOrganizationMember({ params, query }, { db, standing }) {
+    found(await members.find(db, params), 'member')
+    const listed = await teamMembers.listTeamsOf(db, params, query)
+    const admin = standing.organization === 'admin'
+    return mapItems(listed, (row) => ({
+      team: toTeam(row, { admin: admin || row.ownRole === 'owner' }),
+      member: { role: row.ownRole },
+    }))
+  },
+}
+
+/** The organization is locked first: of two admins who remove each other, the second finds nobody else left. */
+async function takeForChange(db: Database, key: members.Key) {
+  await organizations.lock(db, key.organizationId)
+  await members.lock(db, key)
+  return members.find(db, key)
+}

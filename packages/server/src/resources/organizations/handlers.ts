@@ -1,0 +1,86 @@
+import type { organizationOperations } from '@stemma/contract'
+import type { Context } from '../../context.ts'
+import { mapItems } from '../../db/paginate.ts'
+import { ApiError, found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import type { Handlers } from '../../http/route.ts'
+import { newId } from '../../ids.ts'
+import * as members from '../members/store.ts'
+import * as users from '../users/store.ts'
+import { normalDomains, toOrganization } from './rules.ts'
+import * as organizations from './store.ts'
+
+export const organizationHandlers: Handlers<typeof organizationOperations> = {
+  async listOrganizationsForAuthenticatedUser({ query }, { db, caller, addresses }) {
+    const listed = await organizations.listOf(db, caller.userId, caller.organizationId, query)
+    return mapItems(listed, ({ role, ownsTeam, ...row }) =>
+      toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
+    )
+  },
+
+  async createOrganization({ body }, context) {
+    const { db, caller, now, addresses } = context
+    if (caller.organizationId !== null) {
+      throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
+    }
+    const row = await organizations.insert(db, {
+      id: newId(),
+      title: body.title,
+      email_domains: normalDomains(body.emailDomains ?? []),
+      default_role: 'read',
+      created_at: now,
+      updated_at: now,
+    })
+    const founder = { organizationId: row.id, userId: caller.userId, role: 'admin' } as const
+    await members.insert(db, [founder], now)
+    await emit(
+      { ...context, home: row.id },
+      { type: 'organization.created', organizationId: row.id, title: row.title },
+      { type: 'member.added', userId: caller.userId, role: 'admin', by: 'founding' },
+    )
+    return toOrganization(row, { standing: 'admin', ownsTeam: false }, addresses)
+  },
+
+  async getOrganizationById({ params }, context) {
+    return shown(context, found(await organizations.find(context.db, params.organizationId), 'organization'))
+  },
+
+  async updateOrganizationById({ params, body }, context) {
+    const { db, now } = context
+    await organizations.lock(db, params.organizationId)
+    const before = found(await organizations.find(db, params.organizationId), 'organization')
+    // Sites come to an organization with the site operations; until one exists, none can be its default.
+    if (body.defaultContent) found(undefined, 'site')
+    const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...same } =
+      body
+    const after = await organizations.update(db, params.organizationId, {
+      ...same,
+      ...(emailDomains && { email_domains: normalDomains(emailDomains) }),
+      ...(hostname !== undefined && { hostname }),
+      ...(defaultRole !== undefined && { default_role: defaultRole }),
+      ...(defaultContent === null && { default_site_id: null }),
+      ...(logo !== undefined && { logo_url: logo }),
+      ...(inviteLinks !== undefined && { invite_links: inviteLinks }),
+      ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
+      updated_at: now,
+    })
+    await emit(context, { type: 'organization.updated', before: { ...before }, after: { ...after } })
+    return shown(context, after)
+  },
+
+  async getOrganizationsForEmailDomain({ params }, { db, caller, addresses }) {
+    const domain = params.emailDomain.toLowerCase()
+    const email = await users.verifiedEmail(db, caller.userId)
+    const rows =
+      email !== undefined && users.domainOf(email) === domain
+        ? await organizations.listByEmailDomain(db, domain)
+        : []
+    const stranger = { standing: 'none', ownsTeam: false } as const
+    return { organizations: rows.map((row) => toOrganization(row, stranger, addresses)) }
+  },
+}
+
+async function shown({ db, caller, standing, addresses }: Context, row: organizations.OrganizationRow) {
+  const ownsTeam = await organizations.ownsTeamIn(db, row.id, caller.userId)
+  return toOrganization(row, { standing: standing.organization ?? 'none', ownsTeam }, addresses)
+}

@@ -1,0 +1,100 @@
+import type { PageQuery, Role } from '@stemma/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { paginate } from '../../db/paginate.ts'
+import type { Tables } from '../../db/tables.ts'
+
+const columns = [
+  'organizations.id',
+  'organizations.title',
+  'organizations.email_domains as emailDomains',
+  'organizations.hostname',
+  'organizations.default_role as defaultRole',
+  'organizations.default_site_id as defaultSiteId',
+  'organizations.logo_url as logoUrl',
+  'organizations.sso',
+  'organizations.ai',
+  'organizations.invite_links as inviteLinks',
+  'organizations.merge_rules as mergeRules',
+  'organizations.created_at as createdAt',
+] as const
+
+export interface OrganizationRow {
+  readonly id: string
+  readonly title: string
+  readonly emailDomains: string[]
+  readonly hostname: string | null
+  readonly defaultRole: Role | null
+  readonly defaultSiteId: string | null
+  readonly logoUrl: string | null
+  readonly sso: boolean
+  readonly ai: boolean
+  readonly inviteLinks: boolean
+  readonly mergeRules: unknown
+  readonly createdAt: string
+}
+
+export function find(db: Database, organizationId: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').select(columns).where('id', '=', organizationId).executeTakeFirst()
+}
+
+/** Takes the organization for writing: who becomes or stops being an admin does so one after another. */
+export function lock(db: Database, organizationId: string) {
+  return db.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
+}
+
+/** The organizations a person is in, with their role; a bound token knows only its own. */
+export function listOf(db: Database, userId: string, boundTo: string | null, page: PageQuery) {
+  const query = db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select([...columns, 'members.role', ownsTeam(userId).as('ownsTeam')])
+    .where('members.user_id', '=', userId)
+    .where('members.disabled_at', 'is', null)
+    .$if(boundTo !== null, (one) => one.where('organizations.id', '=', boundTo))
+  const keys = [{ column: 'organizations.id', field: 'id', kind: 'text' }] as const
+  return paginate(query, page, { direction: 'asc', keys })
+}
+
+export async function ownsTeamIn(db: Database, organizationId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The organizations that admit people of an e-mail domain, oldest first. */
+export function listByEmailDomain(db: Database, domain: string): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organizations')
+    .select(columns)
+    .where(sql<boolean>`email_domains @> array[${domain}]`)
+    .orderBy('id')
+    .limit(listedMax)
+    .execute()
+}
+
+const listedMax = 100
+
+export function insert(db: Database, row: Insertable<Tables['organizations']>): Promise<OrganizationRow> {
+  return db.insertInto('organizations').values(row).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function update(db: Database, organizationId: string, changes: Updateable<Tables['organizations']>) {
+  return db
+    .updateTable('organizations')
+    .set(changes)
+    .where('id', '=', organizationId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+function ownsTeam(userId: string) {
+  return sql<boolean>`exists (select from team_members t
+    where t.organization_id = organizations.id and t.user_id = ${userId} and t.role = 'owner')`
+}

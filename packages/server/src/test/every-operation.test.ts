@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from '@stemma/contract'
+import { fingerprintOf } from './fingerprint.ts'
+import { startServer } from './harness.ts'
+import { inputFor, type Mounted, mountedOperations } from './samples.ts'
+import { givenWorld } from './world.ts'
+
+// Promises that hold for the whole API are tested over the whole table: a new operation is
+// covered before anybody writes a test for it. Who may call what is `npm run authz`.
+const server = await startServer({ rateLimitPerMinute: 1_000_000 })
+
+for (const mounted of mountedOperations()) {
+  const { id, operation } = mounted
+  if (operation.method === 'GET') describeRead(id, mounted)
+  else describeWrite(id, mounted)
+  if (operation.body) describeBody(id, mounted)
+}
+
+function describeRead(id: string, mounted: Mounted) {
+  test(`${id} writes nothing, and answers the same to who asks with its ETag`, async () => {
+    const { ours } = await givenWorld(server)
+    const before = await fingerprintOf(server)
+    const first = await call(mounted.operation, ours.admin.secret, inputFor(mounted, ours, ours.admin))
+    assert.equal(first.statusCode, 200)
+    assert.equal(await fingerprintOf(server), before)
+    const { etag } = first.headers
+    const isList = 'items' in JSON.parse(first.body)
+    assert.equal(typeof etag, isList ? 'undefined' : 'string')
+    if (etag === undefined) return
+    const headers = { 'if-none-match': etag }
+    const again = await call(mounted.operation, ours.admin.secret, inputFor(mounted, ours, ours.admin), headers)
+    assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+  })
+}
+
+function describeWrite(id: string, mounted: Mounted) {
+  const { operation } = mounted
+  test(`${id} records what happened, with who did it in which request`, async () => {
+    const { ours } = await givenWorld(server)
+    const answer = await call(operation, ours.admin.secret, inputFor(mounted, ours, ours.admin))
+    assert.equal(answer.statusCode, operation.status)
+    const events = await server.db
+      .selectFrom('events')
+      .select('actor_id as actor')
+      .where('request_id', '=', String(answer.headers['x-request-id']))
+      .execute()
+    if (id !== 'joinOrganization' && id !== 'joinOrganizationWithInvite') assert.ok(events.length > 0)
+    assert.ok(events.every(({ actor }) => actor === ours.admin.id))
+  })
+
+  if (operation.method !== 'POST') {
+    test(`${id} is refused when If-Match names another state, and writes nothing`, async () => {
+      const { ours } = await givenWorld(server)
+      const before = await fingerprintOf(server)
+      const headers = { 'if-match': '"another"' }
+      const answer = await call(operation, ours.admin.secret, inputFor(mounted, ours, ours.admin), headers)
+      assert.equal(answer.statusCode, 412)
+      assert.equal(await fingerprintOf(server), before)
+    })
+  }
+
+  if (operation.method !== 'DELETE') {
+    test(`${id} happens once, and answers alike, when it is repeated with its Idempotency-Key`, async () => {
+      const { ours } = await givenWorld(server)
+      const headers = { 'idempotency-key': `once-${id}` }
+      const input = inputFor(mounted, ours, ours.admin)
+      const first = await call(operation, ours.admin.secret, input, headers)
+      const after = await fingerprintOf(server)
+      const second = await call(operation, ours.admin.secret, input, headers)
+      assert.equal(second.statusCode, first.statusCode)
+      assert.deepEqual(withoutSecrets(operation, second.body), withoutSecrets(operation, first.body))
+      assert.equal(second.headers.location, first.headers.location)
+      assert.equal(await fingerprintOf(server), after)
+    })
+  }
+}
+
+function describeBody(id: string, mounted: Mounted) {
+  test(`${id} refuses a field it does not know, and writes nothing`, async () => {
+    const { ours } = await givenWorld(server)
+    const before = await fingerprintOf(server)
+    const input = inputFor(mounted, ours, ours.admin)
+    const body = { ...input.body, unknownField: 1 }
+    const answer = await call(mounted.operation, ours.admin.secret, { ...input, body })
+    assert.equal(answer.statusCode, 400, answer.body)
+    assert.equal(await fingerprintOf(server), before)
+  })
+}
+
+function withoutSecrets({ shownOnce = [] }: Operation, body: string) {
+  if (body === '') return body
+  return Object.fromEntries(Object.entries(JSON.parse(body)).filter(([field]) => !shownOnce.includes(field)))
+}
+
+function call(operation: Operation, secret: string, input: Input, headers: Record<string, string> = {}) {
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
+  return server.app.inject({
+    method: operation.method,
+    url,
+    headers: { authorization: `Bearer ${secret}`, ...headers },
+    ...(input.query && { query: { ...input.query } }),
+    ...(input.body && { payload: input.body }),
+  })
+}
+
+interface Input {
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}

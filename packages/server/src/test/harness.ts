@@ -1,0 +1,179 @@
+import { after } from 'node:test'
+import { type Client, createClient } from '@stemma/client'
+import type { Role, Scope, TeamRole } from '@stemma/contract'
+import { buildApp } from '../app.ts'
+import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
+import { type Config, readConfig } from '../config.ts'
+import { readCatalogue } from '../db/catalogue.ts'
+import { openDatabase } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import { checkAnswer } from './answers.ts'
+import { createTestDatabase } from './database.ts'
+import { requirePlaneRules } from './statements.ts'
+
+/** A whole server on a database of its own, released when the test file ends. Each test makes its own organization. */
+export async function startServer(settings: Partial<Config> = {}) {
+  const server = await serve(settings)
+  after(() => server.stop())
+  return server
+}
+
+/** The same for programs that are no test file; who starts it stops it. */
+export async function serve(settings: Partial<Config> = {}) {
+  const { db, url, drop } = await createTestDatabase()
+  const config = { ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent' }), ...settings }
+  const time = { now: undefined as string | undefined }
+  const clock = () => (time.now ? new Date(time.now) : new Date())
+  const statements = new Set<string>()
+  // The server has connections of its own, so that only its statements are held against the rules of the planes.
+  const own = openDatabase({
+    url,
+    connectionsMax: 10,
+    statementTimeoutMs: 30_000,
+    onStatement: (text) => statements.add(text),
+  })
+  const app = await buildApp({ config, db: own, clock })
+  const fetch = injected(app)
+  const as = (person: { readonly secret: string } | undefined, options: object = {}): Client =>
+    createClient({ endpoint: 'http://test', token: person?.secret, fetch, retries: 0, ...options })
+  const stop = async () => {
+    await app.close()
+    await own.destroy()
+    const { tables } = await readCatalogue(url)
+    await drop()
+    await requirePlaneRules(statements, tables)
+  }
+  return { app, db, url, fetch, as, time, statements, stop }
+}
+
+export type Server = Awaited<ReturnType<typeof serve>>
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly tokenId: string
+  readonly secret: string
+}
+
+/** A person with a token, in no organization. */
+export async function givenUser(
+  server: Server,
+  { email, verified = true }: UserOptions = {},
+): Promise<Person> {
+  const id = newId()
+  const now = new Date().toISOString()
+  const address = email ?? `${id.toLowerCase()}@example.com`
+  await server.db
+    .insertInto('users')
+    .values({
+      id,
+      display_name: `Person ${id.slice(-4)}`,
+      email: address,
+      email_verified_at: verified ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return { id, email: address, ...(await givenToken(server, id)) }
+}
+
+export async function givenToken({ db }: Server, userId: string, options: TokenOptions = {}) {
+  const { scopes = null, organizationId = null, expiresAt = '2099-01-01T00:00:00.000Z' } = options
+  const secret = newSecret()
+  const tokenId = newId()
+  await db
+    .insertInto('tokens')
+    .values({
+      id: tokenId,
+      user_id: userId,
+      organization_id: organizationId,
+      label: 'test',
+      prefix: secretPrefix(secret),
+      secret_hash: secretHash(secret),
+      scopes: scopes && [...scopes],
+      created_at: new Date().toISOString(),
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { tokenId, secret }
+}
+
+/** An organization with an admin, who is the one to ask for more. */
+export async function givenOrganization(server: Server, title = 'Acme') {
+  const admin = await givenUser(server)
+  const { id } = await server.as(admin).createOrganization({ body: { title } })
+  return { id, admin }
+}
+
+/** A person in an organization, with a role, or as a guest. */
+export async function givenMember(
+  server: Server,
+  organization: { readonly id: string },
+  role: Role | null = 'read',
+) {
+  const person = await givenUser(server)
+  await server.db
+    .insertInto('members')
+    .values({
+      organization_id: organization.id,
+      user_id: person.id,
+      role,
+      joined_at: new Date().toISOString(),
+    })
+    .execute()
+  return person
+}
+
+export async function givenTeam(
+  server: Server,
+  organization: Organization,
+  title = 'Writers',
+  people: TeamPeople = {},
+) {
+  const api = server.as(organization.admin)
+  const params = { organizationId: organization.id }
+  const team = await api.createOrganizationTeam({ params, body: { title } })
+  for (const [userId, role] of Object.entries(people)) {
+    await api.addMemberToOrganizationTeamById({
+      params: { ...params, teamId: team.id, userId },
+      body: { role },
+    })
+  }
+  return team
+}
+
+export interface Organization {
+  readonly id: string
+  readonly admin: Person
+}
+
+type TeamPeople = Readonly<Record<string, TeamRole>>
+
+interface UserOptions {
+  readonly email?: string
+  readonly verified?: boolean
+}
+
+interface TokenOptions {
+  readonly scopes?: readonly Scope[] | null
+  readonly organizationId?: string | null
+  readonly expiresAt?: string
+}
+
+/** The client speaks to the app in memory: no port, no network. Every answer is held against the contract. */
+function injected(app: Server['app']) {
+  return async (address: string, init: RequestInit): Promise<Response> => {
+    const { pathname, search } = new URL(address)
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.body != null && { payload: String(init.body) }),
+    })
+    checkAnswer(init.method ?? 'GET', pathname, answer.statusCode, answer.body)
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
+    const empty = [204, 205, 304].includes(answer.statusCode)
+    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,23 @@
+import type { ApiFailure } from '@stemma/client'
+import type { Organization, Person, Server } from './harness.ts'
+import { refusalOf } from './recorded.ts'
+
+/** The refusal of a request that starts after a member was removed, and before that is committed. */
+export async function refusalWhileLeaving(
+  { db }: Server,
+  organization: Organization,
+  person: Person,
+  request: () => Promise<unknown>,
+): Promise<ApiFailure> {
+  const { refusal } = await db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('members')
+      .where('organization_id', '=', organization.id)
+      .where('user_id', '=', person.id)
+      .execute()
+    const begun = refusalOf(request())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return { refusal: begun }
+  })
+  return refusal
+}

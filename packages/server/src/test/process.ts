@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Halves the time that each start takes. */
+const compiled = join(tmpdir(), 'stemma-test-compiled')
+
+export type Settings = Readonly<Record<string, string>>
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The real `stemma-server`, as a process of its own that sees nothing of our environment. */
+export function stemmaServer(args: readonly string[], settings: Settings): Promise<Outcome> {
+  return launch(args, settings).ended
+}
+
+/** A command that runs until it is stopped. */
+export interface Running {
+  readonly child: ChildProcess
+  /** Everything it has printed so far. */
+  readonly output: () => string
+  readonly ended: Promise<Outcome>
+  /** Tells it to stop, unless it has ended. */
+  readonly stop: () => Promise<Outcome>
+}
+
+/** Resolves when the command has printed this; throws when it ends before. */
+export async function startCommand(
+  args: readonly string[],
+  settings: Settings,
+  printed: RegExp,
+): Promise<Running & { readonly match: RegExpExecArray }> {
+  const { child, output, ended } = launch(args, settings)
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    return ended
+  }
+  for (;;) {
+    const match = printed.exec(output())
+    if (match !== null) return { child, output, ended, stop, match }
+    if (child.exitCode !== null) throw new Error(`stemma-server ${args.join(' ')} ended: ${output()}`)
+    await sleep(20)
+  }
+}
+
+/** A server of its own process on a free port. */
+export async function startServe(settings: Settings) {
+  const address = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/
+  const { match, ...running } = await startCommand(['serve'], { STEMMA_PORT: '0', ...settings }, address)
+  return { ...running, address: match[1] ?? '' }
+}
+
+function launch(args: readonly string[], settings: Settings) {
+  const env = { NODE_COMPILE_CACHE: compiled, ...settings }
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
+  const ended = once(child, 'close').then(
+    (): Outcome => ({ code: child.exitCode, stdout: stdout.join(''), stderr: stderr.join('') }),
+  )
+  return { child, ended, output: () => [...stdout, ...stderr].join('') }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { ApiFailure } from '@stemma/client'
+import type { Event } from '../events/events.ts'
+import type { Server } from './harness.ts'
+
+/**
+ * What one request recorded under an organization, or under a person alone: the events
+ * that carry the request's id, each with who caused it, by type.
+ */
+export async function recorded({ db }: Server, home: string, { headers }: Answered): Promise<Recorded[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['type', 'actor_id as actor', 'body'])
+    .where('organization_id', '=', home)
+    .where('request_id', '=', headers.get('x-request-id') ?? '')
+    .orderBy('type')
+    .execute()
+  return rows.map(({ body, ...row }) => ({ ...row, ...(body as object) }) as Recorded)
+}
+
+/** The refusal of a request that must not succeed. */
+export async function refusalOf(answer: Promise<unknown>): Promise<ApiFailure> {
+  const failure = await answer.then(
+    () => assert.fail('This should have been refused.'),
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof ApiFailure)) throw failure
+  return failure
+}
+
+/** A request was refused for this reason, and left no trace. */
+export async function assertRefused(server: Server, home: string, answer: Promise<unknown>, reason: string) {
+  const refusal = await refusalOf(answer)
+  assert.equal(refusal.reason, reason, refusal.message)
+  assert.deepEqual(await recorded(server, home, refusal), [])
+}
+
+export type Recorded = Event & { readonly actor: string | null }
+
+interface Answered {
+  readonly headers: Headers
+}

@@ -1,0 +1,113 @@
+import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
+import { unbuilt } from '../unbuilt.ts'
+import { paramsOf, type Tenant, type World } from './world.ts'
+
+/** A valid call of an operation, and how its input could reach for another tenant's things. */
+export interface Sample {
+  readonly body?: (ours: Tenant) => object
+  readonly query?: Readonly<Record<string, string>>
+  /** Bodies that name something of another tenant: each must be refused. */
+  readonly foreignBodies?: (world: World) => readonly object[]
+  /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
+  readonly own?: true
+}
+
+/** One sample for each mounted operation: every promise about all operations is tested with them. */
+const samples: Readonly<Record<string, Sample>> = {
+  getApiInformation: {},
+  getAuthenticatedUser: {},
+  getUserById: {},
+  updateUserById: { own: true, body: () => ({ displayName: 'Ada' }) },
+  listTokens: {},
+  createToken: {
+    body: () => ({ label: 'ci' }),
+    foreignBodies: ({ theirs }) => [{ label: 'ci', organization: theirs.organizationId }],
+  },
+  revokeToken: { own: true },
+  listOrganizationsForAuthenticatedUser: {},
+  createOrganization: { body: () => ({ title: 'New' }) },
+  getOrganizationById: {},
+  updateOrganizationById: {
+    body: () => ({ title: 'Renamed' }),
+    foreignBodies: () => [{ defaultContent: { type: 'site', site: 'of-another-tenant' } }],
+  },
+  getOrganizationsForEmailDomain: {},
+  listMembersInOrganizationById: { query: { sort: 'joinedAt' } },
+  getMemberInOrganizationById: {},
+  removeMemberFromOrganizationById: {},
+  updateMemberInOrganizationById: { body: () => ({ role: 'edit' }) },
+  updateOrganizationMemberLastSeenAt: {},
+  setUserAsSSOMemberForOrganization: {},
+  listTeamsForOrganizationMember: {},
+  inviteUsersToOrganization: { body: () => ({ emails: ['new@example.org'], role: 'read' }) },
+  joinOrganizationWithInvite: {},
+  joinOrganization: {},
+  listOrganizationInviteLinks: {},
+  createOrganizationInvite: {
+    body: () => ({ role: 'read' }),
+    foreignBodies: ({ theirs }) => [
+      { level: 'read', space: theirs.spaceId },
+      { level: 'read', collection: theirs.collectionId },
+    ],
+  },
+  getOrganizationInviteLink: {},
+  updateOrganizationInviteById: { body: () => ({ role: 'edit' }) },
+  deleteOrganizationInviteById: {},
+  listTeamsInOrganizationById: {},
+  createOrganizationTeam: {
+    body: ({ person }) => ({ title: 'New', members: [person.id] }),
+    foreignBodies: ({ theirs }) => [{ title: 'New', members: [theirs.person.id] }],
+  },
+  getTeamInOrganizationById: {},
+  removeTeamFromOrganizationById: {},
+  updateTeamInOrganizationById: { body: () => ({ title: 'Renamed' }) },
+  listTeamMembersInOrganizationById: {},
+  updateMembersInOrganizationTeam: {
+    body: ({ person }) => ({ memberships: { [person.id]: { role: 'owner' } } }),
+    foreignBodies: ({ theirs }) => [
+      { add: [theirs.person.id] },
+      { memberships: { [theirs.person.id]: { role: 'owner' } } },
+    ],
+  },
+  addMemberToOrganizationTeamById: { body: () => ({ role: 'owner' }) },
+  deleteMemberFromOrganizationTeamById: {},
+}
+
+export interface Mounted {
+  readonly id: string
+  readonly operation: Operation
+  readonly sample: Sample
+}
+
+/** Every operation the server answers. One without a sample is an error: nothing may go untested. */
+export function mountedOperations(): Mounted[] {
+  return Object.entries(operations as Record<string, Operation>)
+    .filter(([id]) => !unbuilt.includes(id))
+    .map(([id, operation]) => {
+      const sample = samples[id]
+      if (sample === undefined) throw new Error(`Give ${id} a sample in test/samples.ts.`)
+      return { id, operation, sample }
+    })
+}
+
+/** The address, query and body of a sample, for one caller. */
+export function inputFor(
+  { operation, sample }: Mounted,
+  ours: Tenant,
+  caller?: { id: string; tokenId: string },
+) {
+  const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
+  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own }
+  const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
+  return {
+    params,
+    ...(sample.query && { query: sample.query }),
+    ...(sample.body && { body: sample.body(ours) }),
+  }
+}
+
+function required(known: Partial<Record<ParamName, string>>, name: ParamName): string {
+  const value = known[name]
+  if (value === undefined) throw new Error(`Say in test/world.ts what {${name}} stands for.`)
+  return value
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import type { Table } from '../db/catalogue.ts'
+import { readStatement, type Statement, type TableUse } from './statement-tables.ts'
+
+/** Statements that may ask every shard of one table, narrowed by something else than its key. */
+const exceptions: readonly Exception[] = [
+  {
+    command: 'SelectStmt',
+    table: 'spaces',
+    given: 'organization_id =',
+    reason: "Rule 7: an organization's spaces lie on every shard.",
+  },
+  {
+    command: 'DeleteStmt',
+    table: 'idempotency_keys',
+    given: 'created_at <',
+    reason: 'The job that forgets old answers works for all organizations at once.',
+  },
+]
+
+/**
+ * Holds what the server asked of the database against the rules of the planes: one plane
+ * and the directory in a statement (3), the key of every plane table as a parameter (4),
+ * and row locks only so (5).
+ */
+export async function requirePlaneRules(statements: Iterable<string>, tables: readonly Described[]) {
+  const broken: string[] = []
+  for (const text of statements) {
+    const found = known.get(text) ?? (await breaches(text, tables))
+    known.set(text, found)
+    broken.push(...found.map((breach) => `${breach}\n    ${text}`))
+  }
+  if (broken.length > 0) assert.fail(`statements break the rules of the planes:\n${broken.join('\n')}`)
+}
+
+export type Described = Pick<Table, 'name' | 'kind' | 'columns'>
+
+/** The column that says where a row lives; the directory is everywhere. */
+export function planeKeyOf({ name, kind }: Pick<Table, 'name' | 'kind'>): string | undefined {
+  if (kind === 'workspace') return 'organization_id'
+  if (kind === 'content') return name === 'spaces' ? 'id' : 'space_id'
+  return undefined
+}
+
+/** Most texts come again in every test of a file. */
+const known = new Map<string, readonly string[]>()
+
+async function breaches(text: string, tables: readonly Described[]): Promise<string[]> {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const statement = await readStatement(text, (name) =>
+    byName.get(name)?.columns.map((column) => column.name),
+  )
+  if (untouching.includes(statement.command)) return []
+  if (!tabled.includes(statement.command)) return ['Only select, insert, update and delete keep to a plane:']
+  const inPlanes = statement.tables.flatMap((use) => {
+    const table = byName.get(use.table)
+    const key = table && planeKeyOf(table)
+    return table && key ? [{ ...use, plane: table.kind, key }] : []
+  })
+  const planes = [...new Set(inPlanes.map(({ plane }) => plane))]
+  const mixed =
+    planes.length > 1 ? [`Rule 3: ask the ${planes.join(' and the ')} plane in two statements:`] : []
+  return [...mixed, ...inPlanes.flatMap((use) => breachOf(use, statement) ?? [])]
+}
+
+const untouching = ['TransactionStmt', 'VariableSetStmt']
+const tabled = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt']
+
+function breachOf(use: TableUse & { key: string }, statement: Statement): string | undefined {
+  if (use.given.includes(`${use.key} =`)) return undefined
+  const name = `${use.alias}.${use.key}`
+  if (statement.locks) return `Rule 5: rows of ${use.table} are locked without \`${name} = $n\`:`
+  return isExcepted(use, statement) ? undefined : `Rule 4: give the key of ${use.table}, \`${name} = $n\`:`
+}
+
+function isExcepted({ table, given }: TableUse, { command }: Statement): boolean {
+  return exceptions.some((one) => one.command === command && one.table === table && given.includes(one.given))
+}
+
+interface Exception {
+  readonly command: string
+  readonly table: string
+  readonly given: string
+  readonly reason: string
+}

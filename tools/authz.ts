@@ -1,0 +1,95 @@
+import { type Operation, type ParamName, paramNames } from '@stemma/contract'
+import { newId } from '../packages/server/src/ids.ts'
+import { callers, expectedStatus, givenCaller } from '../packages/server/src/test/callers.ts'
+import { fingerprintOf } from '../packages/server/src/test/fingerprint.ts'
+import { type Server, serve } from '../packages/server/src/test/harness.ts'
+import { inputFor, type Mounted, mountedOperations } from '../packages/server/src/test/samples.ts'
+import { givenWorld, paramsOf, type World } from '../packages/server/src/test/world.ts'
+
+/** Every kind of caller at every operation, then every id swapped for one that is not theirs. */
+const server = await serve({ rateLimitPerMinute: 1_000_000 })
+let [cells, swaps] = [0, 0]
+const wrong: string[] = []
+try {
+  for (const mounted of mountedOperations()) {
+    await tryCallers(mounted)
+    await trySwaps(mounted)
+  }
+} finally {
+  await server.stop()
+}
+for (const line of wrong) console.log(line)
+console.log(`swaps: ${swaps} tried, ${wrong.filter((line) => line.startsWith('swap')).length} accepted`)
+console.log(`authz: ${cells + swaps} cells, ${wrong.length} wrong`)
+process.exitCode = wrong.length > 0 ? 1 : 0
+
+async function tryCallers(mounted: Mounted) {
+  const { id, operation } = mounted
+  let world: World | undefined
+  for (const caller of callers) {
+    // A world in which something succeeded is no longer as it was.
+    world ??= await givenWorld(server)
+    const person = await givenCaller(server, world, operation, caller)
+    const expected = expectedStatus(id, operation, caller)
+    const before = await fingerprintOf(server)
+    const status = await call(server, operation, person.secret, inputFor(mounted, world.ours, person))
+    cells++
+    if (status !== expected) wrong.push(`${id}, ${caller.name}: ${status} instead of ${expected}`)
+    if (status >= 400 && before !== (await fingerprintOf(server)))
+      wrong.push(`${id}, ${caller.name}: refused, yet written`)
+    if (status < 400 && operation.method !== 'GET') world = undefined
+  }
+}
+
+/** An admin names, in place of each id, one of another tenant, one that never was, and a number. */
+async function trySwaps(mounted: Mounted) {
+  const { id, operation, sample } = mounted
+  const names = paramNames(operation.path)
+  const foreignBodies = sample.foreignBodies !== undefined
+  if (names.length < 2 && !foreignBodies && !sample.own) return
+  const world = await givenWorld(server)
+  const { ours, theirs } = world
+  const input = inputFor(mounted, ours, ours.admin)
+  const foreign = paramsOf(theirs)
+  const swapped = names.flatMap((name) =>
+    [foreign[name as ParamName] ?? newId(), newId(), '7'].map((value) => ({
+      what: `{${name}}`,
+      input: { ...input, params: { ...input.params, [name]: value } },
+    })),
+  )
+  const bodies = (sample.foreignBodies?.(world) ?? []).map((body) => ({
+    what: JSON.stringify(body),
+    input: { ...input, body },
+  }))
+  for (const swap of [...swapped, ...bodies]) {
+    const before = await fingerprintOf(server)
+    const status = await call(server, operation, ours.admin.secret, swap.input)
+    swaps++
+    const refused = status >= 400 || (operation.method === 'DELETE' && status === 204)
+    if (!refused || before !== (await fingerprintOf(server)))
+      wrong.push(`swap ${id}, ${swap.what}: answered ${status}`)
+  }
+}
+
+async function call(
+  { app }: Server,
+  operation: Operation,
+  secret: string | undefined,
+  input: Input,
+): Promise<number> {
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
+  const answer = await app.inject({
+    method: operation.method,
+    url,
+    headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+    ...(input.query && { query: input.query }),
+    ...(input.body && { payload: input.body }),
+  })
+  return answer.statusCode
+}
+
+interface Input {
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}

@@ -1,0 +1,16 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A port of the loopback that nobody listens on: the wanted one if it is free, otherwise any. */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer()
+  try {
+    await once(server.listen(wanted, '127.0.0.1'), 'listening')
+    return (server.address() as { port: number }).port
+  } catch (error) {
+    if (wanted === 0) throw error
+    return freePort()
+  } finally {
+    server.close()
+  }
+}

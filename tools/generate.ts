@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { operations } from '@stemma/contract'
+import contractPackage from '../packages/contract/package.json' with { type: 'json' }
+import { openApiDocument } from '../packages/contract/src/openapi.ts'
+import { readCatalogue } from '../packages/server/src/db/catalogue.ts'
+import { createTestDatabase } from '../packages/server/src/test/database.ts'
+import { schemaSql, tablesTs } from './generate-schema.ts'
+
+/** What the database looks like after every migration. */
+async function migratedCatalogue() {
+  const { url, drop } = await createTestDatabase()
+  try {
+    return await readCatalogue(url)
+  } finally {
+    await drop()
+  }
+}
+
+const catalogue = await migratedCatalogue()
+
+/** Every file that is made from another one. `make` answers the whole text of the file. */
+const generated: readonly Generated[] = [
+  {
+    file: 'packages/contract/openapi.json',
+    make: () => `${JSON.stringify(openApiDocument(operations, contractPackage), null, 2)}\n`,
+  },
+  { file: 'packages/server/migrations/schema.sql', make: () => schemaSql(catalogue) },
+  { file: 'packages/server/src/db/tables.ts', make: () => tablesTs(catalogue) },
+]
+
+interface Generated {
+  readonly file: string
+  readonly make: () => string | Promise<string>
+}
+
+const isCheck = process.argv.includes('--check')
+for (const { file, make } of generated) {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const text = await make()
+  if (text === (await readFile(path, 'utf8').catch(() => undefined))) continue
+
+  if (isCheck) {
+    console.log(`${file} is stale: run \`npm run generate\``)
+    process.exitCode = 1
+  } else {
+    await writeFile(path, text)
+    console.log(`${file} written`)
+  }
+}

@@ -45,7 +45,9 @@ function describe(document: OpenApi, path: string, method: string, operation: Op
         'application/json',
         'schema',
       ]
-      return `/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+      return steps
+        .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+        .join('')
     },
   }
 }

@@ -15,8 +15,7 @@ export function tablesTs({ tables, enums }: Catalogue): string {
     ([name, values]) => `export type ${pascal(name)} = ${values.map((value) => `'${value}'`).join(' | ')}`,
   )
   const types = tables.map(
-    ({ name, columns }) =>
-      `  ${name}: {\n${columns.map((column) => `    ${column.name}: ${typeOf(column, enums)}`).join('\n')}\n  }`,
+    ({ name, columns }) => `  ${name}: {\n${columns.map((column) => fieldOf(column, enums)).join('\n')}\n  }`,
   )
   return `// Generated from the migrations by \`npm run generate\`. Do not edit.
 
@@ -37,8 +36,7 @@ ${types.join('\n')}
 function tableSql({ name, comment, columns, constraints, indexes }: Table): string {
   const lines = [
     ...columns.map(
-      (column) =>
-        `${column.name} ${column.type}${column.nullable ? '' : ' not null'}${column.default === null ? '' : ` default ${column.default}`}`,
+      (column) => `${column.name} ${column.type}${column.nullable ? '' : ' not null'}${defaultOf(column)}`,
     ),
     ...constraints.map((constraint) => `constraint ${constraint.name} ${constraint.definition}`),
   ]
@@ -48,6 +46,14 @@ function tableSql({ name, comment, columns, constraints, indexes }: Table): stri
     ...indexes.map((index) => `${index};`),
     `comment on table ${name} is '${comment.replaceAll("'", "''")}';`,
   ].join('\n')
+}
+
+function defaultOf({ default: byDefault }: Column): string {
+  return byDefault === null ? '' : ` default ${byDefault}`
+}
+
+function fieldOf(column: Column, enums: Catalogue['enums']): string {
+  return `    ${column.name}: ${typeOf(column, enums)}`
 }
 
 function typeOf({ type, nullable, default: byDefault }: Column, enums: Catalogue['enums']): string {

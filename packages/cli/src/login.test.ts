@@ -36,7 +36,8 @@ test('the token can come from the environment', async (t) => {
 })
 
 for (const stdinStaysOpen of [false, true]) {
-  test(`the token can come from the standard input${stdinStaysOpen ? ', even one that stays open' : ''}`, async (t) => {
+  const which = stdinStaysOpen ? ', even one that stays open' : ''
+  test(`the token can come from the standard input${which}`, async (t) => {
     const { stemma, endpoint, credentialsFile } = await given(t, routes)
     const login = await stemma(['login', '--endpoint', endpoint], { stdin: `${token}\n`, stdinStaysOpen })
     assert.equal(login.stderr, '')

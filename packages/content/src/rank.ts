@@ -39,7 +39,10 @@ function atEnd(rank: Rank, step: number): Rank | undefined {
   return text.replace(/0+$/, '')
 }
 
-/** The digits both share, then one that lies between; where none does, the lower one's and the search goes on. */
+/**
+ * The digits both share, then one that lies between; where none does, the lower one's and the search
+ * goes on.
+ */
 function midpoint(lower: Rank, upper: Rank | undefined): Rank {
   let [text, bound] = ['', upper]
   for (let place = 0; ; place++) {

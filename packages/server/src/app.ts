@@ -15,7 +15,7 @@ import { recordTokenUse } from './auth/token-use.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { ApiError } from './errors.ts'
-import { handleErrors } from './http/error-handler.ts'
+import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
 import { parseJsonBody } from './http/json-body.ts'
@@ -112,6 +112,9 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
     connectionTimeout: config.requestTimeoutMs * 2,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // While it stops, `/readyz` says so and requests that still arrive are answered.
+    return503OnClosing: false,
+    frameworkErrors: answerFrameworkError,
     routerOptions: { maxParamLength: 2048 },
     genReqId: () => newId(),
   })

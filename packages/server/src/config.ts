@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { cpus } from 'node:os'
+import { availableParallelism } from 'node:os'
 
 /** Every setting, read from the environment once, at the start. docs/configuration.md has them in a table. */
 export interface Config {
@@ -28,7 +28,7 @@ const settings = {
   databaseUrl: ['DATABASE_URL', database],
   databaseConnectionsMax: [
     'STEMMA_DATABASE_CONNECTIONS_MAX',
-    integer(2, 1000, Math.max(10, cpus().length * 2)),
+    integer(2, 1000, Math.max(10, availableParallelism() * 2)),
   ],
   host: ['STEMMA_HOST', host],
   port: ['STEMMA_PORT', integer(0, 65535, 3000)],

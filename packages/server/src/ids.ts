@@ -8,9 +8,14 @@ const length = 22
  * Never all digits, because a change request is addressed by id or by number.
  */
 export function newId(): string {
-  const id = base62(BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`))
+  const fresh = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`)
+  // Within a millisecond the random bits decide, so what one process makes later is counted up instead.
+  last = fresh > last ? fresh : last + 1n
+  const id = base62(last)
   return /^\d+$/.test(id) ? newId() : id
 }
+
+let last = 0n
 
 function base62(number: bigint): string {
   let [rest, text] = [number, '']

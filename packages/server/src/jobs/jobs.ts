@@ -1,6 +1,9 @@
 import type { Database } from '../db/database.ts'
 
-/** What is to be done later, by name. A job may run twice, so doing it twice must be as good as doing it once. */
+/**
+ * What is to be done later, by name. A job may run twice, so doing it twice must be as good as doing
+ * it once.
+ */
 export const jobs = {
   prune_idempotency_keys: pruneIdempotencyKeys,
 } satisfies Record<string, JobHandler>

@@ -6,7 +6,10 @@ import { migrate, readMigrations } from '../db/migrate.ts'
 /** The PostgreSQL server that tests make their databases on. */
 export const testServer = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** A database of its own for one test file: a copy of a migrated template, which takes a fraction of a second. */
+/**
+ * A database of its own for one test file: a copy of a migrated template, which takes a fraction of
+ * a second.
+ */
 export async function createTestDatabase() {
   const template = await prepareTemplate()
   const name = `stemma_test_${randomUUID().replaceAll('-', '')}`
@@ -24,7 +27,10 @@ export async function createEmptyDatabase() {
   return { url: urlOf(name), drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
-/** The name holds a hash of the migrations, so a stale template is never used; a lock, so it is built once. */
+/**
+ * The name holds a hash of the migrations, so a stale template is never used; a lock, so it is built
+ * once.
+ */
 async function prepareTemplate() {
   const hash = createHash('sha256')
   for (const { checksum } of await readMigrations()) hash.update(checksum)

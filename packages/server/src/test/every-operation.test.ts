@@ -29,7 +29,12 @@ function describeRead(id: string, mounted: Mounted) {
     assert.equal(typeof etag, isList ? 'undefined' : 'string')
     if (etag === undefined) return
     const headers = { 'if-none-match': etag }
-    const again = await call(mounted.operation, ours.admin.secret, inputFor(mounted, ours, ours.admin), headers)
+    const again = await call(
+      mounted.operation,
+      ours.admin.secret,
+      inputFor(mounted, ours, ours.admin),
+      headers,
+    )
     assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
   })
 }

@@ -11,7 +11,7 @@ import { checkAnswer } from './answers.ts'
 import { createTestDatabase } from './database.ts'
 import { requirePlaneRules } from './statements.ts'
 
-/** A whole server on a database of its own, released when the test file ends. Each test makes its own organization. */
+/** A whole server on a database of its own, until the test file ends. Each test makes its own world. */
 export async function startServer(settings: Partial<Config> = {}) {
   const server = await serve(settings)
   after(() => server.stop())
@@ -25,7 +25,7 @@ export async function serve(settings: Partial<Config> = {}) {
   const time = { now: undefined as string | undefined }
   const clock = () => (time.now ? new Date(time.now) : new Date())
   const statements = new Set<string>()
-  // The server has connections of its own, so that only its statements are held against the rules of the planes.
+  // The server has connections of its own: only its statements are held against the rules of the planes.
   const own = openDatabase({
     url,
     connectionsMax: 10,

@@ -5,7 +5,7 @@ import type { Server } from './harness.ts'
 
 /**
  * What one request recorded under an organization, or under a person alone: the events
- * that carry the request's id, each with who caused it, by type.
+ * that carry the request's id, each with who caused it.
  */
 export async function recorded({ db }: Server, home: string, { headers }: Answered): Promise<Recorded[]> {
   const rows = await db
@@ -13,9 +13,14 @@ export async function recorded({ db }: Server, home: string, { headers }: Answer
     .select(['type', 'actor_id as actor', 'body'])
     .where('organization_id', '=', home)
     .where('request_id', '=', headers.get('x-request-id') ?? '')
-    .orderBy('type')
     .execute()
-  return rows.map(({ body, ...row }) => ({ ...row, ...(body as object) }) as Recorded)
+  return inOrder(rows.map(({ body, ...row }) => ({ ...row, ...(body as object) }) as Recorded))
+}
+
+/** By type, then by the person they are about: the order in which one request recorded them means nothing. */
+export function inOrder<T extends { readonly type: string }>(events: readonly T[]): T[] {
+  const keyOf = (event: T & { readonly userId?: string }) => `${event.type} ${event.userId}`
+  return events.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
 /** The refusal of a request that must not succeed. */

@@ -1,0 +1,113 @@
+import { limitMax, type Scope, type Token } from '@stemma/contract'
+import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { emit } from '../events/emit.ts'
+import { newId } from '../ids.ts'
+import * as members from '../resources/members/store.ts'
+import * as organizations from '../resources/organizations/store.ts'
+import * as tokens from '../resources/tokens/store.ts'
+import * as users from '../resources/users/store.ts'
+import { CommandFailure } from './command.ts'
+import * as accounts from './store.ts'
+
+/** What an operator changes at the machine, told to the event log like every other change. */
+export interface Moment {
+  readonly db: Database
+  readonly now: string
+}
+
+export interface NewUser {
+  readonly email: string
+  readonly displayName: string
+}
+
+/** The operator vouches for the address, so it counts as verified. */
+export async function createUser({ db, now }: Moment, { email, displayName }: NewUser): Promise<string> {
+  if ((await users.idsByEmail(db, [email])).has(email)) {
+    throw new CommandFailure(`${email} is a user already. Create a token: stemma-server token create.`)
+  }
+  const id = newId()
+  await accounts.insertUser(db, {
+    id,
+    display_name: displayName,
+    email,
+    email_verified_at: now,
+    created_at: now,
+    updated_at: now,
+  })
+  await emit({ db, now, home: id }, { type: 'user.created', userId: id, email })
+  return id
+}
+
+export async function createOrganization({ db, now }: Moment, title: string, adminId: string) {
+  const { id } = await organizations.insert(db, {
+    id: newId(),
+    title,
+    default_role: 'read',
+    created_at: now,
+    updated_at: now,
+  })
+  await members.insert(db, [{ organizationId: id, userId: adminId, role: 'admin' }], now)
+  await emit(
+    { db, now, home: id },
+    { type: 'organization.created', organizationId: id, title },
+    { type: 'member.added', userId: adminId, role: 'admin', by: 'founding' },
+  )
+  return { id, title }
+}
+
+export interface NewToken {
+  readonly userId: string
+  readonly label: string
+  readonly scopes?: readonly Scope[] | undefined
+  readonly organizationId?: string | undefined
+  readonly expiresAt: string
+}
+
+/** The only time the secret is known: what is stored cannot be turned back into it. */
+export async function issueToken(
+  { db, now }: Moment,
+  { userId, label, scopes, organizationId, expiresAt }: NewToken,
+): Promise<Token & { readonly secret: string }> {
+  if (organizationId && !(await members.find(db, { organizationId, userId }))) {
+    throw new CommandFailure('The user is not in that organization. Check the id, or invite them first.')
+  }
+  const secret = newSecret()
+  const row = await tokens.insert(db, {
+    id: newId(),
+    user_id: userId,
+    organization_id: organizationId ?? null,
+    label,
+    prefix: secretPrefix(secret),
+    secret_hash: secretHash(secret),
+    scopes: scopes ? [...scopes] : null,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  await emit(
+    { db, now, home: userId },
+    { type: 'token.created', tokenId: row.id, label, scopes: scopes ?? null },
+  )
+  return { ...tokens.toToken(row), secret }
+}
+
+export async function revokeToken({ db, now }: Moment, tokenId: string): Promise<Token> {
+  const userId = await accounts.ownerOfToken(db, tokenId)
+  const removed = userId && (await tokens.remove(db, userId, tokenId))
+  if (!userId || !removed) {
+    throw new CommandFailure('There is no token with this id. See: stemma-server token list')
+  }
+  await emit({ db, now, home: userId }, { type: 'token.revoked', tokenId, label: removed.label })
+  return tokens.toToken(removed)
+}
+
+export async function listTokens(db: Database, userId: string): Promise<Token[]> {
+  const listed: Token[] = []
+  let page: string | undefined
+  do {
+    const read = await tokens.list(db, userId, { limit: limitMax, ...(page && { page }) })
+    listed.push(...read.items.map(tokens.toToken))
+    page = read.next?.page
+  } while (page !== undefined)
+  return listed
+}

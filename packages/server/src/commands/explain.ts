@@ -1,0 +1,36 @@
+import { ConfigError } from '../config.ts'
+import { codeOf } from '../db/driver.ts'
+import { ApiError } from '../errors.ts'
+import { CommandFailure, WrongUsage } from './command.ts'
+
+/** What an operator is told, and the exit code. A stack is shown only for what nobody planned. */
+export function explain(error: unknown): { readonly code: 1 | 2; readonly message: string } {
+  if (error instanceof WrongUsage) return { code: 2, message: error.message }
+  return { code: 1, message: sentenceFor(error) ?? String((error as Error).stack ?? error) }
+}
+
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof CommandFailure || error instanceof ApiError)
+    return error.message
+  const code = codeOf(error)
+  if (code === undefined) return isTimeout(error) ? unanswered('no answer in time') : undefined
+  if (unreachable.includes(code)) return unanswered(code)
+  const { severity, message } = error as { severity?: string; message?: string }
+  return severity && `PostgreSQL refused: ${message} (${code}). Check DATABASE_URL, and what its user may do.`
+}
+
+const unanswered = (why: string) =>
+  `The database does not answer (${why}). Check DATABASE_URL, and that PostgreSQL runs there.`
+
+const unreachable = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+].concat(['EAI_AGAIN', 'ETIMEDOUT'])
+
+function isTimeout(error: unknown) {
+  return error instanceof Error && /timeout exceeded|Connection terminated/.test(error.message)
+}

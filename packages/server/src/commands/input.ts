@@ -1,0 +1,69 @@
+import { Email, Id, organizationOperations, scopes, tokenOperations, userOperations } from '@stemma/contract'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Database } from '../db/database.ts'
+import * as users from '../resources/users/store.ts'
+import { CommandFailure, WrongUsage } from './command.ts'
+
+/** What the options may hold is what the API would take. */
+const limits = {
+  email: [Email, 'an e-mail address'],
+  name: [userOperations.updateUserById.body.properties.displayName, '1 to 64 characters'],
+  organization: [organizationOperations.createOrganization.body.properties.title, '2 to 255 characters'],
+  label: [tokenOperations.createToken.body.properties.label, '1 to 50 characters'],
+  id: [Id, 'an id'],
+} as const satisfies Record<string, readonly [TSchema, string]>
+
+export function requireText(option: string, kind: keyof typeof limits, value: string | undefined): string {
+  const [schema, takes] = limits[kind]
+  if (value !== undefined && Value.Check(schema, value)) return value
+  throw new WrongUsage(`Give --${option}: ${takes}.`)
+}
+
+export function requireEmail(value: string | undefined): string {
+  return requireText('email', 'email', value).toLowerCase()
+}
+
+export function scopesIn(list: string | undefined) {
+  if (list === undefined) return undefined
+  const chosen = list.split(',').map((name) => scopes.find((scope) => scope === name.trim()))
+  const known = chosen.filter((scope) => scope !== undefined)
+  if (known.length === chosen.length) return [...new Set(known)]
+  throw new WrongUsage(`--scopes takes some of these, with commas between: ${scopes.join(', ')}.`)
+}
+
+/** A token is valid for a year at most, as one from the API is. */
+const daysMax = 365
+
+export function expiryIn(days: string | undefined, now: string): string {
+  const number = days === undefined ? daysMax : /^\d{1,3}$/.test(days) ? Number(days) : 0
+  if (number < 1 || number > daysMax)
+    throw new WrongUsage(`Give --expires-in-days: a whole number from 1 to ${daysMax}.`)
+  return new Date(Date.parse(now) + number * 24 * 60 * 60 * 1000).toISOString()
+}
+
+export const userOptions = {
+  email: { value: 'EMAIL', summary: 'Whose: the e-mail address of the user; or' },
+  user: { value: 'ID', summary: 'whose: the id of the user.' },
+} as const
+
+/** The one user that the options name, by address or by id. */
+export function userIn({ email, user }: UserGiven): (db: Database) => Promise<string> {
+  if ((email === undefined) === (user === undefined))
+    throw new WrongUsage('Say whose: --email EMAIL or --user ID.')
+  if (user !== undefined) {
+    const id = requireText('user', 'id', user)
+    return async (db) => (await users.find(db, id))?.userId ?? unknownUser(`the id ${id}`)
+  }
+  const address = requireEmail(email)
+  return async (db) => (await users.idsByEmail(db, [address])).get(address) ?? unknownUser(address)
+}
+
+function unknownUser(who: string): never {
+  throw new CommandFailure(`There is no user with ${who}. Check it; the first user is created by init.`)
+}
+
+interface UserGiven {
+  readonly email?: string
+  readonly user?: string
+}

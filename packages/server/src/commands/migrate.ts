@@ -1,0 +1,16 @@
+import { readConfig } from '../config.ts'
+import { migrate as applyMigrations } from '../db/migrate.ts'
+import { defineCommand } from './command.ts'
+import { told } from './database.ts'
+
+export const migrate = defineCommand({
+  name: 'migrate',
+  summary: 'Bring the database up to date. Several may run at once: one works, the others wait.',
+  options: {},
+
+  async run() {
+    const applied = await told(applyMigrations(readConfig().databaseUrl))
+    const text = applied.length > 0 ? applied.map((name) => `${name}\n`).join('') : 'Nothing to do.\n'
+    return { data: { applied }, text }
+  },
+})

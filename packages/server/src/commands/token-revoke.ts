@@ -1,0 +1,19 @@
+import { readConfig } from '../config.ts'
+import { revokeToken } from './accounts.ts'
+import { defineCommand } from './command.ts'
+import { withTransaction } from './database.ts'
+import { requireText } from './input.ts'
+
+export const tokenRevoke = defineCommand({
+  name: 'token revoke',
+  summary: 'Revoke a token. Every server refuses it from the next request on.',
+  options: { id: { value: 'ID', summary: 'The id of the token, as the list shows it.' } },
+
+  async run({ id }) {
+    const tokenId = requireText('id', 'id', id)
+    const token = await withTransaction(readConfig(), (db) =>
+      revokeToken({ db, now: new Date().toISOString() }, tokenId),
+    )
+    return { data: token, text: `Revoked ${token.id}.\n` }
+  },
+})

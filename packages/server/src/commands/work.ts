@@ -1,0 +1,26 @@
+import Fastify from 'fastify'
+import { readConfig } from '../config.ts'
+import { startWorker } from '../worker.ts'
+import { defineCommand } from './command.ts'
+import { withDatabase } from './database.ts'
+import { stopSignal } from './stop.ts'
+
+export const work = defineCommand({
+  name: 'work',
+  summary: 'Run jobs and answer no requests, until SIGTERM or SIGINT. Logs in JSON.',
+  options: {},
+
+  async run() {
+    const config = readConfig()
+    // The same log as that of the HTTP side, of a server that never listens.
+    const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
+    await withDatabase(config, async (db) => {
+      const stopped = stopSignal(log)
+      const worker = await startWorker({ db, url: config.databaseUrl, log })
+      log.info('working')
+      await stopped
+      await worker.stop()
+    })
+    return undefined
+  },
+})

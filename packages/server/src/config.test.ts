@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { test } from 'node:test'
+import { ConfigError, readConfig, variables } from './config.ts'
+
+const DATABASE_URL = 'postgres://stemma:secret@db.example.com:5432/stemma'
+const documented = await readTable()
+
+test('every setting is in the table of the docs, in the same order, and nothing else is', () => {
+  assert.deepEqual(
+    documented.map(({ variable }) => variable),
+    variables,
+  )
+})
+
+test('a documented default given by hand changes nothing', () => {
+  const literal = documented.filter(({ byDefault }) => /^`[^`]+`$/.test(byDefault))
+  assert.equal(literal.length, documented.length - 3, 'all but three have a value as default')
+  for (const { variable, byDefault } of literal) {
+    const value = byDefault.slice(1, -1)
+    if (variables.includes(value)) continue
+    assert.deepEqual(readConfig({ DATABASE_URL, [variable]: value }), readConfig({ DATABASE_URL }), variable)
+  }
+})
+
+test('the defaults are those of a server on one machine', () => {
+  assert.deepEqual(readConfig({ DATABASE_URL }), {
+    databaseUrl: DATABASE_URL,
+    databaseConnectionsMax: Math.max(10, availableParallelism() * 2),
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    appUrl: 'http://127.0.0.1:3000',
+    corsOrigins: '*',
+    trustProxy: false,
+    logLevel: 'info',
+    rateLimitPerMinute: 6000,
+    bodyBytesMax: 2_097_152,
+    requestTimeoutMs: 30_000,
+    jobs: true,
+    metrics: true,
+  })
+  const empty = Object.fromEntries(variables.map((variable) => [variable, '']))
+  assert.deepEqual(readConfig({ ...empty, DATABASE_URL }), readConfig({ DATABASE_URL }))
+})
+
+test('every setting can be set', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgresql:///stemma?host=/run/postgresql',
+    STEMMA_DATABASE_CONNECTIONS_MAX: '33',
+    STEMMA_HOST: 'stemma.internal',
+    STEMMA_PORT: '8080',
+    STEMMA_PUBLIC_URL: 'https://docs.example.com/stemma/',
+    STEMMA_APP_URL: 'https://app.example.com',
+    STEMMA_CORS_ORIGINS: 'https://one.example.com, http://localhost:5173',
+    STEMMA_TRUST_PROXY: 'on',
+    STEMMA_LOG_LEVEL: 'warn',
+    STEMMA_RATE_LIMIT_PER_MINUTE: '60',
+    STEMMA_BODY_BYTES_MAX: '1024',
+    STEMMA_REQUEST_TIMEOUT_MS: '1000',
+    STEMMA_JOBS: 'off',
+    STEMMA_METRICS: 'off',
+  })
+  assert.deepEqual(config, {
+    databaseUrl: 'postgresql:///stemma?host=/run/postgresql',
+    databaseConnectionsMax: 33,
+    host: 'stemma.internal',
+    port: 8080,
+    publicUrl: 'https://docs.example.com/stemma',
+    appUrl: 'https://app.example.com',
+    corsOrigins: ['https://one.example.com', 'http://localhost:5173'],
+    trustProxy: true,
+    logLevel: 'warn',
+    rateLimitPerMinute: 60,
+    bodyBytesMax: 1024,
+    requestTimeoutMs: 1000,
+    jobs: false,
+    metrics: false,
+  })
+})
+
+test('the public address is made of the host and the port, as a browser would name them', () => {
+  const publicUrl = (host: string) => readConfig({ DATABASE_URL, STEMMA_HOST: host }).publicUrl
+  assert.equal(publicUrl('0.0.0.0'), 'http://localhost:3000')
+  assert.equal(publicUrl('::'), 'http://localhost:3000')
+  assert.equal(publicUrl('::1'), 'http://[::1]:3000')
+  assert.equal(publicUrl('stemma.internal'), 'http://stemma.internal:3000')
+})
+
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  DATABASE_URL: ['', 'mysql://stemma:secret@db/stemma', 'postgres://stemma:secret@db:port/stemma', 'secret'],
+  STEMMA_DATABASE_CONNECTIONS_MAX: ['1', '1001', 'many'],
+  STEMMA_HOST: ['http://localhost', 'two words', '300.1.1.1:3000'],
+  STEMMA_PORT: ['65536', '-1', '80.5', '0x50', ' 80', 'tcp://10.0.0.1:3000'],
+  STEMMA_PUBLIC_URL: [
+    'docs.example.com',
+    'ftp://docs.example.com',
+    'https://',
+    'https://docs.example.com?a=b',
+  ],
+  STEMMA_APP_URL: ['app.example.com', 'https://ada:secret@app.example.com', 'https://app.example.com#top'],
+  STEMMA_CORS_ORIGINS: ['docs.example.com', 'https://docs.example.com/', '*,https://docs.example.com', ','],
+  STEMMA_TRUST_PROXY: ['true', '1', 'ON'],
+  STEMMA_LOG_LEVEL: ['loud', 'INFO'],
+  STEMMA_RATE_LIMIT_PER_MINUTE: ['0', '1e9'],
+  STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
+  STEMMA_REQUEST_TIMEOUT_MS: ['999', '600001', '30s'],
+  STEMMA_JOBS: ['yes', 'false'],
+  STEMMA_METRICS: ['no'],
+}
+
+test('a wrong value of every setting is refused with a sentence that names it', () => {
+  assert.deepEqual(Object.keys(wrong), variables)
+  for (const [variable, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      assert.throws(
+        () => readConfig({ DATABASE_URL, [variable]: value }),
+        (error) =>
+          error instanceof ConfigError && error.message.includes(variable) && /\.$/.test(error.message),
+        `${variable}=${value}`,
+      )
+    }
+  }
+})
+
+test('what is wrong with the address of the database does not show its password', () => {
+  for (const value of wrong.DATABASE_URL ?? []) {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: value }),
+      (error: Error) => !error.message.includes('secret'),
+    )
+  }
+})
+
+test('a setting that does not exist is refused, but not what the command of the users reads', () => {
+  assert.throws(() => readConfig({ DATABASE_URL, STEMMA_PROT: '80', STEMMA_LOG: 'info' }), {
+    message: 'There is no setting STEMMA_PROT, STEMMA_LOG. See docs/configuration.md.',
+  })
+  const others = {
+    STEMMA_ENDPOINT: 'https://docs.example.com',
+    STEMMA_TOKEN: 'stm_x',
+    PATH: '/bin',
+    stemma_x: '',
+  }
+  assert.deepEqual(readConfig({ DATABASE_URL, ...others }), readConfig({ DATABASE_URL }))
+})
+
+async function readTable() {
+  const text = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+  return [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| .+ \|$/gm)].map(([, variable = '', byDefault = '']) => {
+    return { variable, byDefault }
+  })
+}

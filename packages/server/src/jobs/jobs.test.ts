@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inTransaction } from '../db/transaction.ts'
+import { createTestDatabase, testServer } from '../test/database.ts'
+import { startWorker } from '../worker.ts'
+import { enqueue } from './enqueue.ts'
+import { jobs, schedule } from './jobs.ts'
+
+const { db, url, drop } = await createTestDatabase()
+after(drop)
+
+test('answers older than a day are forgotten, and younger ones are kept', async (t) => {
+  await startLogged(t)
+  const hour = 60 * 60 * 1000
+  for (const [key, hours] of [
+    ['old', 25],
+    ['older', 100],
+    ['young', 23],
+    ['new', 0],
+  ] as const) {
+    const created_at = new Date(Date.now() - hours * hour).toISOString()
+    const place = { organization_id: 'organization', user_id: 'user', key, created_at }
+    await db
+      .insertInto('idempotency_keys')
+      .values({ ...place, fingerprint: Buffer.from(key), status: 200, headers: '{}' })
+      .execute()
+  }
+  await enqueue(db, 'prune_idempotency_keys')
+  await untilDone()
+  const kept = await db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
+  assert.deepEqual(
+    kept.map(({ key }) => key),
+    ['new', 'young'],
+  )
+})
+
+test('a job runs if the transaction that asked for it is kept, and never if not', async (t) => {
+  const lines = await startLogged(t)
+  const ask = (fails: boolean) =>
+    inTransaction(db, { repeatable: false }, async (transaction) => {
+      await enqueue(transaction, 'prune_idempotency_keys')
+      if (fails) throw new Error('no')
+    })
+  await assert.rejects(ask(true), /no/)
+  await sleep(300)
+  assert.equal(completed(lines).length, 0)
+  await ask(false)
+  await untilDone()
+  assert.equal(completed(lines).length, 1)
+})
+
+test('a job that fails is tried again, ten times at most', async (t) => {
+  const lines = await startLogged(t)
+  await sql`alter table idempotency_keys rename to hidden`.execute(db)
+  await enqueue(db, 'prune_idempotency_keys')
+  const first = await untilJob(({ attempts, lockedAt }) => attempts === 1 && lockedAt === null)
+  assert.match(first.lastError ?? '', /idempotency_keys/)
+  assert.equal(first.attemptsMax, 10)
+  assert.ok(Date.parse(first.runAt) > Date.now(), 'not at once')
+  assert.match(JSON.stringify(lines), /"error".*prune_idempotency_keys/)
+
+  await reschedule(first.id, 1)
+  await untilJob(({ attempts, lockedAt }) => attempts === 2 && lockedAt === null)
+  await reschedule(first.id, 9)
+  await untilJob(({ attempts, lockedAt }) => attempts === 10 && lockedAt === null)
+  await reschedule(first.id, 10)
+  await sql`alter table hidden rename to idempotency_keys`.execute(db)
+  await sleep(500)
+  assert.equal((await jobsLeft())[0]?.attempts, 10, 'given up: an operator decides')
+
+  await reschedule(first.id, 3)
+  await untilDone()
+})
+
+test('a job that runs when the worker is stopped is finished first', async (t) => {
+  const worker = await startWorker({ db, url: `${url}?application_name=stopping`, log: logTo([]) })
+  const release = await holdKeys(t)
+  await enqueue(db, 'prune_idempotency_keys')
+  await untilJob(({ lockedAt }) => lockedAt !== null)
+  let isStopped = false
+  const stopped = worker.stop().then(() => {
+    isStopped = true
+  })
+  await sleep(200)
+  assert.equal(isStopped, false)
+  await release()
+  await stopped
+  assert.deepEqual(await jobsLeft(), [])
+  for (let tries = 0; (await connectionsOf('stopping')) > 0; tries++) {
+    assert.ok(tries < 100, 'its connections are closed')
+    await sleep(20)
+  }
+})
+
+test('a worker that lost the database at the end of a job comes back, and does the job', async (t) => {
+  const lines = await startLogged(t)
+  const release = await holdKeys(t)
+  await enqueue(db, 'prune_idempotency_keys')
+  await untilJob(({ lockedAt }) => lockedAt !== null)
+  const { database } = await closeDatabase()
+  t.after(() => administer(`alter database ${database} allow_connections true`))
+  await release()
+  while (!lines.some(({ message }) => message === 'worker does not start yet')) await sleep(20)
+  await administer(`alter database ${database} allow_connections true`)
+  await untilDone()
+  assert.ok(lines.some(({ message }) => message === 'worker ended, starting another'))
+})
+
+test('the schedule names jobs that exist', () => {
+  const names = schedule.split('\n').map((line) => line.split(' ')[5] ?? '')
+  for (const name of names) assert.ok(name in jobs, name)
+})
+
+interface Line {
+  readonly level: string
+  readonly message: string
+}
+
+/** The real worker on the real database, until the test ends. */
+async function startLogged(t: { after: (work: () => Promise<void>) => void }): Promise<Line[]> {
+  const lines: Line[] = []
+  const worker = await startWorker({ db, url: `${url}?application_name=worker`, log: logTo(lines) })
+  t.after(() => worker.stop())
+  return lines
+}
+
+function logTo(lines: Line[]) {
+  const at = (level: string) => (_fields: object, message: string) => void lines.push({ level, message })
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
+}
+
+const completed = (lines: readonly Line[]) => lines.filter(({ message }) => /^Completed task/.test(message))
+
+interface Job {
+  readonly id: string
+  readonly attempts: number
+  readonly attemptsMax: number
+  readonly lastError: string | null
+  readonly runAt: string
+  readonly lockedAt: string | null
+}
+
+async function jobsLeft(): Promise<readonly Job[]> {
+  const { rows } = await sql<Job>`select id::text, attempts, max_attempts as "attemptsMax",
+    last_error as "lastError", run_at as "runAt", locked_at as "lockedAt" from graphile_worker.jobs`.execute(
+    db,
+  )
+  return rows
+}
+
+async function untilJob(fits: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const [job] = await jobsLeft()
+    if (job && fits(job)) return job
+    await sleep(20)
+  }
+}
+
+async function untilDone() {
+  while ((await jobsLeft()).length > 0) await sleep(20)
+}
+
+async function connectionsOf(name: string): Promise<number> {
+  const { rows } = await sql`select 1 from pg_stat_activity where application_name = ${name}`.execute(db)
+  return rows.length
+}
+
+/** Makes a job due now, as if it had been tried so many times. */
+async function reschedule(id: string, attempts: number) {
+  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(),
+    attempts => ${attempts})`.execute(db)
+}
+
+/** Makes the job wait, until it is released. */
+async function holdKeys(t: { after: (work: () => Promise<void>) => void }) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table idempotency_keys')
+  let isHeld = true
+  const release = async () => {
+    if (!isHeld) return
+    isHeld = false
+    await client.end()
+  }
+  t.after(release)
+  return release
+}
+
+/** The worker loses its connections and gets no new ones; what else is connected stays so. */
+async function closeDatabase() {
+  const database = new URL(url).pathname.slice(1)
+  await administer(`alter database ${database} allow_connections false`)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'worker'`.execute(db)
+  return { database }
+}
+
+async function administer(statement: string) {
+  const client = new pg.Client({ connectionString: testServer })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -61,7 +61,7 @@ test('how a person stands to an organization follows from their membership', asy
       }
 })
 
-/** One text for each nearer level, with one digit for each farther one: the rank of the level that results. */
+/** One text for each nearer level, one digit for each farther one: the rank of the level that results. */
 async function sqlAnswers(standing: OrganizationStanding): Promise<string[]> {
   const { rows } = await sql<{ answers: string }>`
     with level as (

@@ -66,6 +66,12 @@ class Connection implements DatabaseConnection {
   constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
     this.#client = client
     this.#nameOf = nameOf
+    client.on('error', this.#onError)
+  }
+
+  /** A session can end between two statements, and an error nobody listens to would end the process. */
+  readonly #onError = () => {
+    this.broken = true
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -83,6 +89,7 @@ class Connection implements DatabaseConnection {
   /** A commit that was cancelled while it waited for a standby ends with a warning: it may not hold. */
   async commit() {
     const warnings: string[] = []
+    const wasBroken = this.broken
     const listen = (notice: { severity?: string | undefined; message?: string | undefined }) => {
       if (notice.severity === 'WARNING') warnings.push(notice.message ?? 'a warning')
     }
@@ -90,9 +97,9 @@ class Connection implements DatabaseConnection {
     try {
       await this.executeQuery(CompiledQuery.raw('commit'))
     } catch (error) {
-      if (this.broken)
-        throw new CommitUncertain('The connection was lost during the commit.', { cause: error })
-      throw error
+      // Over a connection that broke before, no commit was sent.
+      if (!this.broken || wasBroken) throw error
+      throw new CommitUncertain('The connection was lost during the commit.', { cause: error })
     } finally {
       this.#client.off('notice', listen)
     }
@@ -109,13 +116,14 @@ class Connection implements DatabaseConnection {
 
   release() {
     this.#client.release(this.broken)
+    this.#client.off('error', this.#onError)
   }
 }
 
 /** The server ended the session, or turned out to be a standby: another connection may do better. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === undefined) return error instanceof Error && error.message.startsWith('Connection terminated')
+  if (code === undefined) return error instanceof Error && lostMessage.test(error.message)
   return lostCodes.has(code) || code.startsWith('08')
 }
 
@@ -123,6 +131,9 @@ export function isConnectionLost(error: unknown): boolean {
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
 }
+
+/** `pg` has no codes for what it finds out by itself. */
+const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 
 const lostCodes = new Set([
   '25006', // read-only: a standby answered

@@ -4,6 +4,19 @@ import type { Config } from '../config.ts'
 
 /** Headers of every answer: what browsers may do with it, and which request it belongs to. */
 export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl }: Config) {
+  const secure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      // Answers belong to the caller, and are to be asked for again with their ETag.
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Origin',
+      ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
+    })
+  })
   await app.register(cors, {
     // Callers prove themselves by a token in a header, never by a cookie, so any origin may ask.
     origin: corsOrigins === '*' ? '*' : [...corsOrigins],
@@ -26,18 +39,7 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
       'x-ratelimit-reset',
     ],
     maxAge: 7200,
-  })
-  const secure = publicUrl.startsWith('https:')
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-      // Answers belong to the caller, and are to be asked for again with their ETag.
-      'cache-control': 'private, no-cache',
-      vary: 'Authorization, Origin',
-      ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
-    })
+    // Whoever asks without saying what for is told all the same.
+    strictPreflight: false,
   })
 }

@@ -12,7 +12,7 @@ export function rateLimiter({ perMinute, clock = Date.now }: Options) {
     const current = windows.get(key)
     const window = current && current.endsAt > now ? current : { used: 0, endsAt: now + windowMs }
     if (window !== current) {
-      if (windows.size >= keysMax) forget(windows, now)
+      forget(windows, now)
       windows.delete(key)
       windows.set(key, window)
     }
@@ -63,11 +63,13 @@ interface Window {
 const windowMs = 60_000
 const keysMax = 100_000
 
-/** Ended windows go first; if none has ended, the oldest go, so that memory stays bounded. */
+/**
+ * Windows stand in the order they began, so those that have ended stand first. They go, and
+ * the oldest with them while there are too many, so that memory stays bounded.
+ */
 function forget(windows: Map<string, Window>, now: number) {
-  for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key)
-  for (const key of windows.keys()) {
-    if (windows.size < keysMax) return
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now && windows.size < keysMax) return
     windows.delete(key)
   }
 }

@@ -1,0 +1,35 @@
+-- Spreads Stemma over the nodes of a Citus cluster. Most installations never need it.
+-- Run it once with psql on the coordinator, after `stemma-server migrate` and before the first row.
+-- What is not named here, such as the list of migrations and the job queue, stays on the coordinator.
+begin;
+
+-- The directory has a copy on every node; what is referred to comes first.
+select create_reference_table('users');
+select create_reference_table('organizations');
+select create_reference_table('tokens');
+select create_reference_table('members');
+select create_reference_table('teams');
+select create_reference_table('team_members');
+select create_reference_table('invites');
+select create_reference_table('collections');
+select create_reference_table('collection_user_grants');
+select create_reference_table('collection_team_grants');
+
+-- The workspace plane lies where its organization does.
+select create_distributed_table('events', 'organization_id', colocate_with => 'none');
+select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
+
+-- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
+alter table space_user_grants drop constraint space_user_grants_space_id_fkey;
+alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
+
+select create_distributed_table('spaces', 'id', colocate_with => 'none');
+select create_distributed_table('space_user_grants', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('space_team_grants', 'space_id', colocate_with => 'spaces');
+
+alter table space_user_grants add constraint space_user_grants_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table space_team_grants add constraint space_team_grants_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+
+commit;

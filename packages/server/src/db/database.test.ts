@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createTestDatabase } from '../test/database.ts'
+import { openDatabase } from './database.ts'
+import { isPoolExhausted } from './driver.ts'
+
+const { db, url, drop } = await createTestDatabase()
+after(() => drop())
+
+test('times are ISO 8601 in UTC with three decimals, however they were kept', async () => {
+  for (const [kept, shown] of [
+    ['2026-11-15 03:22:20.1+00', '2026-11-15T03:22:20.100Z'],
+    ['2026-11-15 03:22:20+00', '2026-11-15T03:22:20.000Z'],
+    ['2026-11-15 03:22:20.123456+00', '2026-11-15T03:22:20.123Z'],
+    ['2026-11-15 05:22:20+02', '2026-11-15T03:22:20.000Z'],
+    ['0999-01-01 00:00:00+00', '0999-01-01T00:00:00.000Z'],
+  ]) {
+    const { rows } = await sql`select ${kept}::timestamptz as at`.execute(db)
+    assert.deepEqual(rows, [{ at: shown }])
+  }
+  assert.deepEqual((await sql`select null::timestamptz as at`.execute(db)).rows, [{ at: null }])
+})
+
+test('counts are numbers', async () => {
+  assert.deepEqual((await sql`select count(*) from users`.execute(db)).rows, [{ count: 0 }])
+})
+
+test('a statement is prepared once for each text', async (t) => {
+  const seen: string[] = []
+  const onStatement = (text: string) => void seen.push(text)
+  const own = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 1000, onStatement })
+  t.after(() => own.destroy())
+  for (const id of ['a', 'b', 'c']) await own.selectFrom('users').select('id').where('id', '=', id).execute()
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
+    where statement like 'select "id" from%'`.execute(own)
+  assert.equal(rows.length, 1)
+  assert.equal(seen.filter((text) => text === rows[0]?.statement).length, 3)
+})
+
+test('a statement that takes too long is given up', async (t) => {
+  const own = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 50 })
+  t.after(() => own.destroy())
+  await assert.rejects(sql`select pg_sleep(10)`.execute(own), { code: '57014' })
+})
+
+test('who finds every connection busy is told so, instead of waiting for ever', async (t) => {
+  const own = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000 })
+  t.after(() => own.destroy())
+  const busy = sql`select pg_sleep(3)`.execute(own)
+  await assert.rejects(sql`select 1`.execute(own), isPoolExhausted)
+  await busy
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { createTestDatabase } from '../test/database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { CommitUncertain, codeOf } from './driver.ts'
+import { inTransaction } from './transaction.ts'
+
+const { db, url, drop } = await createTestDatabase()
+after(() => drop())
+const once = { repeatable: false }
+const again = { repeatable: true }
+
+before(async () => {
+  const name = sql.id(new URL(url).pathname.slice(1))
+  await sql`alter database ${name} set deadlock_timeout to '20ms'`.execute(db)
+  await sql`create table marks (id serial primary key, name text unique, at_commit text)`.execute(db)
+  await sql`create function at_commit() returns trigger language plpgsql as $$
+    begin
+      case new.at_commit
+        when 'warn' then raise warning 'the standby did not answer';
+        when 'warn once' then if (select count(*) from marks) = 1 then raise warning 'once'; end if;
+        when 'notice' then raise notice 'by the way';
+        when 'die' then perform pg_terminate_backend(pg_backend_pid());
+        when 'fail' then raise exception 'refused at the end' using errcode = '23514';
+        else null;
+      end case;
+      return null;
+    end $$`.execute(db)
+  await sql`create constraint trigger at_commit after insert on marks
+    deferrable initially deferred for each row execute function at_commit()`.execute(db)
+})
+
+test('a commit that ends with a warning is of unknown outcome, and is not believed', async (t) => {
+  const { own, marks } = await given(t)
+  let [attempts, pid] = [0, 0]
+  const work = inTransaction(own, once, async (trx) => {
+    attempts++
+    pid = await pidOf(trx)
+    await mark(trx, 'warn')
+    return 'done'
+  })
+  await assert.rejects(work, (error) => error instanceof CommitUncertain && /standby/.test(error.message))
+  assert.equal(attempts, 1)
+  assert.equal(await marks(), 1)
+  assert.notEqual(await pidOf(own), pid, 'the connection came back')
+})
+
+test('a commit of unknown outcome is run again where the request can be repeated', async (t) => {
+  const { own, marks } = await given(t)
+  let attempts = 0
+  await inTransaction(own, again, async (trx) => {
+    attempts++
+    await mark(trx, 'warn once')
+  })
+  assert.deepEqual([attempts, await marks()], [2, 2])
+})
+
+test('a connection that is lost during the commit leaves the outcome unknown', async (t) => {
+  const { own } = await given(t)
+  let attempts = 0
+  const work = inTransaction(own, once, async (trx) => {
+    attempts++
+    await mark(trx, 'die')
+  })
+  await assert.rejects(work, CommitUncertain)
+  assert.equal(attempts, 1)
+})
+
+test('notices, and warnings before the commit, mean nothing', async (t) => {
+  const { own, marks } = await given(t)
+  await inTransaction(own, once, async (trx) => {
+    await sql`do $$ begin raise warning 'look out'; end $$`.execute(trx)
+    await mark(trx, 'notice')
+  })
+  assert.equal(await marks(), 1)
+})
+
+test('a commit that is refused changed nothing, and is not run again', async (t) => {
+  const { own, marks } = await given(t)
+  let attempts = 0
+  const work = inTransaction(own, again, async (trx) => {
+    attempts++
+    await mark(trx, 'fail')
+  })
+  await assert.rejects(work, { code: '23514' })
+  assert.deepEqual([attempts, await marks()], [1, 0])
+})
+
+test('a session that is ended before the commit is replaced, and the work done once', async (t) => {
+  const { own, marks } = await given(t)
+  const pids: number[] = []
+  await inTransaction(own, once, async (trx) => {
+    pids.push(await pidOf(trx))
+    await mark(trx, 'nothing')
+    if (pids.length === 1) await terminate(pids[0])
+    await mark(trx, 'nothing more')
+  })
+  assert.equal(new Set(pids).size, 2)
+  assert.equal(await marks(), 2)
+})
+
+test('a session that is ended between the last statement and the commit is replaced, too', async (t) => {
+  const { own, marks } = await given(t)
+  let attempts = 0
+  await inTransaction(own, once, async (trx) => {
+    await mark(trx, 'nothing')
+    if (++attempts === 1) await terminate(await pidOf(trx))
+    // The news of it needs a moment to arrive.
+    await sleep(50)
+  })
+  assert.deepEqual([attempts, await marks()], [2, 1])
+})
+
+test('a connection that broke does not come back', async (t) => {
+  const { own } = await given(t)
+  const pid = await pidOf(own)
+  assert.equal(await pidOf(own), pid)
+  const dying = sql`select pg_terminate_backend(pg_backend_pid())`.execute(own)
+  await assert.rejects(dying, { code: '57P01' })
+  assert.notEqual(await pidOf(own), pid)
+})
+
+test('of two transactions in a deadlock both are done in the end', async (t) => {
+  const { own, marks } = await given(t, 2)
+  await mark(own, 'nothing', 'a')
+  await mark(own, 'nothing', 'b')
+  let attempts = 0
+  const both = barrier(2)
+  const rename = (first: string, second: string) =>
+    inTransaction(own, once, async (trx) => {
+      attempts++
+      await touch(trx, first)
+      await both()
+      await touch(trx, second)
+    })
+  await Promise.all([rename('a', 'b'), rename('b', 'a')])
+  assert.equal(attempts, 3)
+  assert.equal(await marks(), 2)
+})
+
+test('what fails for a reason that passes is tried five times, anything else once', async (t) => {
+  const { own } = await given(t)
+  for (const [code, times] of [
+    ['40001', 5],
+    ['40P01', 5],
+    ['23505', 1],
+    ['P0001', 1],
+  ] as const) {
+    let attempts = 0
+    const work = inTransaction(own, once, async (trx) => {
+      attempts++
+      await sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(trx)
+    })
+    await assert.rejects(work, (error) => codeOf(error) === code)
+    assert.equal(attempts, times, code)
+  }
+})
+
+test('an error in the work undoes it, and leaves the connection usable', async (t) => {
+  const { own, marks } = await given(t)
+  const pid = await pidOf(own)
+  const work = inTransaction(own, once, async (trx) => {
+    await mark(trx, 'nothing')
+    throw new Error('changed my mind')
+  })
+  await assert.rejects(work, /changed my mind/)
+  assert.deepEqual([await marks(), await pidOf(own)], [0, pid])
+})
+
+/** Connections of its own, and a table without rows. */
+async function given(t: TestContext, connectionsMax = 1) {
+  const own = openDatabase({ url, connectionsMax, statementTimeoutMs: 30_000 })
+  t.after(() => own.destroy())
+  await sql`delete from marks`.execute(db)
+  const marks = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from marks`.execute(db)
+    return rows[0]?.count
+  }
+  return { own, marks }
+}
+
+async function mark(trx: Database, atCommit: string, name: string | null = null) {
+  await sql`insert into marks (name, at_commit) values (${name}, ${atCommit})`.execute(trx)
+}
+
+async function touch(trx: Database, name: string) {
+  await sql`update marks set at_commit = 'touched' where name = ${name}`.execute(trx)
+}
+
+async function pidOf(trx: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+  return rows[0]?.pid ?? 0
+}
+
+/** Ends a session, and waits until it is gone. */
+async function terminate(pid: number | undefined) {
+  await sql`select pg_terminate_backend(${pid}, 5000)`.execute(db)
+}
+
+/** Lets nobody pass before so many have come; who comes later passes. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    if (++come === count) resolve()
+    return promise
+  }
+}

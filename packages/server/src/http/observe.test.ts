@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, test } from 'node:test'
+import { buildApp } from '../app.ts'
+import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
+import { readConfig } from '../config.ts'
+import { newId } from '../ids.ts'
+import { createTestDatabase } from '../test/database.ts'
+
+const { db, url, drop } = await createTestDatabase()
+const lines: string[] = []
+const logStream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+const config = readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'trace' })
+const app = await buildApp({ config, db, logStream })
+after(async () => {
+  await app.close()
+  await drop()
+})
+
+test('each request leaves one line: what was asked, who asked, what came of it', async () => {
+  const answer = await app.inject({ url: '/v1/' })
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  const { operation, status, ms, requestId } = logged.at(-1)
+  assert.deepEqual([operation, status, requestId], ['getApiInformation', 200, answer.headers['x-request-id']])
+  assert.ok(ms > 0)
+})
+
+test('no token, query, header or body reaches the log, whatever happens', async () => {
+  const canary = await givenSecret()
+  const headers = {
+    authorization: `Bearer ${canary}`,
+    'x-canary': canary,
+    cookie: canary,
+    'user-agent': canary,
+  }
+  const json = { ...headers, 'content-type': 'application/json' }
+  const asked = [
+    { url: `/v1/user?page=${canary}`, headers },
+    { url: `/v1/user?page=${canary}`, headers: { ...headers, authorization: `Bearer ${canary}x` } },
+    { url: `/v1/orgs?limit=${canary}`, headers },
+    { url: `/nowhere?key=${canary}`, headers },
+    { url: `/v1/users/%zz?key=${canary}`, headers },
+    { method: 'POST', url: '/v1/user/tokens', headers: json, payload: `{"label": "${canary}"` },
+    { method: 'POST', url: '/v1/user/tokens', headers: json, payload: `{"label": "${canary}"}` },
+    { method: 'POST', url: '/v1/user/tokens', headers: { ...json, 'content-type': canary }, payload: canary },
+    { method: 'OPTIONS', url: `/v1/user?key=${canary}`, headers: { ...headers, origin: canary } },
+  ] as const
+  const count = lines.length
+  const statuses: number[] = []
+  for (const request of asked) statuses.push((await app.inject({ ...request })).statusCode)
+  assert.deepEqual(statuses, [200, 401, 400, 404, 400, 400, 201, 415, 204])
+  await db.schema.dropTable('tokens').cascade().execute()
+  const broken = await app.inject({ url: `/v1/user?page=${canary}`, headers })
+  assert.equal(broken.statusCode, 500)
+  assert.ok(lines.length > count)
+  assert.deepEqual(
+    lines.filter((line) => line.includes(canary)),
+    [],
+  )
+  assert.ok(lines.some((line) => line.includes('request failed')))
+})
+
+test('what is measured names operations, and no address', async () => {
+  const { body } = await app.inject({ url: '/metrics' })
+  assert.match(body, /stemma_request_seconds_count\{operation="getApiInformation",status="200"\} 1/)
+  assert.ok(!body.includes('/v1/'))
+})
+
+async function givenSecret() {
+  const [id, secret, now] = [newId(), newSecret(), new Date().toISOString()]
+  const times = { created_at: now, updated_at: now }
+  await db
+    .insertInto('users')
+    .values({ id, display_name: 'Ada', email: 'ada@example.com', ...times })
+    .execute()
+  await db
+    .insertInto('tokens')
+    .values({
+      ...{
+        id: newId(),
+        user_id: id,
+        label: 'test',
+        prefix: secretPrefix(secret),
+        secret_hash: secretHash(secret),
+      },
+      ...{ created_at: now, expires_at: '2099-01-01T00:00:00.000Z' },
+    })
+    .execute()
+  return secret
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenUser, startServer } from '../test/harness.ts'
+import { rateLimiter } from './rate-limit.ts'
+
+test('a key has its number of requests in a window of a minute, and then a new window', () => {
+  const time = { now: 1_000_000 }
+  const take = rateLimiter({ perMinute: 2, clock: () => time.now })
+  assert.deepEqual(take('a'), { limit: 2, remaining: 1, resetSeconds: 1060, retryAfterSeconds: 60 })
+  time.now += 20_500
+  assert.deepEqual(take('a'), { limit: 2, remaining: 0, resetSeconds: 1060, retryAfterSeconds: 40 })
+  const refusal = { reason: 'rate_limited', status: 429, retryAfterSeconds: 40 }
+  assert.throws(() => take('a'), refusal)
+  assert.throws(() => take('a'), refusal)
+  time.now += 39_499
+  assert.throws(() => take('a'), { retryAfterSeconds: 1 })
+  time.now += 1
+  assert.equal(take('a').remaining, 1)
+})
+
+test('keys do not share a window', () => {
+  const take = rateLimiter({ perMinute: 1 })
+  take('a')
+  assert.equal(take('b').remaining, 0)
+  assert.throws(() => take('a'), { reason: 'rate_limited' })
+})
+
+test('memory is bounded: past 100,000 keys the oldest window is forgotten, and the newest is not', () => {
+  const take = rateLimiter({ perMinute: 5, clock: () => 1_000_000 })
+  take('oldest')
+  for (let index = 0; index < 100_000; index++) take(`key ${index}`)
+  assert.equal(take('key 99999').remaining, 3)
+  assert.equal(take('oldest').remaining, 4)
+})
+
+test('windows that have ended make room before any other', () => {
+  const time = { now: 1_000_000 }
+  const take = rateLimiter({ perMinute: 5, clock: () => time.now })
+  for (let index = 0; index < 60_000; index++) take(`early ${index}`)
+  time.now += 30_000
+  take('running')
+  time.now += 30_000
+  for (let index = 0; index < 60_000; index++) take(`late ${index}`)
+  assert.equal(take('running').remaining, 3)
+})
+
+test('a full table costs no more for each request than an empty one', () => {
+  const take = rateLimiter({ perMinute: 5, clock: () => 1_000_000 })
+  for (let index = 0; index < 100_000; index++) take(`key ${index}`)
+  const start = performance.now()
+  for (let index = 0; index < 20_000; index++) take(`more ${index}`)
+  assert.ok(performance.now() - start < 2_000)
+})
+
+const server = await startServer({ rateLimitPerMinute: 5 })
+
+test('every answer tells what is left, and the sixth request is told when to come back', async () => {
+  const person = await givenUser(server)
+  for (const remaining of [4, 3, 2, 1, 0]) {
+    const { headers, data } = await server.as(person).request('getAuthenticatedUser')
+    assert.equal(data.id, person.id)
+    assert.equal(headers.get('x-ratelimit-limit'), '5')
+    assert.equal(headers.get('x-ratelimit-remaining'), String(remaining))
+    assert.ok(Number(headers.get('x-ratelimit-reset')) > Date.now() / 1000)
+    assert.equal(headers.get('retry-after'), null)
+  }
+  const answer = await ask(person.secret)
+  assert.equal(answer.statusCode, 429)
+  assert.equal(answer.json().error.reason, 'rate_limited')
+  assert.equal(answer.headers['x-ratelimit-limit'], '5')
+  assert.equal(answer.headers['x-ratelimit-remaining'], '0')
+  assert.ok(Number(answer.headers['retry-after']) >= 1 && Number(answer.headers['retry-after']) <= 60)
+})
+
+test("one token's haste does not slow another down, not even of the same address", async () => {
+  const [hasty, patient] = [await givenUser(server), await givenUser(server)]
+  for (let count = 0; count < 6; count++) await ask(hasty.secret)
+  assert.equal((await ask(hasty.secret)).statusCode, 429)
+  assert.equal((await ask(patient.secret)).statusCode, 200)
+})
+
+test('who tries tokens is stopped by their address, and valid tokens still work from there', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 7; count++) statuses.push((await ask(`stm_wrong${count}`)).statusCode)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
+  assert.equal((await ask((await givenUser(server)).secret)).statusCode, 200)
+})
+
+test('a refused request of a known caller counts, too', async () => {
+  const person = await givenUser(server)
+  const url = '/v1/orgs/nowhere'
+  const headers = { authorization: `Bearer ${person.secret}` }
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++)
+    statuses.push((await server.app.inject({ url, headers })).statusCode)
+  assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429])
+})
+
+function ask(secret: string) {
+  return server.app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${secret}` } })
+}

@@ -7,11 +7,9 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newKey } from '../../ids.ts'
-import * as collections from '../collections/store.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
-import * as spaces from '../spaces/store.ts'
-import { giveLevel, giveRole, inviteByEmail, joinByDomain, requireUnbound } from './joining.ts'
+import { giveLevel, giveRole, inviteByEmail, joinByDomain, requirePlace, requireUnbound } from './joining.ts'
 import { givesOf, isEnough, newRole, toInvite } from './rules.ts'
 import * as invites from './store.ts'
 
@@ -46,9 +44,7 @@ export const inviteHandlers: Handlers<typeof inviteOperations> = {
     const { db, now } = context
     const space = 'space' in body ? body.space : null
     const collection = 'collection' in body ? body.collection : null
-    if (space) found(await spaces.find(db, { organizationId, spaceId: space }), 'space')
-    if (collection)
-      found(await collections.find(db, { organizationId, collectionId: collection }), 'collection')
+    await requirePlace(db, organizationId, { space, collection })
     const row = await invites.insert(db, {
       id: newKey(),
       organization_id: organizationId,

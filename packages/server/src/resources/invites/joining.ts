@@ -1,6 +1,7 @@
 import type { Role } from '@stemma/contract'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { JoinedBy } from '../../events/events.ts'
@@ -18,7 +19,10 @@ export function requireUnbound({ caller }: Context, organizationId: string) {
   throw new ApiError('forbidden', 'This token is bound to another organization. Use one that is not.')
 }
 
-/** Makes members of people by their e-mail addresses; single sign-on only reaches the organization's own domains. */
+/**
+ * Makes members of people by their e-mail addresses; single sign-on only reaches the organization's
+ * own domains.
+ */
 export async function inviteByEmail(
   context: Context,
   organizationId: string,
@@ -51,7 +55,10 @@ export async function inviteByEmail(
   return { users: [...ids.values()], invited: joined.size, ...(sso && { failedSSOEmails: failed }) }
 }
 
-/** The domain of a verified address opens the organizations that admit it; others say nothing of themselves. */
+/**
+ * The domain of a verified address opens the organizations that admit it; others say nothing of
+ * themselves.
+ */
 export async function joinByDomain(context: Context, organizationId: string) {
   const { db, caller } = context
   const user = found(await users.find(db, caller.userId), 'user')
@@ -86,12 +93,12 @@ export async function giveLevel(
 ) {
   const { db, caller } = context
   const { userId } = caller
+  await requirePlace(db, organizationId, { space, collection })
   await giveRole(context, organizationId, null, 'invite link')
   const place = { ...(space && { space }), ...(collection && { collection }) }
   if (role === null || isEnough(await levelOn(db, userId, place), role)) return
   const inside = { ...context, home: organizationId }
   if (space) {
-    found(await spaces.find(db, { organizationId, spaceId: space }), 'space')
     await spaces.grant(db, { organizationId, spaceId: space, userId, role })
     await emit(inside, { type: 'space.granted', spaceId: space, userId, role })
   } else if (collection) {
@@ -100,8 +107,23 @@ export async function giveLevel(
   }
 }
 
-/** The caller as a member, kept as they are until the end; a disabled one cannot come back by a link. */
+/** A place may have been deleted, or have gone to another organization, since the link was made. */
+export async function requirePlace(
+  db: Database,
+  organizationId: string,
+  { space, collection }: Pick<InviteRow, 'space' | 'collection'>,
+) {
+  if (space) found(await spaces.find(db, { organizationId, spaceId: space }), 'space')
+  if (collection)
+    found(await collections.find(db, { organizationId, collectionId: collection }), 'collection')
+}
+
+/**
+ * The caller as a member; nobody else joins or leaves until the end. A disabled one cannot come back
+ * by a link.
+ */
 async function takeMember({ db, caller: { userId } }: Context, organizationId: string) {
+  await organizations.lock(db, organizationId)
   await members.lock(db, { organizationId, userId })
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {

@@ -78,7 +78,10 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
   },
 }
 
-/** The organization is locked first: of two admins who remove each other, the second finds nobody else left. */
+/**
+ * The organization is locked first: of two admins who remove each other, the second finds nobody
+ * else left.
+ */
 async function takeForChange(db: Database, key: members.Key) {
   await organizations.lock(db, key.organizationId)
   await members.lock(db, key)

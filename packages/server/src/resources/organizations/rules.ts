@@ -8,7 +8,10 @@ export interface Viewer {
   readonly ownsTeam: boolean
 }
 
-/** The organization as one person sees it: a guest, and who could only join, see its name and nothing it decided. */
+/**
+ * The organization as one person sees it: a guest, and who could only join, see its name and nothing
+ * it decided.
+ */
 export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: Addresses): Organization {
   const urls = { location: addresses.organization(row.id), app: addresses.organizationApp(row.id) }
   const shown = isAtLeast(viewer.standing, 'read')
@@ -25,7 +28,10 @@ export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: 
   }
 }
 
-/** What only a vendor could fill: nothing is sold here, and nothing is held back. docs/api-design.md says so too. */
+/**
+ * What only a vendor could fill: nothing is sold here, and nothing is held back. docs/api-design.md
+ * says so too.
+ */
 const vendorFields = {
   type: 'business',
   plan: 'enterprise_2024',

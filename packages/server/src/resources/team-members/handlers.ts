@@ -60,7 +60,10 @@ export const teamMemberHandlers: Handlers<typeof teamMemberOperations> = {
   },
 }
 
-/** Who is to be added by address from outside becomes a guest, if an admin asks. Tells the ids of unknown addresses. */
+/**
+ * Who is to be added by address from outside becomes a guest, if an admin asks. Tells the ids of
+ * unknown addresses.
+ */
 async function bringIn(
   context: Context,
   organizationId: string,

@@ -1,6 +1,10 @@
 import type { TeamRole } from '@stemma/contract'
+import type { Person } from './store.ts'
 
-/** What a change of a team's members comes to. People stand under their id, or the address of who has none yet. */
+/**
+ * What a change of a team's members comes to. People stand under their id, or the address of who has
+ * none yet.
+ */
 export interface Change {
   /** Without a role: the one they have, or that of a plain member. */
   readonly set: ReadonlyMap<string, TeamRole | undefined>
@@ -11,11 +15,6 @@ export interface Asked {
   readonly add?: readonly string[]
   readonly remove?: readonly string[]
   readonly memberships?: Readonly<Record<string, { readonly role: TeamRole }>>
-}
-
-export interface Person {
-  readonly userId: string
-  readonly role: TeamRole
 }
 
 /** Who is both added and removed is removed, however they are named: `ids` tells whose an address is. */

@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
 import { memberColumns } from '../members/store.ts'
 import { byTitle, teamColumns } from '../teams/store.ts'
-import type { Person } from './rules.ts'
 
 export function list(db: Database, { organizationId, teamId }: Key, page: PageQuery) {
   const query = db
@@ -85,4 +84,9 @@ export async function remove(db: Database, { organizationId, teamId }: Key, user
 interface Key {
   readonly organizationId: string
   readonly teamId: string
+}
+
+export interface Person {
+  readonly userId: string
+  readonly role: TeamRole
 }

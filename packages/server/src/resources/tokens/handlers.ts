@@ -18,8 +18,10 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
     const { db, caller, now } = context
     const creator = await tokens.find(db, caller.userId, caller.tokenId)
     const organizationId = bindingOf(body.organization, caller.organizationId)
-    if (organizationId)
-      found(await members.find(db, { organizationId, userId: caller.userId }), 'organization')
+    if (organizationId) {
+      const [member] = await members.among(db, organizationId, [caller.userId])
+      found(member, 'organization')
+    }
     const secret = newSecret()
     const row = await tokens.insert(db, {
       id: newId(),

@@ -36,7 +36,10 @@ export function lock(db: Database, userId: string) {
   return db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-/** Whether two people are in one organization, both not disabled; a bound token knows only its own. */
+/**
+ * Whether two people are in one organization where the one is not disabled; a bound token knows only
+ * its own.
+ */
 export async function sharesOrganization(db: Database, { one, other, boundTo }: Pair): Promise<boolean> {
   const row = await db
     .selectFrom('members as one')

@@ -2,7 +2,8 @@ import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 export const Timestamp = Type.String({ format: 'date-time' })
-export const Url = Type.String({ format: 'uri', maxLength: 2048 })
+/** An address on the web: whatever shows it must not run it. */
+export const Url = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' })
 /** An address that we make, or that was checked when it came in. */
 export const Address = Type.String()
 export const Email = Type.String({ format: 'email', maxLength: 254 })

@@ -5,7 +5,10 @@ import { Permissions } from './scalars.ts'
 import { TeamMembership, TeamRole } from './teams.ts'
 
 /** A user, by id or by e-mail address. */
-const UserOrEmail = Type.String({ minLength: 1, maxLength: 254 })
+const UserOrEmail = Type.String({
+  maxLength: 254,
+  pattern: "^([A-Za-z0-9_-]{1,64}|[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+)$",
+})
 const usersMax = 1000
 
 export const TeamMember = Type.Object(
@@ -35,7 +38,8 @@ export const teamMemberOperations = {
       add: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
       remove: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
       memberships: Type.Optional(
-        Type.Record(Type.String(), Type.Object(TeamMembership.properties, { additionalProperties: false }), {
+        Type.Record(UserOrEmail, Type.Object(TeamMembership.properties, { additionalProperties: false }), {
+          additionalProperties: false,
           maxProperties: usersMax,
         }),
       ),

@@ -93,7 +93,7 @@ export async function issueToken(
 
 export async function revokeToken({ db, now }: Moment, tokenId: string): Promise<Token> {
   const userId = await accounts.ownerOfToken(db, tokenId)
-  const removed = userId && (await tokens.remove(db, userId, tokenId))
+  const removed = userId && (await tokens.remove(db, { userId, organizationId: null }, tokenId))
   if (!userId || !removed) {
     throw new CommandFailure('There is no token with this id. See: stemma-server token list')
   }
@@ -105,7 +105,11 @@ export async function listTokens(db: Database, userId: string): Promise<Token[]>
   const listed: Token[] = []
   let page: string | undefined
   do {
-    const read = await tokens.list(db, userId, { limit: limitMax, ...(page && { page }) })
+    const read = await tokens.list(
+      db,
+      { userId, organizationId: null },
+      { limit: limitMax, ...(page && { page }) },
+    )
     listed.push(...read.items.map(tokens.toToken))
     page = read.next?.page
   } while (page !== undefined)

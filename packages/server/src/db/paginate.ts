@@ -67,11 +67,16 @@ function readCursor(page: string, keys: readonly Pick<OrderKey<unknown>, 'kind'>
   const values = parse(page)
   if (!Array.isArray(values) || values.length !== keys.length) throw wrongPage()
   return values.map((value: unknown, index) => {
-    const shape = keys[index]?.kind === 'time' ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ : /^[^\0]{0,512}$/
-    if (typeof value !== 'string' || !shape.test(value) || !value.isWellFormed()) throw wrongPage()
-    if (keys[index]?.kind === 'time' && Number.isNaN(Date.parse(value))) throw wrongPage()
+    if (typeof value !== 'string' || !isOfKind(value, keys[index]?.kind)) throw wrongPage()
     return value
   })
+}
+
+/** Whether PostgreSQL will take it for what it should be: not every text that looks like a time is one. */
+function isOfKind(value: string, kind: OrderKey<unknown>['kind'] | undefined): boolean {
+  if (kind === 'text') return /^[^\0]{0,512}$/.test(value) && value.isWellFormed()
+  const time = Date.parse(value)
+  return !Number.isNaN(time) && new Date(time).toISOString() === value && value >= '0001'
 }
 
 function parse(page: string): unknown {

@@ -13,7 +13,19 @@ const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? exact : coercing).compile(schema)
   const part = httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
-  return (value: unknown) => (validate(value) ? { value } : { error: refusal(part, validate.errors ?? []) })
+  return (value: unknown) => {
+    if (part !== 'body' && hasNul(value)) return { error: nulRefusal(part) }
+    return validate(value) ? { value } : { error: refusal(part, validate.errors ?? []) }
+  }
+}
+
+/** The body was looked at when it was read; parameters come from elsewhere. */
+function hasNul(value: unknown): boolean {
+  return Object.values(value ?? {}).some((text) => String(text).includes('\0'))
+}
+
+function nulRefusal(part: string) {
+  return new ApiError('invalid_request', `The ${part} has the character U+0000, which cannot be stored.`)
 }
 
 /** Says in a sentence what is wrong and where, and as data in `details`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { type Client, createClient } from '@stemma/client'
 import type { Role, Scope, TeamRole } from '@stemma/contract'
@@ -62,7 +63,7 @@ export async function givenUser(
 ): Promise<Person> {
   const id = newId()
   const now = new Date().toISOString()
-  const address = email ?? `${id.toLowerCase()}@example.com`
+  const address = email ?? `${randomUUID()}@example.com`
   await server.db
     .insertInto('users')
     .values({

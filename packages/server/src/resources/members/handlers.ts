@@ -31,9 +31,13 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
     if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
     await spaces.revokeAll(db, params)
     await collections.revokeAll(db, params)
-    await tokens.removeBound(db, userId, organizationId)
+    const bound = await tokens.removeBound(db, userId, organizationId)
     await members.remove(db, params)
-    await emit(context, { type: 'member.removed', userId, role: member.role })
+    await emit(
+      context,
+      { type: 'member.removed', userId, role: member.role },
+      ...bound.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
+    )
     return undefined
   },
 

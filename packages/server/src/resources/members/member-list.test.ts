@@ -79,9 +79,7 @@ test('search finds a piece of the name or the e-mail address, in any case, as it
   await assert.rejects(list({ search: 'x'.repeat(257) }), invalid)
 })
 
-test('a search with U+0000 is refused', {
-  todo: 'the query is not refused before PostgreSQL does',
-}, async () => {
+test('a search with U+0000 is refused', async () => {
   const organization = await givenOrganization(server)
   await assert.rejects(lister(organization)({ search: 'a\0b' }), invalid)
 })
@@ -170,9 +168,7 @@ test('a page that this list did not give is refused', async () => {
   assert.deepEqual(await list({ page: cursor([time, "' or true --"]), order: 'desc' }), [])
 })
 
-test('a page with a day that does not exist is refused', {
-  todo: 'paginate takes days that PostgreSQL does not',
-}, async () => {
+test('a page with a day that does not exist is refused', async () => {
   const organization = await givenOrganization(server)
   for (const time of ['2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z']) {
     await assert.rejects(lister(organization)({ page: cursor([time, 'id']) }), invalid)

@@ -180,13 +180,10 @@ test('who goes loses teams, grants and bound tokens, and joining again brings no
     const api = server.as(by === 'admin' ? organization.admin : member)
     const removed = await api.request('removeMemberFromOrganizationById', at(organization, member))
     assert.equal(removed.status, 204)
+    const actor = by === 'admin' ? organization.admin.id : member.id
     assert.deepEqual(await recorded(server, id, removed), [
-      {
-        type: 'member.removed',
-        actor: by === 'admin' ? organization.admin.id : member.id,
-        userId: member.id,
-        role: 'edit',
-      },
+      { type: 'member.removed', actor, userId: member.id, role: 'edit' },
+      { type: 'token.revoked', actor, tokenId: bound.tokenId, label: 'test' },
     ])
     await assert.rejects(server.as(bound).getAuthenticatedUser(), { status: 401 })
     await assert.rejects(server.as(member).getOrganizationById({ params: { organizationId: id } }), notFound)

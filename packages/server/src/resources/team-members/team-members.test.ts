@@ -236,17 +236,16 @@ test('an owner of a team adds members by id and address, but brings in nobody fr
   for (const email of [outsider.email, fresh]) {
     await assertRefused(server, organization.id, change([email]), 'forbidden')
   }
-  for (const id of [outsider.id, newId(), 'no id at all']) {
+  for (const id of [outsider.id, newId()]) {
     await assertRefused(server, organization.id, change([member.id, id]), 'not_found')
   }
+  await assertRefused(server, organization.id, change([member.id, 'no id at all']), 'invalid_request')
   assert.deepEqual(await rolesIn(organization, team), before)
   const users = await server.db.selectFrom('users').select('id').where('email', '=', fresh).execute()
   assert.deepEqual(users, [], 'a refused invitation creates no user')
 })
 
-test('only what is an address is invited', {
-  todo: 'the contract takes any text with an @ for an address',
-}, async () => {
+test('only what is an address is invited', async () => {
   const organization = await givenOrganization(server)
   const team = await givenTeam(server, organization)
   for (const add of [['@'], ['a b@c d'], ['<script>@x']]) {

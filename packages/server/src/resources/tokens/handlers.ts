@@ -11,7 +11,7 @@ import * as tokens from './store.ts'
 
 export const tokenHandlers: Handlers<typeof tokenOperations> = {
   async listTokens({ query }, { db, caller }) {
-    return mapItems(await tokens.list(db, caller.userId, query), tokens.toToken)
+    return mapItems(await tokens.list(db, caller, query), tokens.toToken)
   },
 
   async createToken({ body }, context) {
@@ -44,7 +44,7 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
   },
 
   async revokeToken({ params }, context) {
-    const removed = await tokens.remove(context.db, context.caller.userId, params.tokenId)
+    const removed = await tokens.remove(context.db, context.caller, params.tokenId)
     if (removed === undefined) return absent
     await emit(context, { type: 'token.revoked', tokenId: removed.id, label: removed.label })
     return undefined

@@ -36,8 +36,13 @@ export function toToken({ organizationId, lastUsedAt, scopes, ...row }: TokenRow
   }
 }
 
-export function list(db: Database, userId: string, page: PageQuery) {
-  const query = db.selectFrom('tokens').select(columns).where('user_id', '=', userId)
+/** A token that is bound to one organization knows only those bound to the same. */
+export function list(db: Database, { userId, organizationId }: Owner, page: PageQuery) {
+  const query = db
+    .selectFrom('tokens')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
   return paginate(query, page, { direction: 'desc', keys: [{ column: 'id', field: 'id', kind: 'text' }] })
 }
 
@@ -55,20 +60,27 @@ export function insert(db: Database, row: Insertable<Tables['tokens']>) {
 }
 
 /** A revoked token is gone; that it was there, the events tell. */
-export function remove(db: Database, userId: string, tokenId: string) {
+export function remove(db: Database, { userId, organizationId }: Owner, tokenId: string) {
   return db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .where('id', '=', tokenId)
+    .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
     .returning(columns)
     .executeTakeFirst()
 }
 
 /** Whoever leaves an organization loses the tokens that were bound to it. */
-export async function removeBound(db: Database, userId: string, organizationId: string) {
-  await db
+export function removeBound(db: Database, userId: string, organizationId: string) {
+  return db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .where('organization_id', '=', organizationId)
+    .returning(columns)
     .execute()
+}
+
+interface Owner {
+  readonly userId: string
+  readonly organizationId: string | null
 }

@@ -325,3 +325,15 @@ test('a server that stops writes down which tokens were used, also by reading', 
   const { items } = await server.as({ secret }).listTokens()
   assert.equal(items.find(({ id }) => id === tokenId)?.lastUsedAt, '2026-11-15T12:00:00.000Z')
 })
+
+test('a bound token lists and revokes only tokens that are bound to the same organization', async () => {
+  const organization = await givenOrganization(server)
+  const { id, tokenId } = organization.admin
+  const bound = await givenToken(server, id, { organizationId: organization.id })
+  const api = server.as(bound)
+  const { items, count } = await api.listTokens()
+  assert.deepEqual([items.map((token) => token.id), count], [[bound.tokenId], 1])
+  const answer = await api.request('revokeToken', { params: { tokenId } })
+  assert.equal(answer.status, 204)
+  assert.equal((await server.as(organization.admin).getAuthenticatedUser()).id, id)
+})

@@ -36,14 +36,18 @@ create table collections (
   inherits boolean not null default true,
   default_level access_role,
   created_at timestamp with time zone not null,
+  description text,
+  rank text not null default 'V'::text,
+  deleted_at timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (id),
   constraint collections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint collections_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES collections(id),
   constraint collections_check CHECK (((NOT inherits) OR (default_level IS NULL)))
 );
-CREATE INDEX collections_of_organization ON public.collections USING btree (organization_id, id);
+CREATE INDEX collections_among_siblings ON public.collections USING btree (organization_id, parent_id, rank, id);
+CREATE INDEX collections_by_rank ON public.collections USING btree (organization_id, rank, id);
 CREATE INDEX collections_of_parent ON public.collections USING btree (parent_id);
-comment on table collections is 'directory: folders of spaces; their levels decide for what is inside';
+comment on table collections is 'directory: folders of spaces; their levels decide for what is inside, also in the trash';
 
 create table events (
   organization_id identifier not null,
@@ -59,17 +63,16 @@ comment on table events is 'workspace: everything that happened; what concerns o
 
 create table idempotency_keys (
   organization_id identifier not null,
-  user_id identifier not null,
   key text not null,
   fingerprint bytea not null,
   status smallint not null,
   headers jsonb not null,
   body text,
   created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, key)
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, key)
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
-comment on table idempotency_keys is 'workspace: answers kept for a day, to be given again to who repeats a request';
+comment on table idempotency_keys is 'workspace: answers kept for a day under the caller''s id, to be given again to who repeats a request';
 
 create table invites (
   id identifier not null,
@@ -163,13 +166,37 @@ create table spaces (
   default_level access_role,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  emoji text,
+  icon_url text,
+  visibility text not null default 'private'::text,
+  edit_mode text not null default 'locked'::text,
+  language text,
+  merge_rules jsonb not null default '{"type": "inherit"}'::jsonb,
+  content_id identifier not null,
+  revision_id identifier not null,
+  rank text not null default 'V'::text,
+  comments integer not null default 0,
+  change_requests integer not null default 0,
+  change_requests_open integer not null default 0,
+  change_requests_draft integer not null default 0,
+  updated_at timestamp with time zone not null,
   constraint spaces_pkey PRIMARY KEY (id),
   constraint spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint spaces_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES collections(id),
-  constraint spaces_check CHECK (((NOT inherits) OR (default_level IS NULL)))
+  constraint spaces_change_requests_check CHECK ((change_requests >= 0)),
+  constraint spaces_change_requests_draft_check CHECK ((change_requests_draft >= 0)),
+  constraint spaces_change_requests_open_check CHECK ((change_requests_open >= 0)),
+  constraint spaces_check CHECK (((NOT inherits) OR (default_level IS NULL))),
+  constraint spaces_comments_check CHECK ((comments >= 0)),
+  constraint spaces_edit_mode_check CHECK ((edit_mode = ANY (ARRAY['live'::text, 'locked'::text]))),
+  constraint spaces_in_collection CHECK (((visibility <> 'in-collection'::text) OR (parent_id IS NOT NULL))),
+  constraint spaces_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text, 'in-collection'::text, 'private'::text])))
 );
+CREATE INDEX spaces_among_siblings ON public.spaces USING btree (organization_id, parent_id, rank, id);
+CREATE INDEX spaces_by_rank ON public.spaces USING btree (organization_id, rank, id) WHERE (deleted_at IS NULL);
+CREATE INDEX spaces_deleted ON public.spaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX spaces_of_collection ON public.spaces USING btree (parent_id);
-CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_id, id);
+CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_id);
 comment on table spaces is 'content: where pages live';
 
 create table team_members (

@@ -28,6 +28,9 @@ export interface Tables {
     inherits: Generated<boolean>
     default_level: AccessRole | null
     created_at: string
+    description: string | null
+    rank: Generated<string>
+    deleted_at: string | null
   }
   events: {
     organization_id: string
@@ -40,7 +43,6 @@ export interface Tables {
   }
   idempotency_keys: {
     organization_id: string
-    user_id: string
     key: string
     fingerprint: Buffer
     status: number
@@ -105,6 +107,20 @@ export interface Tables {
     default_level: AccessRole | null
     created_at: string
     deleted_at: string | null
+    emoji: string | null
+    icon_url: string | null
+    visibility: Generated<string>
+    edit_mode: Generated<string>
+    language: string | null
+    merge_rules: JsonWithDefault
+    content_id: string
+    revision_id: string
+    rank: Generated<string>
+    comments: Generated<number>
+    change_requests: Generated<number>
+    change_requests_open: Generated<number>
+    change_requests_draft: Generated<number>
+    updated_at: string
   }
   team_members: {
     organization_id: string

@@ -32,14 +32,14 @@ export function readKey(
  * transaction ends, so that of two requests with one key one works and the other is told.
  */
 export async function findAnswer(
-  { db, home, caller }: Context,
+  { db, caller }: Context,
   { key, fingerprint }: IdempotentRequest,
 ): Promise<Answer | undefined> {
   const { rows } = await sql<Row>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${home} ${caller.userId} ${key}`}, 0)) as locked,
+    select pg_try_advisory_xact_lock(hashtextextended(${`${caller.userId} ${key}`}, 0)) as locked,
       k.fingerprint, k.status, k.headers, k.body
     from (select 1) one left join idempotency_keys k
-      on k.organization_id = ${home} and k.user_id = ${caller.userId} and k.key = ${key}`.execute(db)
+      on k.organization_id = ${caller.userId} and k.key = ${key}`.execute(db)
   const row = rows[0]
   if (!row?.locked) {
     throw new ApiError(
@@ -62,15 +62,14 @@ export async function findAnswer(
 
 /** Keeps the answer in the transaction of the effect: it exists if, and only if, the effect does. */
 export async function keepAnswer(
-  { db, home, caller, now }: Context,
+  { db, caller, now }: Context,
   { key, fingerprint }: IdempotentRequest,
   { status, headers, body }: Answer,
 ) {
   await db
     .insertInto('idempotency_keys')
     .values({
-      organization_id: home,
-      user_id: caller.userId,
+      organization_id: caller.userId,
       key,
       fingerprint,
       status,

@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 import { createTestDatabase, testServer } from '../test/database.ts'
-import { startWorker } from '../worker.ts'
+import { jobs, startWorker } from '../worker.ts'
 import { enqueue } from './enqueue.ts'
-import { jobs, schedule } from './jobs.ts'
+import { schedule } from './jobs.ts'
 
 const { db, url, drop } = await createTestDatabase()
+const kept = { deletedSpacesKeptDays: 7 }
 after(drop)
 
 test('answers older than a day are forgotten, and younger ones are kept', async (t) => {
@@ -22,13 +23,13 @@ test('answers older than a day are forgotten, and younger ones are kept', async 
     ['new', 0],
   ] as const) {
     const created_at = new Date(Date.now() - hours * hour).toISOString()
-    const place = { organization_id: 'organization', user_id: 'user', key, created_at }
+    const place = { organization_id: 'caller', key, created_at }
     await db
       .insertInto('idempotency_keys')
       .values({ ...place, fingerprint: Buffer.from(key), status: 200, headers: '{}' })
       .execute()
   }
-  await enqueue(db, 'prune_idempotency_keys')
+  await enqueue(db, 'prune_idempotency_keys', {})
   await untilDone()
   const kept = await db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()
   assert.deepEqual(
@@ -41,7 +42,7 @@ test('a job runs if the transaction that asked for it is kept, and never if not'
   const lines = await startLogged(t)
   const ask = (fails: boolean) =>
     inTransaction(db, { repeatable: false }, async (transaction) => {
-      await enqueue(transaction, 'prune_idempotency_keys')
+      await enqueue(transaction, 'prune_idempotency_keys', {})
       if (fails) throw new Error('no')
     })
   await assert.rejects(ask(true), /no/)
@@ -55,7 +56,7 @@ test('a job runs if the transaction that asked for it is kept, and never if not'
 test('a job that fails is tried again, ten times at most', async (t) => {
   const lines = await startLogged(t)
   await sql`alter table idempotency_keys rename to hidden`.execute(db)
-  await enqueue(db, 'prune_idempotency_keys')
+  await enqueue(db, 'prune_idempotency_keys', {})
   const first = await untilJob(({ attempts, lockedAt }) => attempts === 1 && lockedAt === null)
   assert.match(first.lastError ?? '', /idempotency_keys/)
   assert.equal(first.attemptsMax, 10)
@@ -76,9 +77,9 @@ test('a job that fails is tried again, ten times at most', async (t) => {
 })
 
 test('a job that runs when the worker is stopped is finished first', async (t) => {
-  const worker = await startWorker({ db, url: `${url}?application_name=stopping`, log: logTo([]) })
+  const worker = await startWorker({ db, url: `${url}?application_name=stopping`, log: logTo([]), ...kept })
   const release = await holdKeys(t)
-  await enqueue(db, 'prune_idempotency_keys')
+  await enqueue(db, 'prune_idempotency_keys', {})
   await untilJob(({ lockedAt }) => lockedAt !== null)
   let isStopped = false
   const stopped = worker.stop().then(() => {
@@ -98,7 +99,7 @@ test('a job that runs when the worker is stopped is finished first', async (t) =
 test('a worker that lost the database at the end of a job comes back, and does the job', async (t) => {
   const lines = await startLogged(t)
   const release = await holdKeys(t)
-  await enqueue(db, 'prune_idempotency_keys')
+  await enqueue(db, 'prune_idempotency_keys', {})
   await untilJob(({ lockedAt }) => lockedAt !== null)
   const { database } = await closeDatabase()
   t.after(() => administer(`alter database ${database} allow_connections true`))
@@ -122,7 +123,7 @@ interface Line {
 /** The real worker on the real database, until the test ends. */
 async function startLogged(t: { after: (work: () => Promise<void>) => void }): Promise<Line[]> {
   const lines: Line[] = []
-  const worker = await startWorker({ db, url: `${url}?application_name=worker`, log: logTo(lines) })
+  const worker = await startWorker({ db, url: `${url}?application_name=worker`, log: logTo(lines), ...kept })
   t.after(() => worker.stop())
   return lines
 }

@@ -1,29 +1,23 @@
-import type { Database } from '../db/database.ts'
+import type { Context } from '../context.ts'
 
 /**
- * What is to be done later, by name. A job may run twice, so doing it twice must be as good as doing
- * it once.
+ * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
+ * twice must be as good as doing it once.
  */
-export const jobs = {
-  prune_idempotency_keys: pruneIdempotencyKeys,
-} satisfies Record<string, JobHandler>
+export interface Jobs {
+  readonly prune_idempotency_keys: Record<never, never>
+  readonly purge_space: { readonly spaceId: string }
+}
 
-export type JobName = keyof typeof jobs
+export type JobName = keyof Jobs
+
+/** One function per job, in the slice that it is about; `worker.ts` brings them together. */
+export type JobHandlers = {
+  readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
+}
+
+/** A job is one transaction, as a write is. */
+export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'>
 
 /** When jobs start by themselves, in crontab form. */
 export const schedule = '17 * * * * prune_idempotency_keys'
-
-export interface JobContext {
-  readonly db: Database
-  readonly now: string
-}
-
-type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
-
-const keptMs = 24 * 60 * 60 * 1000
-
-/** An answer is repeated for a day; after that its key is free again. */
-async function pruneIdempotencyKeys(_payload: unknown, { db, now }: JobContext) {
-  const before = new Date(Date.parse(now) - keptMs).toISOString()
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
-}

@@ -18,6 +18,8 @@ export interface Operation {
   readonly scope: Scope | null
   /** What the handler checks besides, because it depends on the input or on the state of things. */
   readonly also?: string
+  /** The path names something deleted, and what counts is the level on that. */
+  readonly onDeleted?: true
   readonly query?: TObject
   readonly body?: TSchema
   /** The request may come without a body. */

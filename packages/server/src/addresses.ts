@@ -6,6 +6,11 @@ export function addressesFor(publicUrl: string, appUrl: string) {
     user: (userId: string) => `${api}/users/${userId}`,
     organization: (organizationId: string) => `${api}/orgs/${organizationId}`,
     organizationApp: (organizationId: string) => `${appUrl}/o/${organizationId}`,
+    space: (spaceId: string) => `${api}/spaces/${spaceId}`,
+    spaceApp: (organizationId: string, spaceId: string) => `${appUrl}/o/${organizationId}/s/${spaceId}`,
+    collection: (collectionId: string) => `${api}/collections/${collectionId}`,
+    collectionApp: (organizationId: string, collectionId: string) =>
+      `${appUrl}/o/${organizationId}/c/${collectionId}`,
   }
 }
 

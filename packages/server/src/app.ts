@@ -1,9 +1,14 @@
 import {
   apiInformationOperations,
+  collectionOperations,
+  collectionPermissionOperations,
   inviteOperations,
   memberOperations,
+  memberSpaceOperations,
   operations,
   organizationOperations,
+  spaceOperations,
+  spacePermissionOperations,
   teamMemberOperations,
   teamOperations,
   tokenOperations,
@@ -26,12 +31,18 @@ import type { Core } from './http/route.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
+import { collectionHandlers } from './resources/collections/handlers.ts'
+import * as collections from './resources/collections/store.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
+import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
 import { memberHandlers } from './resources/members/handlers.ts'
 import * as members from './resources/members/store.ts'
 import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
+import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
+import { spaceHandlers } from './resources/spaces/handlers.ts'
+import * as spaces from './resources/spaces/store.ts'
 import { teamMemberHandlers } from './resources/team-members/handlers.ts'
 import { teamHandlers } from './resources/teams/handlers.ts'
 import * as teams from './resources/teams/store.ts'
@@ -59,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     clock,
     addresses: addressesFor(config.publicUrl, config.appUrl),
+    deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     limits: {
       tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
       strangers: rateLimiter({ perMinute: config.rateLimitPerMinute }),
@@ -90,6 +102,13 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, inviteOperations, inviteHandlers, { lock: invites.lock })
   mount(app, core, teamOperations, teamHandlers, { lock: teams.lock })
   mount(app, core, teamMemberOperations, teamMemberHandlers)
+  mount(app, core, collectionOperations, collectionHandlers, {
+    lock: (db, { collectionId }) => collections.lock(db, collectionId),
+  })
+  mount(app, core, collectionPermissionOperations, collectionPermissionHandlers)
+  mount(app, core, spaceOperations, spaceHandlers, { lock: (db, { spaceId }) => spaces.lock(db, spaceId) })
+  mount(app, core, spacePermissionOperations, spacePermissionHandlers)
+  mount(app, core, memberSpaceOperations, memberSpaceHandlers)
 }
 
 /** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */

@@ -38,6 +38,7 @@ test('the defaults are those of a server on one machine', () => {
     rateLimitPerMinute: 6000,
     bodyBytesMax: 2_097_152,
     requestTimeoutMs: 30_000,
+    deletedSpacesKeptDays: 7,
     jobs: true,
     metrics: true,
   })
@@ -59,6 +60,7 @@ test('every setting can be set', () => {
     STEMMA_RATE_LIMIT_PER_MINUTE: '60',
     STEMMA_BODY_BYTES_MAX: '1024',
     STEMMA_REQUEST_TIMEOUT_MS: '1000',
+    STEMMA_DELETED_SPACES_KEPT_DAYS: '30',
     STEMMA_JOBS: 'off',
     STEMMA_METRICS: 'off',
   })
@@ -75,6 +77,7 @@ test('every setting can be set', () => {
     rateLimitPerMinute: 60,
     bodyBytesMax: 1024,
     requestTimeoutMs: 1000,
+    deletedSpacesKeptDays: 30,
     jobs: false,
     metrics: false,
   })
@@ -106,6 +109,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_RATE_LIMIT_PER_MINUTE: ['0', '1e9'],
   STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
   STEMMA_REQUEST_TIMEOUT_MS: ['999', '600001', '30s'],
+  STEMMA_DELETED_SPACES_KEPT_DAYS: ['-1', '1.5', 'week'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

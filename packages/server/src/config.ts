@@ -15,6 +15,7 @@ export interface Config {
   readonly rateLimitPerMinute: number
   readonly bodyBytesMax: number
   readonly requestTimeoutMs: number
+  readonly deletedSpacesKeptDays: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -40,6 +41,7 @@ const settings = {
   rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],
   bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
   requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
+  deletedSpacesKeptDays: ['STEMMA_DELETED_SPACES_KEPT_DAYS', integer(0, 3650, 7)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

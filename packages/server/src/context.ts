@@ -20,6 +20,8 @@ export interface PublicContext {
   readonly now: string
   readonly requestId: string
   readonly addresses: Addresses
+  /** For how long a deleted space can be restored. */
+  readonly deletedSpacesKeptDays: number
 }
 
 export interface Caller {

@@ -4,7 +4,16 @@ import { Logger, parseCrontab, type Runner, run, type TaskList, type WorkerEvent
 import type pg from 'pg'
 import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
-import { jobs, schedule } from './jobs/jobs.ts'
+import { inTransaction } from './db/transaction.ts'
+import { type JobHandlers, schedule } from './jobs/jobs.ts'
+import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
+import { purgeSpace } from './resources/spaces/jobs.ts'
+
+/** Every job and who does it. */
+export const jobs: JobHandlers = {
+  prune_idempotency_keys: pruneIdempotencyKeys,
+  purge_space: purgeSpace,
+}
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
 export interface Worker {
@@ -46,7 +55,8 @@ interface Shift extends Worker {
   readonly ended: Promise<void>
 }
 
-async function startShift({ db, url, log, concurrency = 2 }: WorkerOptions): Promise<Shift> {
+async function startShift(options: WorkerOptions): Promise<Shift> {
+  const { url, log, concurrency = 2 } = options
   const pool = openPool({ url, connectionsMax: concurrency + 3, statementTimeoutMs: 0 })
   // A connection in use that breaks fails its statement; without a listener it would end the process too.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -59,7 +69,7 @@ async function startShift({ db, url, log, concurrency = 2 }: WorkerOptions): Pro
     const runner = await run({
       pgPool: pool,
       events,
-      taskList: tasksOn(db),
+      taskList: tasksOn(options),
       parsedCronItems: parseCrontab(schedule),
       noHandleSignals: true,
       logger: loggerTo(log),
@@ -101,11 +111,14 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn(db: Database): TaskList {
+function tasksOn({ db, deletedSpacesKeptDays }: WorkerOptions): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
-      (payload: unknown) => handle(payload, { db, now: new Date().toISOString() }),
+      (payload: unknown) =>
+        inTransaction(db, { repeatable: true }, (transaction) =>
+          handle(payload as never, { db: transaction, now: new Date().toISOString(), deletedSpacesKeptDays }),
+        ),
     ]),
   )
 }
@@ -123,6 +136,7 @@ export interface WorkerOptions {
   readonly db: Database
   readonly url: string
   readonly log: Log
+  readonly deletedSpacesKeptDays: number
   readonly concurrency?: number
 }
 

@@ -4,6 +4,7 @@ import { type Role, roles } from '@stemma/contract'
 import fc from 'fast-check'
 import { newId } from '../ids.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { contentOf } from '../test/world.ts'
 import { type Level, levelOf, type OrganizationStanding } from './resolver.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 import { findStanding, levelOn } from './standing.ts'
@@ -176,7 +177,7 @@ async function givenTree({ standing, teams, collections, space }: Tree) {
     rowOf(collectionIds[index] ?? '', collectionIds[index + 1], one),
   )
   await insertAll('collections', chain.reverse())
-  await insertAll('spaces', [rowOf(spaceId, collectionIds[0], space)])
+  await insertAll('spaces', [{ ...rowOf(spaceId, collectionIds[0], space), ...contentOf(spaceId) }])
   await grantAll({ space_id: spaceId }, space, { userId, strangerId, teamIds })
   for (const [index, one] of collections.entries())
     await grantAll({ collection_id: collectionIds[index] ?? '' }, one, { userId, strangerId, teamIds })

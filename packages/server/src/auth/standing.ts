@@ -2,6 +2,7 @@ import { type ParamName, paramNames, type Role, type Scope, type TeamRole } from
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { chainFrom, chainSays, spaceSays, standingOf } from './levels.ts'
 import type { OrganizationStanding, Standing } from './resolver.ts'
 
 /** Who holds a secret, and how they stand to what the path names: one statement, for every request. */
@@ -26,15 +27,30 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
 
 /** The level of a person on a space or collection, when something else than a request's path asks for it. */
 export async function levelOn(db: Database, userId: string, place: Place): Promise<Role | null> {
-  const person = sql`select ${userId}::text as "userId", null::text as "boundTo"`
-  const statement = place.space ? inSpace(person, place.space) : inCollection(person, place.collection ?? '')
+  const statement = place.space
+    ? inSpace(person(userId), place.space, { deleted: false })
+    : inCollection(person(userId), place.collection ?? '')
   const { rows } = await statement.execute(db)
-  return rows[0]?.space ?? rows[0]?.collection ?? null
+  const [row] = rows
+  const isThere = place.organizationId === undefined || row?.organizationId === place.organizationId
+  return (isThere && (row?.space ?? row?.collection)) || null
+}
+
+/** How a person stands to an organization that something else than the path names. */
+export async function standingIn(db: Database, userId: string, organizationId: string) {
+  const { rows } = await inOrganization(person(userId), organizationId, '').execute(db)
+  return rows[0]?.organization ?? 'none'
+}
+
+function person(userId: string) {
+  return sql`select ${userId}::text as "userId", null::text as "boundTo"`
 }
 
 export interface Place {
   readonly space?: string
   readonly collection?: string
+  /** The organization it must be in. */
+  readonly organizationId?: string
 }
 
 export interface Lookup {
@@ -42,6 +58,8 @@ export interface Lookup {
   readonly path: string
   readonly params: Readonly<Partial<Record<ParamName, string>>>
   readonly now: string
+  /** The path names something deleted. */
+  readonly deleted?: boolean
 }
 
 export interface Found {
@@ -70,7 +88,7 @@ function placeOf(path: string): 'space' | 'collection' | 'organization' | 'nothi
   return names.includes('organizationId') ? 'organization' : 'nothing'
 }
 
-function statementFor({ path, params, secretHash, now }: Lookup): RawBuilder<Row> {
+function statementFor({ path, params, secretHash, now, deleted = false }: Lookup): RawBuilder<Row> {
   const token = sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
     from tokens t where t.secret_hash = ${secretHash} and t.expires_at > ${now}`
   switch (placeOf(path)) {
@@ -81,12 +99,12 @@ function statementFor({ path, params, secretHash, now }: Lookup): RawBuilder<Row
     case 'collection':
       return inCollection(token, params.collectionId ?? '')
     case 'space':
-      return inSpace(token, params.spaceId ?? '')
+      return inSpace(token, params.spaceId ?? '', { deleted })
   }
 }
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {
-  return sql<Row>`select t.*, ${organizationId}::text as "organizationId", ${standing} as organization,
+  return sql<Row>`select t.*, ${organizationId}::text as "organizationId", ${standingOf} as organization,
       tm.role as team
     from (${token}) t
     left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
@@ -96,26 +114,22 @@ function inOrganization(token: RawBuilder<unknown>, organizationId: string, team
 }
 
 function inCollection(token: RawBuilder<unknown>, collectionId: string) {
-  return sql<Row>`with recursive ${chainFrom(sql`select ${collectionId}::text`)}
-    select t.*, c.organization_id as "organizationId", ${standing} as organization,
-      level_results(${standing}, ${collectionsSay}) as collection
-    from (${token}) t left join collections c on c.id = ${collectionId} ${membership('c')}`
+  return sql<Row>`with recursive chain as ${chainFrom(sql`select ${collectionId}::text`)}
+    select t.*, c.organization_id as "organizationId", ${standingOf} as organization,
+      level_results(${standingOf}, ${chainSays}) as collection
+    from (${token}) t
+    left join collections c on c.id = ${collectionId} and c.deleted_at is null ${membership('c')}`
 }
 
-function inSpace(token: RawBuilder<unknown>, spaceId: string) {
-  return sql<Row>`with recursive ${chainFrom(sql`select parent_id from spaces where id = ${spaceId}`)}
-    select t.*, s.organization_id as "organizationId", ${standing} as organization,
-      level_results(${standing}, coalesce(
-        level_says(m.role is null,
-          (select g.role from space_user_grants g where g.space_id = ${spaceId} and g.user_id = m.user_id),
-          (select max(g.role) from space_team_grants g join team_members tm on tm.team_id = g.team_id
-            where g.space_id = ${spaceId} and tm.user_id = m.user_id),
-          s.inherits, s.default_level),
-        ${collectionsSay})) as space
-    from (${token}) t left join spaces s on s.id = ${spaceId} and s.deleted_at is null ${membership('s')}`
+/** A deleted space is there for nobody, except for the operation that brings it back. */
+function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { readonly deleted: boolean }) {
+  const alive = deleted ? sql`` : sql`and s.deleted_at is null`
+  const first = sql`select parent_id from spaces where id = ${spaceId}`
+  return sql<Row>`with recursive chain as ${chainFrom(first)}
+    select t.*, s.organization_id as "organizationId", ${standingOf} as organization,
+      level_results(${standingOf}, coalesce(${spaceSays(spaceId)}, ${chainSays})) as space
+    from (${token}) t left join spaces s on s.id = ${spaceId} ${alive} ${membership('s')}`
 }
-
-const standing = sql`standing_of(m.user_id is not null, m.role, m.disabled_at)`
 
 /** A token that is bound to one organization makes its holder a stranger everywhere else. */
 function membership(place: 'c' | 's') {
@@ -123,22 +137,3 @@ function membership(place: 'c' | 's') {
   return sql`left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
     and (t."boundTo" is null or t."boundTo" = ${organizationId})`
 }
-
-/** Collections from the given one upwards; the bound is a net, moves keep the tree free of cycles. */
-function chainFrom(first: RawBuilder<unknown>) {
-  return sql`chain as (
-    select id, parent_id, inherits, default_level, 1 as depth from collections where id = (${first})
-    union all
-    select c.id, c.parent_id, c.inherits, c.default_level, chain.depth + 1
-    from collections c join chain on c.id = chain.parent_id where chain.depth < ${sql.lit(depthMax)})`
-}
-
-const depthMax = 32
-
-const collectionsSay = sql`(
-  select said from chain, lateral (select level_says(m.role is null,
-    (select g.role from collection_user_grants g where g.collection_id = chain.id and g.user_id = m.user_id),
-    (select max(g.role) from collection_team_grants g join team_members tm on tm.team_id = g.team_id
-      where g.collection_id = chain.id and tm.user_id = m.user_id),
-    chain.inherits, chain.default_level) as said) level
-  where said is not null order by depth limit 1)`

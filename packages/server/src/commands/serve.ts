@@ -35,7 +35,8 @@ async function serveUntilStopped(config: Config, db: Database) {
   const quiet = countRequests(app)
   const stopped = stopSignal(app.log)
   try {
-    const worker = config.jobs ? await startWorker({ db, url: config.databaseUrl, log: app.log }) : undefined
+    const options = { ...config, db, url: config.databaseUrl, log: app.log }
+    const worker = config.jobs ? await startWorker(options) : undefined
     try {
       await listen(app, config)
       await stopped

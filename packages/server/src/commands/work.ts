@@ -16,7 +16,7 @@ export const work = defineCommand({
     const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
     await withDatabase(config, async (db) => {
       const stopped = stopSignal(log)
-      const worker = await startWorker({ db, url: config.databaseUrl, log })
+      const worker = await startWorker({ ...config, db, url: config.databaseUrl, log })
       log.info('working')
       await stopped
       await worker.stop()

@@ -36,13 +36,72 @@ export type Event =
   | { readonly type: 'invite.created'; readonly inviteId: string; readonly gives: InviteGives }
   | { readonly type: 'invite.updated'; readonly inviteId: string; readonly gives: InviteGives }
   | { readonly type: 'invite.deleted'; readonly inviteId: string }
-  | { readonly type: 'space.granted'; readonly spaceId: string; readonly userId: string; readonly role: Role }
   | {
-      readonly type: 'collection.granted'
-      readonly collectionId: string
-      readonly userId: string
-      readonly role: Role
+      readonly type: 'space.created'
+      readonly spaceId: string
+      readonly title: string
+      readonly parent: Parent
     }
+  | {
+      readonly type: 'space.updated'
+      readonly spaceId: string
+      readonly before: Settings
+      readonly after: Settings
+    }
+  | {
+      readonly type: 'space.duplicated'
+      readonly spaceId: string
+      readonly title: string
+      readonly from: string
+    }
+  | {
+      readonly type: 'space.moved'
+      readonly spaceId: string
+      readonly before: Parent
+      readonly after: Parent
+    }
+  | {
+      readonly type: 'space.transferred'
+      readonly spaceId: string
+      readonly from: string
+      readonly to: string
+    }
+  | { readonly type: 'space.deleted' | 'space.restored'; readonly spaceId: string; readonly title: string }
+  | { readonly type: 'space.purged'; readonly spaceId: string }
+  | {
+      readonly type: 'collection.created'
+      readonly collectionId: string
+      readonly title: string
+      readonly parent: Parent
+    }
+  | {
+      readonly type: 'collection.updated'
+      readonly collectionId: string
+      readonly before: Settings
+      readonly after: Settings
+    }
+  | {
+      readonly type: 'collection.moved'
+      readonly collectionId: string
+      readonly before: Parent
+      readonly after: Parent
+    }
+  | {
+      readonly type: 'collection.transferred'
+      readonly collectionId: string
+      readonly from: string
+      readonly to: string
+      readonly spaces: readonly string[]
+    }
+  | {
+      readonly type: 'collection.deleted'
+      readonly collectionId: string
+      readonly title: string
+      readonly collections: readonly string[]
+      readonly spaces: readonly string[]
+    }
+  | ({ readonly type: 'permission.granted'; readonly before: Role | null; readonly after: Role } & On & To)
+  | ({ readonly type: 'permission.revoked'; readonly before: Role } & On & To)
   | { readonly type: 'team.created'; readonly teamId: string; readonly title: string }
   | {
       readonly type: 'team.renamed'
@@ -60,6 +119,13 @@ export type Event =
   | { readonly type: 'team.member_removed'; readonly teamId: string; readonly userId: string }
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'
+
+/** A collection, or the top of the organization. */
+type Parent = string | null
+
+/** A level is given on a space or a collection, to a person or a team. */
+type On = { readonly spaceId: string } | { readonly collectionId: string }
+type To = { readonly userId: string } | { readonly teamId: string }
 
 type Profile = Readonly<Record<string, string | null>>
 type Settings = Readonly<Record<string, unknown>>

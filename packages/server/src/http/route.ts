@@ -22,6 +22,7 @@ type Answered<O extends Operation> = Output<O> extends undefined ? undefined | t
 export interface Core {
   readonly db: Database
   readonly addresses: Addresses
+  readonly deletedSpacesKeptDays: number
   readonly clock: () => Date
   readonly limits: { readonly tokens: RateLimiter; readonly strangers: RateLimiter }
   readonly onTokenUsed: (tokenId: string, now: string) => void

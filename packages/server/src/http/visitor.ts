@@ -13,14 +13,15 @@ export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PublicContext | Context> {
-  const { db, addresses } = core
+  const { db, addresses, deletedSpacesKeptDays } = core
   const now = core.clock().toISOString()
-  const base = { db, addresses, now, requestId: request.id }
+  const base = { db, addresses, deletedSpacesKeptDays, now, requestId: request.id }
   if (operation.access[0] === 'public') {
     count(core.limits.strangers, request.ip, reply)
     return base
   }
-  const lookup = { path: operation.path, params: request.params as Record<ParamName, string>, now }
+  const params = request.params as Record<ParamName, string>
+  const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
   const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
     if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
     throw error

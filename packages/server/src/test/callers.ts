@@ -2,7 +2,7 @@ import type { Access, Operation, Role, Scope, TeamRole } from '@stemma/contract'
 import { roles, scopes } from '@stemma/contract'
 import { newSecret } from '../auth/secrets.ts'
 import { givenToken, givenUser, type Person, type Server } from './harness.ts'
-import { join, type World } from './world.ts'
+import { grantUser, join, type World } from './world.ts'
 
 /** A kind of caller, as facts from which anybody can tell what must happen. */
 export interface Caller {
@@ -11,6 +11,9 @@ export interface Caller {
   readonly valid?: false
   readonly organization: 'none' | 'disabled' | 'guest' | Role
   readonly team?: TeamRole
+  /** Levels given to the caller by name. */
+  readonly space?: Role
+  readonly collection?: Role
   /** The caller is the person the path names. */
   readonly self?: true
   /** Which scopes the token has, if it is limited. */
@@ -34,6 +37,15 @@ export const callers: readonly Caller[] = [
   { name: 'guest in the team', organization: 'guest', team: 'member' },
   { name: 'guest who owns the team', organization: 'guest', team: 'owner' },
   { name: 'reader who owns the team', organization: 'read', team: 'owner' },
+  ...roles.map((role) => ({
+    name: `guest with ${role} on the space`,
+    organization: 'guest' as const,
+    space: role,
+  })),
+  { name: 'guest with edit on the collection', organization: 'guest', collection: 'edit' },
+  { name: 'guest with admin on the collection', organization: 'guest', collection: 'admin' },
+  { name: 'creator, lowered to read on the space', organization: 'create', space: 'read' },
+  { name: 'creator, lowered to read on the collection', organization: 'create', collection: 'read' },
   { name: 'the person themselves', organization: 'read', team: 'member', self: true },
   { name: 'admin, token with the scope', organization: 'admin', scoped: 'right' },
   { name: 'admin, token with every other scope', organization: 'admin', scoped: 'wrong' },
@@ -49,38 +61,80 @@ export function expectedStatus(id: string, operation: Operation, caller: Caller)
   if (operation.access[0] === 'public') return operation.status
   if (caller.valid === false) return 401
   if (caller.scoped === 'wrong' || (caller.scoped && operation.scope === null)) return 403
-  const exception = exceptions[id]?.(caller)
-  if (exception !== undefined) return exception
-  if (operation.access.some((access) => holds(access, operation, caller))) return operation.status
-  const isInside = caller.organization !== 'none' && caller.organization !== 'disabled'
-  return operation.path.includes('{organizationId}') && !isInside ? 404 : 403
+  if (operation.access.some((access) => holds(access, operation, caller))) {
+    return exceptions[id]?.(caller) ?? operation.status
+  }
+  return seesPlace(operation.path, caller) ? 403 : 404
 }
 
-function holds(access: Access, operation: Operation, { organization, team, self }: Caller): boolean {
-  const isInside = organization !== 'none' && organization !== 'disabled'
+function seesPlace(path: string, caller: Caller): boolean {
+  if (path.includes('{spaceId}')) return levelOf(caller, 'space') !== null
+  if (path.includes('{collectionId}')) return levelOf(caller, 'collection') !== null
+  return !path.includes('{organizationId}') || isInside(caller)
+}
+
+function holds(access: Access, operation: Operation, caller: Caller): boolean {
+  const { organization, team, self } = caller
   if (access === 'any') return true
   if (access === 'self') {
     const own = operation.path.startsWith('/v1/users/') // The sample of such an operation names the caller.
-    return own || (isInside && self === true)
+    return own || (isInside(caller) && self === true)
   }
-  if (!isInside) return false
+  if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
   if (access === 'org.member') return true
   if (access === 'team.member') return team !== undefined
   if (access === 'team.owner') return team === 'owner'
-  if (!access.startsWith('org.')) throw new Error(`Say in test/callers.ts who has ${access}.`)
-  return organization !== 'guest' && roles.indexOf(organization) >= roles.indexOf(access.slice(4) as Role)
+  const [object, needed] = access.split('.') as [string, Role]
+  if (object === 'org') return reaches(organization === 'guest' ? null : (organization as Role), needed)
+  if (object === 'space' || object === 'collection') return reaches(levelOf(caller, object), needed)
+  throw new Error(`Say in test/callers.ts who has ${access}.`)
 }
 
-/** Operations for any token whose `also` refuses some callers. */
+/**
+ * The sample space lies in the sample collection, neither has a default of its own, and the team
+ * reads both.
+ */
+function levelOf(caller: Caller, object: 'space' | 'collection'): Role | null {
+  const { organization, team, space, collection, self } = caller
+  if (!isInside(caller)) return null
+  if (organization === 'admin') return 'admin'
+  const named = self ? 'read' : undefined
+  const onCollection = named ?? collection ?? (team ? 'read' : undefined)
+  const onSpace = named ?? space ?? (team ? 'read' : undefined)
+  const role = organization === 'guest' ? null : (organization as Role)
+  return (object === 'space' ? (onSpace ?? onCollection) : onCollection) ?? role
+}
+
+function isInside({ organization }: Caller): boolean {
+  return organization !== 'none' && organization !== 'disabled'
+}
+
+function reaches(level: Role | null, needed: Role): boolean {
+  return level !== null && roles.indexOf(level) >= roles.indexOf(needed)
+}
+
+/** Operations that refuse some of those whom `access` lets in: what their `also` says. */
 const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined>> = {
-  getUserById: ({ organization }) => (['none', 'disabled'].includes(organization) ? 404 : undefined),
+  getUserById: (caller) => (isInside(caller) ? undefined : 404),
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
   joinOrganization: unlessBarred,
   joinOrganizationWithInvite: unlessBarred,
+  // The copy goes into the collection, the moved one to the top, the given one to the annex.
+  duplicateSpace: (caller) => {
+    const level = levelOf(caller, 'collection')
+    return reaches(level, 'create') ? undefined : level === null ? 404 : 403
+  },
+  moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
+  transferSpace: unlessBound,
+  transferCollection: unlessBound,
 }
 
 function unlessBarred({ organization, bound }: Caller) {
   return organization === 'disabled' || bound === 'elsewhere' ? 403 : undefined
+}
+
+function unlessBound({ bound }: Caller) {
+  return bound ? 404 : undefined
 }
 
 /** Makes the person behind a caller, and the secret they send. */
@@ -95,6 +149,7 @@ export async function givenCaller(server: Server, world: World, operation: Opera
 async function enroll(server: Server, { ours, theirs }: World, person: Person, caller: Caller) {
   const { organizationId, teamId } = ours
   const { organization, team } = caller
+  if (isInside(caller)) await join(server, ours.annexId, person.id, 'create')
   if (organization === 'none') await join(server, theirs.organizationId, person.id, 'admin')
   if (caller.bound === 'elsewhere') await join(server, organizationId, person.id, 'admin')
   if (organization === 'none') return
@@ -108,6 +163,8 @@ async function enroll(server: Server, { ours, theirs }: World, person: Person, c
       .where('user_id', '=', person.id)
       .execute()
   }
+  const places = { spaceIds: [ours.spaceId, ours.deletedSpaceId], collectionId: ours.collectionId }
+  await grantUser(server, places, person.id, caller)
   if (team) {
     await server.db
       .insertInto('team_members')

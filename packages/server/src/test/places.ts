@@ -1,6 +1,7 @@
 import type { Role } from '@stemma/contract'
 import { newId } from '../ids.ts'
 import type { Server } from './harness.ts'
+import { contentOf } from './world.ts'
 
 /** A space that says nothing about levels itself, unless told. */
 export async function givenSpace(
@@ -12,7 +13,7 @@ export async function givenSpace(
   const levels = defaultLevel === undefined ? {} : { inherits: false, default_level: defaultLevel }
   await db
     .insertInto('spaces')
-    .values({ ...space, ...levels, parent_id: parent ?? null })
+    .values({ ...space, ...levels, ...contentOf(space.id), parent_id: parent ?? null })
     .execute()
   return space.id
 }

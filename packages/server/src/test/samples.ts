@@ -8,6 +8,8 @@ export interface Sample {
   readonly query?: Readonly<Record<string, string>>
   /** Bodies that name something of another tenant: each must be refused. */
   readonly foreignBodies?: (world: World) => readonly object[]
+  /** The path names the deleted space. */
+  readonly deleted?: true
   /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
@@ -71,6 +73,77 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   addMemberToOrganizationTeamById: { body: () => ({ role: 'owner' }) },
   deleteMemberFromOrganizationTeamById: {},
+  getCollectionById: {},
+  deleteCollectionById: {},
+  updateCollectionById: { body: () => ({ title: 'Renamed', description: 'What it is about' }) },
+  listSpacesInCollectionById: {},
+  moveCollection: {
+    body: () => ({ parent: null }),
+    foreignBodies: ({ theirs }) => [
+      { parent: theirs.collectionId },
+      { position: { after: { type: 'collection', collection: theirs.collectionId } } },
+    ],
+  },
+  transferCollection: {
+    body: ({ annexId }) => ({ organization: annexId }),
+    foreignBodies: ({ theirs }) => [{ organization: theirs.organizationId }],
+  },
+  listCollectionsInOrganizationById: { query: { nested: 'true' } },
+  createCollection: {
+    body: () => ({ title: 'New' }),
+    foreignBodies: ({ theirs }) => [{ parent: theirs.collectionId }],
+  },
+  inviteToCollection: {
+    body: ({ person }) => ({ role: 'edit', users: [person.id] }),
+    foreignBodies: foreignGrants,
+  },
+  listUserPermissionsInCollection: {},
+  updateUserPermissionInCollection: { body: () => ({ role: 'edit' }) },
+  removeUserFromCollection: {},
+  listTeamPermissionsInCollection: {},
+  updateTeamPermissionInCollection: { body: () => ({ role: 'edit' }) },
+  removeTeamFromCollection: {},
+  listPermissionsAggregateInCollection: {},
+  createSpace: {
+    body: () => ({ title: 'New' }),
+    foreignBodies: ({ theirs }) => [{ parent: theirs.collectionId }],
+  },
+  listSpacesInOrganizationById: {},
+  getSpaceById: {},
+  deleteSpaceById: {},
+  updateSpaceById: { body: () => ({ title: 'Renamed', editMode: 'live' }) },
+  duplicateSpace: {},
+  restoreSpace: { deleted: true },
+  moveSpace: {
+    body: () => ({ parent: null }),
+    foreignBodies: ({ theirs }) => [
+      { parent: theirs.collectionId },
+      { position: { before: { type: 'space', space: theirs.spaceId } } },
+    ],
+  },
+  transferSpace: {
+    body: ({ annexId }) => ({ organization: annexId }),
+    foreignBodies: ({ theirs }) => [{ organization: theirs.organizationId }],
+  },
+  inviteToSpace: {
+    body: ({ person }) => ({ role: 'edit', users: [person.id] }),
+    foreignBodies: foreignGrants,
+  },
+  listUserPermissionsInSpace: {},
+  updateUserPermissionInSpace: { body: () => ({ role: 'edit' }) },
+  removeUserFromSpace: {},
+  listTeamPermissionsInSpace: {},
+  updateTeamPermissionInSpace: { body: () => ({ role: 'edit' }) },
+  removeTeamFromSpace: {},
+  listPermissionsAggregateInSpace: {},
+  listSpacesForOrganizationMember: {},
+}
+
+function foreignGrants({ theirs }: World) {
+  return [
+    { role: 'edit', users: [theirs.person.id] },
+    { role: 'edit', teams: [theirs.teamId] },
+  ]
 }
 
 export interface Mounted {
@@ -97,7 +170,8 @@ export function inputFor(
   caller?: { id: string; tokenId: string },
 ) {
   const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
-  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own }
+  const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
+  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own, ...deleted }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {
     params,

@@ -10,6 +10,12 @@ const exceptions: readonly Exception[] = [
     given: 'organization_id =',
     reason: "Rule 7: an organization's spaces lie on every shard.",
   },
+  ...['space_user_grants', 'space_team_grants'].map((table) => ({
+    command: 'SelectStmt',
+    table,
+    beside: 'spaces',
+    reason: 'Rule 7: what was granted lies beside the space, so the list of spaces brings it along.',
+  })),
   {
     command: 'DeleteStmt',
     table: 'idempotency_keys',
@@ -73,13 +79,20 @@ function breachOf(use: TableUse & { key: string }, statement: Statement): string
   return isExcepted(use, statement) ? undefined : `Rule 4: give the key of ${use.table}, \`${name} = $n\`:`
 }
 
-function isExcepted({ table, given }: TableUse, { command }: Statement): boolean {
-  return exceptions.some((one) => one.command === command && one.table === table && given.includes(one.given))
+function isExcepted({ table, given }: TableUse, statement: Statement): boolean {
+  return exceptions.some((one) => {
+    if (one.command !== statement.command || one.table !== table) return false
+    if (one.given !== undefined) return given.includes(one.given)
+    return statement.tables.some((use) => use.table === one.beside && isExcepted(use, statement))
+  })
 }
 
 interface Exception {
   readonly command: string
   readonly table: string
-  readonly given: string
+  /** What it must be narrowed by instead of its key, */
+  readonly given?: string
+  /** or the table that is excepted in the same statement. */
+  readonly beside?: string
   readonly reason: string
 }

@@ -11,7 +11,10 @@ export interface Tenant {
   readonly teamId: string
   readonly inviteId: string
   readonly spaceId: string
+  readonly deletedSpaceId: string
   readonly collectionId: string
+  /** Another organization of the same people, to which things can be given. */
+  readonly annexId: string
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -29,7 +32,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const now = new Date().toISOString()
   const [admin, person] = [await givenUser(server), await givenUser(server)]
   const [organizationId, teamId, inviteId] = [newId(), newId(), newKey()]
-  const [spaceId, collectionId] = [newId(), newId()]
+  const [spaceId, deletedSpaceId, collectionId, annexId] = [newId(), newId(), newId(), newId()]
   const stamps = { created_at: now, updated_at: now }
   await db
     .insertInto('organizations')
@@ -41,6 +44,12 @@ async function givenTenant(server: Server): Promise<Tenant> {
       ...stamps,
     })
     .execute()
+  await db
+    .insertInto('organizations')
+    .values({ id: annexId, title: 'Annex', ...stamps })
+    .execute()
+  await join(server, annexId, admin.id, 'create')
+  await join(server, annexId, person.id, 'create')
   await join(server, organizationId, admin.id, 'admin')
   await join(server, organizationId, person.id, 'read')
   const named = { organization_id: organizationId, title: 'One', created_at: now }
@@ -60,11 +69,19 @@ async function givenTenant(server: Server): Promise<Tenant> {
     .insertInto('collections')
     .values({ id: collectionId, ...named })
     .execute()
+  const space = { parent_id: collectionId, ...named }
   await db
     .insertInto('spaces')
-    .values({ id: spaceId, parent_id: collectionId, ...named })
+    .values([
+      { id: spaceId, ...space, ...contentOf(spaceId) },
+      { id: deletedSpaceId, ...space, ...contentOf(deletedSpaceId), deleted_at: now },
+    ])
     .execute()
-  return { organizationId, admin, person, teamId, inviteId, spaceId, collectionId }
+  const places = { spaceIds: [spaceId, deletedSpaceId], collectionId }
+  await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
+  await grantTeam(server, places, teamId)
+  await db.updateTable('teams').set({ spaces: 1 }).where('id', '=', teamId).execute()
+  return { organizationId, admin, person, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
 }
 
 export async function join({ db }: Server, organizationId: string, userId: string, role: Role | null) {
@@ -72,6 +89,41 @@ export async function join({ db }: Server, organizationId: string, userId: strin
     .insertInto('members')
     .values({ organization_id: organizationId, user_id: userId, role, joined_at: new Date().toISOString() })
     .execute()
+}
+
+interface Places {
+  readonly spaceIds: readonly string[]
+  readonly collectionId: string
+}
+
+/** Gives a person levels by name. */
+export async function grantUser(
+  { db }: Server,
+  places: Places,
+  userId: string,
+  { space, collection }: Levels,
+) {
+  for (const spaceId of space ? places.spaceIds : []) {
+    const row = { space_id: spaceId, user_id: userId, role: space as Role }
+    await db.insertInto('space_user_grants').values(row).execute()
+  }
+  // The first of them is alive, and so counts.
+  if (space) await db.updateTable('members').set({ spaces: 1 }).where('user_id', '=', userId).execute()
+  if (!collection) return
+  const row = { collection_id: places.collectionId, user_id: userId, role: collection }
+  await db.insertInto('collection_user_grants').values(row).execute()
+}
+
+async function grantTeam({ db }: Server, { spaceIds, collectionId }: Places, teamId: string) {
+  const rows = spaceIds.map((spaceId) => ({ space_id: spaceId, team_id: teamId, role: 'read' as const }))
+  await db.insertInto('space_team_grants').values(rows).execute()
+  const row = { collection_id: collectionId, team_id: teamId, role: 'read' as const }
+  await db.insertInto('collection_team_grants').values(row).execute()
+}
+
+export interface Levels {
+  readonly space?: Role
+  readonly collection?: Role
 }
 
 /** What each name in a path stands for in a tenant. */
@@ -87,4 +139,9 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     tokenId: person.tokenId,
     emailDomain: 'example.com',
   }
+}
+
+/** What every space row needs to carry content. */
+export function contentOf(spaceId: string) {
+  return { content_id: spaceId, revision_id: spaceId, updated_at: new Date().toISOString() }
 }

@@ -75,7 +75,7 @@ test('a link to a space makes a guest with a level there', async () => {
   const common = { actor: person.id, userId: person.id }
   assert.deepEqual(await recorded(server, organization.id, joined), [
     { type: 'member.added', ...common, role: null, by: 'invite link' },
-    { type: 'space.granted', ...common, spaceId: space, role: 'comment' },
+    { type: 'permission.granted', ...common, spaceId: space, before: null, after: 'comment' },
   ])
   assert.equal((await api.getOrganizationInviteLink(one)).redundant, true)
   assert.deepEqual(
@@ -95,8 +95,8 @@ test('a link to a collection makes a guest with a level there and inside', async
   assert.equal(await collectionGrant(server, collection, person.id), 'edit')
   const common = { actor: person.id, userId: person.id }
   assert.deepEqual(await recorded(server, organization.id, joined), [
-    { type: 'collection.granted', ...common, collectionId: collection, role: 'edit' },
     { type: 'member.added', ...common, role: null, by: 'invite link' },
+    { type: 'permission.granted', ...common, collectionId: collection, before: null, after: 'edit' },
   ])
   const further = await givenInvite(organization, { level: 'comment', space: inside })
   assert.equal((await api.getOrganizationInviteLink(at(organization, further))).redundant, true)
@@ -159,7 +159,14 @@ test('a link raises whoever has less', async () => {
   }
   for (const person of [member, guest]) {
     assert.deepEqual(await follow(person, { level: 'comment', space }), [
-      { type: 'space.granted', actor: person.id, userId: person.id, spaceId: space, role: 'comment' },
+      {
+        type: 'permission.granted',
+        actor: person.id,
+        userId: person.id,
+        spaceId: space,
+        before: person === guest ? 'read' : null,
+        after: 'comment',
+      },
     ])
     assert.equal(await spaceGrant(server, space, person.id), 'comment')
     await follow(person, { level: 'comment', collection })

@@ -8,6 +8,7 @@ import type { JoinedBy } from '../../events/events.ts'
 import * as collections from '../collections/store.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
+import * as permissions from '../permissions/store.ts'
 import * as spaces from '../spaces/store.ts'
 import * as users from '../users/store.ts'
 import { isEnough } from './rules.ts'
@@ -97,14 +98,12 @@ export async function giveLevel(
   await giveRole(context, organizationId, null, 'invite link')
   const place = { ...(space && { space }), ...(collection && { collection }) }
   if (role === null || isEnough(await levelOn(db, userId, place), role)) return
-  const inside = { ...context, home: organizationId }
-  if (space) {
-    await spaces.grant(db, { organizationId, spaceId: space, userId, role })
-    await emit(inside, { type: 'space.granted', spaceId: space, userId, role })
-  } else if (collection) {
-    await collections.grant(db, { collectionId: collection, userId, role })
-    await emit(inside, { type: 'collection.granted', collectionId: collection, userId, role })
-  }
+  const id = space ?? collection ?? ''
+  const kind = space ? 'space' : 'collection'
+  const before = await permissions.grant(db, { kind, id, organizationId }, 'user', userId, role)
+  const on = space ? { spaceId: space } : { collectionId: id }
+  const granted = { type: 'permission.granted', ...on, userId, before: before ?? null, after: role } as const
+  await emit({ ...context, home: organizationId }, granted)
 }
 
 /** A place may have been deleted, or have gone to another organization, since the link was made. */
@@ -113,9 +112,14 @@ export async function requirePlace(
   organizationId: string,
   { space, collection }: Pick<InviteRow, 'space' | 'collection'>,
 ) {
-  if (space) found(await spaces.find(db, { organizationId, spaceId: space }), 'space')
-  if (collection)
-    found(await collections.find(db, { organizationId, collectionId: collection }), 'collection')
+  if (space) {
+    const row = await spaces.find(db, space)
+    found(row?.organizationId === organizationId && row.deletedAt === null ? row : undefined, 'space')
+  }
+  if (collection) {
+    const row = await collections.find(db, collection)
+    found(row?.organizationId === organizationId ? row : undefined, 'collection')
+  }
 }
 
 /**

@@ -4,9 +4,8 @@ import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
-import * as collections from '../collections/store.ts'
 import * as organizations from '../organizations/store.ts'
-import * as spaces from '../spaces/store.ts'
+import * as permissions from '../permissions/store.ts'
 import * as teamMembers from '../team-members/store.ts'
 import { toTeam } from '../teams/store.ts'
 import * as tokens from '../tokens/store.ts'
@@ -29,8 +28,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
     const member = await takeForChange(db, params)
     if (member === undefined) return absent
     if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
-    await spaces.revokeAll(db, params)
-    await collections.revokeAll(db, params)
+    await permissions.revokeAll(db, params)
     const bound = await tokens.removeBound(db, userId, organizationId)
     await members.remove(db, params)
     await emit(

@@ -1,63 +1,185 @@
-import type { Role } from '@stemma/contract'
+import type { PageQuery, Role } from '@stemma/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { chainFrom, chainPreset, type Membership, spaceLevel, withLevels } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
+import { paginate } from '../../db/paginate.ts'
+import type { Tables } from '../../db/tables.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import * as permissions from '../permissions/store.ts'
+import { goneAt } from './shape.ts'
 
-export function find(db: Database, { organizationId, spaceId }: { organizationId: string; spaceId: string }) {
+export { storedLevel, toSpace, type Viewer } from './shape.ts'
+
+const columns = [
+  'spaces.id',
+  'spaces.organization_id as organizationId',
+  'spaces.parent_id as parentId',
+  'spaces.title',
+  'spaces.emoji',
+  'spaces.icon_url as iconUrl',
+  'spaces.visibility',
+  'spaces.edit_mode as editMode',
+  'spaces.language',
+  'spaces.merge_rules as mergeRules',
+  'spaces.content_id as contentId',
+  'spaces.revision_id as revisionId',
+  'spaces.inherits',
+  'spaces.default_level as defaultLevel',
+  'spaces.rank',
+  'spaces.comments',
+  'spaces.change_requests as changeRequests',
+  'spaces.change_requests_open as changeRequestsOpen',
+  'spaces.change_requests_draft as changeRequestsDraft',
+  'spaces.created_at as createdAt',
+  'spaces.updated_at as updatedAt',
+  'spaces.deleted_at as deletedAt',
+] as const
+
+export interface SpaceRow {
+  readonly id: string
+  readonly organizationId: string
+  readonly parentId: string | null
+  readonly title: string
+  readonly emoji: string | null
+  readonly iconUrl: string | null
+  readonly visibility: string
+  readonly editMode: string
+  readonly language: string | null
+  readonly mergeRules: unknown
+  readonly contentId: string
+  readonly revisionId: string
+  readonly inherits: boolean
+  readonly defaultLevel: Role | null
+  /** The default level that counts where the space has none of its own: a role, 'none' or nothing. */
+  readonly inheritedLevel: string | null
+  readonly rank: string
+  readonly comments: number
+  readonly changeRequests: number
+  readonly changeRequestsOpen: number
+  readonly changeRequestsDraft: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly deletedAt: string | null
+}
+
+/** One space, deleted or not: whether it may be seen was decided before. */
+export async function find(db: Database, spaceId: string): Promise<SpaceRow | undefined> {
+  return db
+    .withRecursive('chain', () => chainFrom(sql`select parent_id from spaces where id = ${spaceId}`))
+    .selectFrom('spaces')
+    .innerJoin('organizations', 'organizations.id', 'spaces.organization_id')
+    .select([
+      ...columns,
+      sql<string | null>`coalesce(${chainPreset}, organizations.default_role::text)`.as('inheritedLevel'),
+    ])
+    .where('spaces.id', '=', spaceId)
+    .executeTakeFirst()
+}
+
+/** Takes the space for writing: changes to it happen one after another. */
+export function lock(db: Database, spaceId: string) {
+  return db.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
+}
+
+/** The spaces of an organization, or of one collection, that a person can read, in their order. */
+export function list(db: Database, viewer: Membership, { parentId, order = 'asc', ...page }: SpaceQuery) {
+  const query = readable(db, viewer).$if(parentId !== undefined, (one) =>
+    one.where('spaces.parent_id', '=', parentId ?? ''),
+  )
+  return paginate(query, page, { direction: order, keys: byRank })
+}
+
+const byRank = [
+  { column: 'spaces.rank', field: 'rank', kind: 'text' },
+  { column: 'spaces.id', field: 'id', kind: 'text' },
+] as const
+
+function readable(db: Database, viewer: Membership) {
+  return withLevels(db, viewer)
+    .selectFrom('spaces')
+    .innerJoin('me', (join) => join.onTrue())
+    .leftJoin('tree', 'tree.id', 'spaces.parent_id')
+    .leftJoin('space_user_grants as own', (join) =>
+      join.onRef('own.space_id', '=', 'spaces.id').on('own.user_id', '=', viewer.userId),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('space_team_grants as granted')
+          .select((one) => one.fn.max('granted.role').as('role'))
+          .whereRef('granted.space_id', '=', 'spaces.id')
+          .where(sql<boolean>`granted.team_id = any (me.teams)`)
+          .as('team'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      ...columns,
+      spaceLevel.as('level'),
+      sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel'),
+    ])
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
+    .where(sql<boolean>`${spaceLevel} is not null`)
+}
+
+export async function insert(db: Database, row: Insertable<Tables['spaces']>) {
+  await db.insertInto('spaces').values(row).execute()
+}
+
+export async function update(db: Database, spaceId: string, changes: Updateable<Tables['spaces']>) {
+  await db.updateTable('spaces').set(changes).where('id', '=', spaceId).execute()
+}
+
+/** Counts up or down in the row itself, so that no two transactions count past each other. */
+export async function count(db: Database, spaceId: string, by: Partial<Record<Counter, number>>) {
+  const { comments = 0, changeRequests = 0, changeRequestsOpen = 0, changeRequestsDraft = 0 } = by
+  await db
+    .updateTable('spaces')
+    .set((eb) => ({
+      comments: eb('comments', '+', comments),
+      change_requests: eb('change_requests', '+', changeRequests),
+      change_requests_open: eb('change_requests_open', '+', changeRequestsOpen),
+      change_requests_draft: eb('change_requests_draft', '+', changeRequestsDraft),
+    }))
+    .where('id', '=', spaceId)
+    .execute()
+}
+
+export type Counter = 'comments' | 'changeRequests' | 'changeRequestsOpen' | 'changeRequestsDraft'
+
+/** The spaces directly in these collections, deleted ones included. */
+export function inCollections(db: Database, organizationId: string, collectionIds: readonly string[]) {
   return db
     .selectFrom('spaces')
-    .select('id')
-    .where('id', '=', spaceId)
+    .select(['id', 'deleted_at as deletedAt'])
     .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
-
-/** Gives a person a level on a space, and counts the space with them. */
-export async function grant(db: Database, { spaceId, userId, organizationId, role }: Grant) {
-  const inserted = await db
-    .insertInto('space_user_grants')
-    .values({ space_id: spaceId, user_id: userId, role })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('space_id')
-    .executeTakeFirst()
-  if (inserted) {
-    await db
-      .updateTable('members')
-      .set((eb) => ({ spaces: eb('spaces', '+', 1) }))
-      .where('organization_id', '=', organizationId)
-      .where('user_id', '=', userId)
-      .execute()
-    return
-  }
-  await db
-    .updateTable('space_user_grants')
-    .set({ role })
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb('parent_id', '=', eb.fn.any(eb.val([...collectionIds]))))
     .execute()
 }
 
-/** Whoever leaves an organization keeps no level on its spaces, not even for the day they come back. */
-export async function revokeAll(
-  db: Database,
-  { organizationId, userId }: { organizationId: string; userId: string },
-) {
-  const spaces = await db
-    .selectFrom('spaces')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .execute()
-  if (spaces.length === 0) return
-  const ids = spaces.map(({ id }) => id)
-  await db
-    .deleteFrom('space_user_grants')
-    .where((eb) => eb('space_id', '=', eb.fn.any(eb.val(ids))))
-    .where('user_id', '=', userId)
-    .execute()
+/** Takes a space out of sight: it counts with nobody, and a job ends it when its time has come. */
+export async function trash(db: Database, { id, organizationId }: Trashed, { now, keptDays }: Kept) {
+  await update(db, id, { deleted_at: now })
+  await permissions.countForAll(db, { kind: 'space', id, organizationId }, -1)
+  await enqueue(db, 'purge_space', { spaceId: id }, { runAt: goneAt(now, keptDays) })
 }
 
-interface Grant {
+interface Trashed {
+  readonly id: string
   readonly organizationId: string
-  readonly spaceId: string
-  readonly userId: string
-  readonly role: Role
+}
+
+interface Kept {
+  readonly now: string
+  readonly keptDays: number
+}
+
+/** Ends a space for good, with everything that belongs to it: the database sees to that. */
+export async function purge(db: Database, spaceId: string) {
+  await db.deleteFrom('spaces').where('id', '=', spaceId).execute()
+}
+
+interface SpaceQuery extends PageQuery {
+  readonly parentId?: string
+  readonly order?: 'asc' | 'desc'
 }

@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import { ApiError, found } from '../errors.ts'
+import { isAtLeast } from './resolver.ts'
+import { levelOn, standingIn } from './standing.ts'
+
+/**
+ * Permission for a place that the body names: where something is to be created or moved to.
+ * A collection needs create level there, the top of an organization create role in it.
+ */
+export async function requireCreate(context: Context, { organizationId, parentId }: Destination) {
+  const { db, caller } = context
+  const bound = caller.organizationId
+  const standing =
+    bound !== null && bound !== organizationId ? 'none' : await standingIn(db, caller.userId, organizationId)
+  if (standing === 'none' || standing === 'disabled') throw found<never>(undefined, 'organization')
+  const level =
+    parentId === null ? standing : await levelOn(db, caller.userId, { collection: parentId, organizationId })
+  if (level === null) found(undefined, 'collection')
+  if (isAtLeast(level, 'create')) return
+  throw new ApiError('forbidden', 'This needs create level in the place it is to go to. Ask an admin for it.')
+}
+
+export interface Destination {
+  readonly organizationId: string
+  readonly parentId: string | null
+}

@@ -1,0 +1,118 @@
+import type { Role } from '@stemma/contract'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { OrganizationStanding } from './resolver.ts'
+
+/**
+ * The permission resolver over many rows at once: what one level says is `level_says`, what
+ * results is `level_results`, both in `migrations/0003-levels.sql`. Lists are filtered by it
+ * where they are read, so nobody counts or pages through what they cannot see.
+ */
+
+/** How a member row `m` stands to its organization. */
+export const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role, m.disabled_at)`
+
+/** What collections from the given one upwards say about the member `m`; for one place and few people. */
+export const chainSays = sql`(
+  select said from chain, lateral (select level_says(m.role is null,
+    (select g.role from collection_user_grants g where g.collection_id = chain.id and g.user_id = m.user_id),
+    (select max(g.role) from collection_team_grants g join team_members tm on tm.team_id = g.team_id
+      where g.collection_id = chain.id and tm.user_id = m.user_id),
+    chain.inherits, chain.default_level) as said) level
+  where said is not null order by depth limit 1)`
+
+/** What the space `s` says about the member `m`. */
+export function spaceSays(spaceId: string) {
+  return sql`level_says(m.role is null,
+    (select g.role from space_user_grants g where g.space_id = ${spaceId} and g.user_id = m.user_id),
+    (select max(g.role) from space_team_grants g join team_members tm on tm.team_id = g.team_id
+      where g.space_id = ${spaceId} and tm.user_id = m.user_id),
+    s.inherits, s.default_level)`
+}
+
+/** The default level that a chain of collections comes to: a role, 'none', or nothing. */
+export const chainPreset = sql`(
+  select case when default_level is null then 'none' else default_level::text end
+  from chain where not inherits order by depth limit 1)`
+
+/**
+ * Collections from the given one upwards; the bound is a net, moves keep the tree shallow and free
+ * of cycles.
+ */
+export function chainFrom(first: RawBuilder<unknown>) {
+  return sql<Link>`(select id, parent_id, inherits, default_level, 1 as depth
+    from collections where id = (${first})
+    union all
+    select c.id, c.parent_id, c.inherits, c.default_level, chain.depth + 1
+    from collections c join chain on c.id = chain.parent_id where chain.depth < ${sql.lit(walkMax)})`
+}
+
+const walkMax = 32
+
+interface Link {
+  readonly id: string
+  readonly parent_id: string | null
+}
+
+/**
+ * One person in an organization, and what every collection of it comes to for them; for many places
+ * at once.
+ */
+export function withLevels(db: Database, { organizationId, userId }: Membership): QueryCreator<WithLevels> {
+  const says = sql`level_says(me.guest, own.role, team.role, c.inherits, c.default_level)`
+  const preset = sql`case when c.inherits then null else coalesce(c.default_level::text, 'none') end`
+  const grants = sql`
+    left join collection_user_grants own on own.collection_id = c.id and own.user_id = ${userId}
+    left join lateral (select max(g.role) as role from collection_team_grants g
+      where g.collection_id = c.id and g.team_id = any (me.teams)) team on true`
+  return db
+    .withRecursive(
+      'me',
+      () =>
+        sql<Me>`(select m.role is null as guest, ${standingOf} as standing, array(select team_id::text
+          from team_members where organization_id = ${organizationId} and user_id = ${userId}) as teams,
+        (select default_role::text from organizations where id = ${organizationId}) as preset
+        from (select 1) one
+        left join members m on m.organization_id = ${organizationId} and m.user_id = ${userId})`,
+    )
+    .withRecursive(
+      'tree',
+      () =>
+        sql<Branch>`(select c.id, ${says} as said, ${preset} as preset, 1 as depth
+          from me, collections c ${grants}
+          where c.organization_id = ${organizationId} and c.parent_id is null and c.deleted_at is null
+        union all
+        select c.id, coalesce(${says}, tree.said), coalesce(${preset}, tree.preset), tree.depth + 1
+          from me, tree join collections c on c.parent_id = tree.id ${grants}
+          where c.deleted_at is null and tree.depth < ${sql.lit(walkMax)})`,
+    ) as unknown as QueryCreator<WithLevels>
+}
+
+/** The level of `me` on each row of `spaces`, joined with `own` and `team` grants and the `tree`. */
+export const spaceLevel = sql<Role | null>`level_results(me.standing,
+  coalesce(level_says(me.guest, own.role, team.role, spaces.inherits, spaces.default_level), tree.said))`
+
+/** The level of `me` on each row of `collections`, joined with the `tree`. */
+export const collectionLevel = sql<Role | null>`level_results(me.standing, tree.said)`
+
+export interface Membership {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+export interface Me {
+  readonly guest: boolean
+  readonly standing: OrganizationStanding
+  readonly teams: string[]
+  readonly preset: string | null
+}
+
+interface Branch {
+  readonly id: string
+  readonly said: string | null
+  readonly preset: string | null
+  readonly depth: number
+}
+
+export type WithLevels = Tables & { me: Me; tree: Branch }

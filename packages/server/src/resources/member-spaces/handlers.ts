@@ -1,0 +1,20 @@
+import type { memberSpaceOperations } from '@stemma/contract'
+import { mapItems } from '../../db/paginate.ts'
+import { found } from '../../errors.ts'
+import type { Handlers } from '../../http/route.ts'
+import * as members from '../members/store.ts'
+import * as spaces from '../spaces/store.ts'
+
+export const memberSpaceHandlers: Handlers<typeof memberSpaceOperations> = {
+  async listSpacesForOrganizationMember({ params, query }, { db, standing, addresses }) {
+    found(await members.find(db, params), 'member')
+    const organization = standing.organization ?? 'none'
+    return mapItems(await spaces.list(db, params, query), ({ level, ...row }) => {
+      const seen = organization === 'admin' ? 'admin' : level
+      return {
+        permission: found(level ?? undefined, 'level'),
+        space: spaces.toSpace(row, { level: seen, organization }, addresses),
+      }
+    })
+  },
+}

@@ -1,0 +1,212 @@
+import type { PageQuery, Role } from '@stemma/contract'
+import { sql } from 'kysely'
+import { chainFrom, chainSays, spaceSays, standingOf } from '../../auth/levels.ts'
+import type { Database } from '../../db/database.ts'
+import { paginate } from '../../db/paginate.ts'
+import * as members from '../members/store.ts'
+import { teamColumns } from '../teams/store.ts'
+import { type UserRow, userColumns } from '../users/store.ts'
+
+/** What levels are given on: a space, in the content plane, or a collection, in the directory. */
+export interface Place {
+  readonly kind: 'space' | 'collection'
+  readonly id: string
+  readonly organizationId: string
+}
+
+export type Principal = 'user' | 'team'
+
+const tables = {
+  space: { user: 'space_user_grants', team: 'space_team_grants', key: 'space_id' },
+  collection: { user: 'collection_user_grants', team: 'collection_team_grants', key: 'collection_id' },
+} as const
+
+/** Gives a level, and tells what was given before. Spaces are counted with who was given one. */
+export async function grant(
+  db: Database,
+  place: Place,
+  principal: Principal,
+  principalId: string,
+  role: Role,
+  isCounted = place.kind === 'space',
+) {
+  const before = await roleOf(db, place, principal, principalId)
+  const { table, key, column } = namesOf(place, principal)
+  await sql`insert into ${table} (${key}, ${column}, role) values (${place.id}, ${principalId}, ${role})
+    on conflict (${key}, ${column}) do update set role = excluded.role`.execute(db)
+  if (before === undefined && isCounted && place.kind === 'space')
+    await countSpaces(db, place, principal, [principalId], 1)
+  return before
+}
+
+/** Takes a level away, and tells what it was. */
+export async function revoke(
+  db: Database,
+  place: Place,
+  principal: Principal,
+  principalId: string,
+  isCounted = place.kind === 'space',
+) {
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{ role: Role }>`delete from ${table}
+    where ${key} = ${place.id} and ${column} = ${principalId} returning role`.execute(db)
+  if (rows[0] && isCounted && place.kind === 'space')
+    await countSpaces(db, place, principal, [principalId], -1)
+  return rows[0]?.role
+}
+
+export async function roleOf(db: Database, place: Place, principal: Principal, principalId: string) {
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{ role: Role }>`select role from ${table}
+    where ${key} = ${place.id} and ${column} = ${principalId} for update`.execute(db)
+  return rows[0]?.role
+}
+
+/** Who was given a level on a space, people or teams. */
+export async function principalsOf(db: Database, place: Place, principal: Principal): Promise<string[]> {
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{
+    id: string
+  }>`select ${column} as id from ${table} where ${key} = ${place.id}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A deleted space counts with nobody; a restored one counts again. */
+export async function countForAll(db: Database, place: Place, by: 1 | -1) {
+  for (const principal of ['user', 'team'] as const) {
+    await countSpaces(db, place, principal, await principalsOf(db, place, principal), by)
+  }
+}
+
+async function countSpaces(
+  db: Database,
+  { organizationId }: Place,
+  principal: Principal,
+  ids: readonly string[],
+  by: 1 | -1,
+) {
+  if (ids.length === 0) return
+  const [table, column] =
+    principal === 'user'
+      ? ([sql.table('members'), sql.ref('user_id')] as const)
+      : ([sql.table('teams'), sql.ref('id')] as const)
+  await sql`update ${table} set spaces = spaces + ${by}
+    where organization_id = ${organizationId} and ${column} = any (${[...ids]})`.execute(db)
+}
+
+export function listUsers(db: Database, place: Place, page: PageQuery) {
+  const { table, key } = namesOf(place, 'user')
+  const query = db
+    .selectFrom(
+      sql<Granted & { user_id: string }>`(select user_id, role from ${table} where ${key} = ${place.id})`.as(
+        'given',
+      ),
+    )
+    .innerJoin('users', 'users.id', 'given.user_id')
+    .select([...userColumns, 'given.role'])
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'users.id', field: 'userId', kind: 'text' }],
+  })
+}
+
+export function listTeams(db: Database, place: Place, page: PageQuery, viewerId: string) {
+  const { table, key } = namesOf(place, 'team')
+  const query = db
+    .selectFrom(
+      sql<Granted & { team_id: string }>`(select team_id, role from ${table} where ${key} = ${place.id})`.as(
+        'given',
+      ),
+    )
+    .innerJoin('teams', 'teams.id', 'given.team_id')
+    .leftJoin('team_members as own', (join) =>
+      join.onRef('own.team_id', '=', 'teams.id').on('own.user_id', '=', viewerId),
+    )
+    .select([...teamColumns, 'given.role', 'own.role as ownRole'])
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'teams.id', field: 'id', kind: 'text' }],
+  })
+}
+
+/** Everybody with access, with the level that results for each. */
+export function listPeople(
+  db: Database,
+  place: Place,
+  { role, ...page }: PageQuery & { readonly role?: Role },
+) {
+  const isSpace = place.kind === 'space'
+  const start = isSpace
+    ? sql`select parent_id from spaces where id = ${place.id}`
+    : sql`select ${place.id}::text`
+  const said = isSpace ? sql`coalesce(${spaceSays(place.id)}, ${chainSays})` : chainSays
+  const from = isSpace
+    ? sql`spaces s join members m on m.organization_id = s.organization_id`
+    : sql`members m`
+  const only = isSpace ? sql`s.id = ${place.id}` : sql`m.organization_id = ${place.organizationId}`
+  const query = db
+    .withRecursive('chain', () => chainFrom(start))
+    .selectFrom(
+      sql<UserRow & Granted>`(select u.id as "userId", u.display_name as "displayName", u.email,
+          u.photo_url as "photoUrl", level_results(${standingOf}, ${said}) as role
+        from ${from} join users u on u.id = m.user_id where ${only})`.as('people'),
+    )
+    .select(['people.userId', 'people.displayName', 'people.email', 'people.photoUrl', 'people.role'])
+    .where('people.role', 'is not', null)
+    .$if(role !== undefined, (one) => one.where('people.role', '=', role ?? 'read'))
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'people.userId', field: 'userId', kind: 'text' }],
+  })
+}
+
+/**
+ * What becomes of grants when their place goes to another organization: teams stay behind, people keep
+ * theirs if they are members there too, and whoever takes it along is admin of it.
+ */
+export async function carryTo(db: Database, place: Place, to: string, callerId: string) {
+  const there = { ...place, organizationId: to }
+  const isCounted = place.kind !== 'space' || !(await isDeleted(db, place.id))
+  for (const teamId of await principalsOf(db, place, 'team'))
+    await revoke(db, place, 'team', teamId, isCounted)
+  const people = await principalsOf(db, place, 'user')
+  const staying = await members.among(db, to, people)
+  for (const userId of people) {
+    const role = await revoke(db, place, 'user', userId, isCounted)
+    if (role && staying.has(userId)) await grant(db, there, 'user', userId, role, isCounted)
+  }
+  await grant(db, there, 'user', callerId, 'admin', isCounted)
+}
+
+async function isDeleted(db: Database, spaceId: string): Promise<boolean> {
+  const row = await db.selectFrom('spaces').select('deleted_at').where('id', '=', spaceId).executeTakeFirst()
+  return row?.deleted_at != null
+}
+
+/** Whoever leaves an organization keeps no level in it, not even for the day they come back. */
+export async function revokeAll(
+  db: Database,
+  { organizationId, userId }: { organizationId: string; userId: string },
+) {
+  const spaces = await db
+    .selectFrom('spaces')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const ids = spaces.map(({ id }) => id)
+  await sql`delete from space_user_grants where space_id = any (${ids}) and user_id = ${userId}`.execute(db)
+  await sql`delete from collection_user_grants where user_id = ${userId} and collection_id in (
+    select id from collections where organization_id = ${organizationId})`.execute(db)
+}
+
+function namesOf({ kind }: Place, principal: Principal) {
+  return {
+    table: sql.table(tables[kind][principal]),
+    key: sql.ref(tables[kind].key),
+    column: sql.ref(`${principal}_id`),
+  }
+}
+
+interface Granted {
+  readonly role: Role
+}

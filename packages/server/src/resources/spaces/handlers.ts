@@ -1,0 +1,179 @@
+import type { spaceOperations } from '@stemma/contract'
+import { requireScope } from '../../auth/access.ts'
+import { requireCreate } from '../../auth/destination.ts'
+import { levelOn } from '../../auth/standing.ts'
+import type { Context } from '../../context.ts'
+import { mapItems } from '../../db/paginate.ts'
+import { ApiError, found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import type { Handlers } from '../../http/route.ts'
+import { newId } from '../../ids.ts'
+import * as permissions from '../permissions/store.ts'
+import * as siblings from '../siblings/store.ts'
+import { restoreInto } from './restoring.ts'
+import { copyTitle, requireRestorable, visibilityIn } from './rules.ts'
+import * as spaces from './store.ts'
+
+export const spaceHandlers: Handlers<typeof spaceOperations> = {
+  async createSpace({ params: { organizationId }, body }, context) {
+    const { parent = null, title = 'Untitled', emoji, language, editMode = 'locked' } = body
+    const id = newId()
+    const row = { id, content_id: id, revision_id: newId(), title, edit_mode: editMode }
+    const optional = { ...(emoji && { emoji }), ...(language && { language }) }
+    await add(context, { organizationId, parentId: parent }, { ...row, ...optional })
+    await emit(context, { type: 'space.created', spaceId: id, title, parent })
+    return show(context, id, 'admin')
+  },
+
+  async listSpacesInOrganizationById({ params, query }, { db, caller, standing, addresses }) {
+    const viewer = { organizationId: params.organizationId, userId: caller.userId }
+    const organization = standing.organization ?? 'none'
+    return mapItems(await spaces.list(db, viewer, query), ({ level, ...row }) =>
+      spaces.toSpace(row, { level, organization }, addresses),
+    )
+  },
+
+  async getSpaceById({ params }, context) {
+    return show(context, params.spaceId)
+  },
+
+  async deleteSpaceById({ params: { spaceId } }, context) {
+    const { db, now, home } = context
+    const { title } = await take(context, spaceId)
+    const keptDays = context.deletedSpacesKeptDays
+    await spaces.trash(db, { id: spaceId, organizationId: home }, { now, keptDays })
+    await emit(context, { type: 'space.deleted', spaceId, title })
+    return undefined
+  },
+
+  async updateSpaceById({ params: { spaceId }, body }, context) {
+    const { db, now, caller } = context
+    const { editMode, title, defaultLevel, emoji, icon, language, mergeRules } = body
+    if (defaultLevel !== undefined) requireScope('space:permissions:write', caller)
+    if (emoji && icon)
+      throw new ApiError('invalid_request', 'A space has an emoji or an icon. Send one of them.')
+    const before = await take(context, spaceId)
+    await spaces.update(db, spaceId, {
+      ...(editMode && { edit_mode: editMode }),
+      ...(title !== undefined && { title }),
+      ...(defaultLevel !== undefined && spaces.storedLevel(defaultLevel)),
+      ...(emoji !== undefined && { emoji, ...(emoji && { icon_url: null }) }),
+      ...(icon !== undefined && { icon_url: icon, ...(icon && { emoji: null }) }),
+      ...(language && { language }),
+      ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
+      updated_at: now,
+    })
+    const after = await show(context, spaceId)
+    await emit(context, { type: 'space.updated', spaceId, before: { ...before }, after: { ...body } })
+    return after
+  },
+
+  async duplicateSpace({ params: { spaceId } }, context) {
+    const { db, home } = context
+    const origin = found(await spaces.find(db, spaceId), 'space')
+    const id = newId()
+    const title = copyTitle(origin.title)
+    const place = { organizationId: home, parentId: origin.parentId }
+    await add(context, place, { id, title, ...copied(origin) })
+    await emit(context, { type: 'space.duplicated', spaceId: id, title, from: spaceId })
+    return show(context, id, 'admin')
+  },
+
+  async restoreSpace({ params: { spaceId } }, context) {
+    const { db, now } = context
+    await spaces.lock(db, spaceId)
+    const space = found(await spaces.find(db, spaceId), 'space')
+    requireRestorable(space, { now, keptDays: context.deletedSpacesKeptDays })
+    await restoreInto(context, space)
+    await emit(context, { type: 'space.restored', spaceId, title: space.title })
+    return show(context, spaceId)
+  },
+
+  async moveSpace({ params: { spaceId }, body }, context) {
+    const { db, now, home, caller } = context
+    const before = await take(context, spaceId)
+    const parentId = body.parent === undefined ? before.parentId : body.parent
+    const parent = { organizationId: home, parentId }
+    if (parentId !== before.parentId) await requireCreate(context, parent)
+    if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
+    const rank = await siblings.rankAt(db, parent, body.position, spaceId)
+    const visibility = visibilityIn(parentId, before.visibility)
+    await spaces.update(db, spaceId, { parent_id: parentId, rank, visibility, updated_at: now })
+    await emit(context, { type: 'space.moved', spaceId, before: before.parentId, after: parentId })
+    return show(context, spaceId, await levelOn(db, caller.userId, { space: spaceId }))
+  },
+
+  async transferSpace({ params: { spaceId }, body: { organization } }, context) {
+    const { db, home, caller, now } = context
+    const space = await take(context, spaceId)
+    if (organization === home) throw new ApiError('conflict', 'The space is in that organization already.')
+    await requireCreate(context, { organizationId: organization, parentId: null })
+    const place = { organizationId: organization, parentId: null }
+    await siblings.lockOrder(db, place)
+    await permissions.carryTo(
+      db,
+      { kind: 'space', id: spaceId, organizationId: home },
+      organization,
+      caller.userId,
+    )
+    await spaces.update(db, spaceId, {
+      organization_id: organization,
+      parent_id: null,
+      rank: await siblings.rankAt(db, place),
+      visibility: visibilityIn(null, space.visibility),
+      updated_at: now,
+    })
+    const transferred = { type: 'space.transferred', spaceId, from: home, to: organization } as const
+    await emit(context, transferred)
+    await emit({ ...context, home: organization }, transferred)
+    return show({ ...context, home: organization }, spaceId, 'admin')
+  },
+}
+
+/** A new space at the end of its place; whoever creates it is its admin by name. */
+async function add(context: Context, place: siblings.Parent, row: NewSpace) {
+  const { db, caller, now } = context
+  await requireCreate(context, place)
+  if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
+  const { organizationId, parentId } = place
+  const rank = await siblings.rankAt(db, place)
+  const stamps = { created_at: now, updated_at: now }
+  await spaces.insert(db, { ...row, ...stamps, organization_id: organizationId, parent_id: parentId, rank })
+  await permissions.grant(db, { kind: 'space', id: row.id, organizationId }, 'user', caller.userId, 'admin')
+}
+
+type NewSpace = Omit<
+  Parameters<typeof spaces.insert>[1],
+  'organization_id' | 'parent_id' | 'rank' | 'created_at' | 'updated_at'
+>
+
+/**
+ * What a copy has in common with its origin: the content by reference, the settings, but none of the
+ * grants.
+ */
+function copied(origin: spaces.SpaceRow): Omit<NewSpace, 'id' | 'title'> {
+  return {
+    content_id: origin.contentId,
+    revision_id: origin.revisionId,
+    emoji: origin.emoji,
+    icon_url: origin.iconUrl,
+    language: origin.language,
+    edit_mode: origin.editMode,
+    merge_rules: JSON.stringify(origin.mergeRules),
+    inherits: origin.inherits,
+    default_level: origin.defaultLevel,
+  }
+}
+
+/** Locks the space and reads it: what is read after the lock cannot change before the commit. */
+async function take({ db }: Context, spaceId: string) {
+  await spaces.lock(db, spaceId)
+  const space = found(await spaces.find(db, spaceId), 'space')
+  if (space.deletedAt !== null) found(undefined, 'space')
+  return space
+}
+
+async function show({ db, standing, addresses }: Context, spaceId: string, level = standing.space ?? null) {
+  const row = found(await spaces.find(db, spaceId), 'space')
+  return spaces.toSpace(row, { level, organization: standing.organization ?? 'none' }, addresses)
+}

@@ -1,0 +1,84 @@
+import type { Role, Space } from '@stemma/contract'
+import type { Addresses } from '../../addresses.ts'
+import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
+import type { SpaceRow } from './store.ts'
+
+/** Who looks at a space: their level there, and how they stand to its organization. */
+export interface Viewer {
+  readonly level: Role | null
+  readonly organization: OrganizationStanding
+}
+
+export function toSpace(row: SpaceRow, viewer: Viewer, addresses: Addresses): Space {
+  return {
+    object: 'space',
+    id: row.id,
+    title: row.title,
+    emoji: row.emoji ?? defaultEmoji,
+    visibility: row.visibility as Space['visibility'],
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    ...(row.deletedAt && { deletedAt: row.deletedAt }),
+    editMode: row.editMode as NonNullable<Space['editMode']>,
+    mergeRules: row.mergeRules as Space['mergeRules'],
+    urls: {
+      location: addresses.space(row.id),
+      app: addresses.spaceApp(row.organizationId, row.id),
+      ...(row.iconUrl && { icon: row.iconUrl }),
+    },
+    organization: row.organizationId,
+    ...(row.parentId && { parent: row.parentId }),
+    ...(row.language && { language: row.language as NonNullable<Space['language']> }),
+    revision: row.revisionId,
+    ...shownLevel(row),
+    comments: row.comments,
+    changeRequests: row.changeRequests,
+    changeRequestsOpen: row.changeRequestsOpen,
+    changeRequestsDraft: row.changeRequestsDraft,
+    permissions: permissionsOf(viewer),
+  }
+}
+
+const defaultEmoji = '📖'
+
+/** The default level on the wire: one's own, or, where it is inherited, the one that results. */
+export function shownLevel({ inherits, defaultLevel, inheritedLevel }: LevelRow) {
+  if (!inherits) return { defaultLevel, defaultLevelInherited: false }
+  const level = inheritedLevel === 'none' ? null : (inheritedLevel as Role | null)
+  return { defaultLevel: level, defaultLevelInherited: true }
+}
+
+/** What a default level that came in comes to in the row. */
+export function storedLevel(level: Role | 'inherit' | null) {
+  return level === 'inherit'
+    ? { inherits: true, default_level: null }
+    : { inherits: false, default_level: level }
+}
+
+function permissionsOf({ level, organization }: Viewer): Space['permissions'] {
+  const reads = isAtLeast(level, 'read')
+  const reviews = isAtLeast(level, 'review')
+  return {
+    view: reads,
+    access: reads,
+    admin: level === 'admin',
+    viewInviteLinks: organization === 'admin',
+    edit: isAtLeast(level, 'edit'),
+    triggerGitSync: false,
+    comment: isAtLeast(level, 'comment'),
+    merge: reviews,
+    review: reviews,
+    installIntegration: organization === 'admin',
+  }
+}
+
+interface LevelRow {
+  readonly inherits: boolean
+  readonly defaultLevel: Role | null
+  readonly inheritedLevel: string | null
+}
+
+/** From when on a deleted space cannot be restored any more. */
+export function goneAt(deletedAt: string, keptDays: number): string {
+  return new Date(Date.parse(deletedAt) + keptDays * 24 * 60 * 60 * 1000).toISOString()
+}

@@ -70,7 +70,7 @@ function operationObject(id: string, operation: Operation, plain: Plain) {
     parameters: [
       ...paramNames(operation.path).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...queryParameters(operation, plain),
-      ...headersSent(operation.method),
+      ...headersSent(operation, plain),
     ],
     ...(body && {
       requestBody: {
@@ -104,8 +104,10 @@ function queryParameters({ query }: Operation, plain: Plain) {
   })
 }
 
-function headersSent(method: Method) {
+function headersSent(operation: Operation, plain: Plain) {
+  const { method } = operation
   const sent: string[] = []
+  if (hasETag(operation, plain)) sent.push('IfNoneMatch')
   if (method === 'POST' || method === 'PUT' || method === 'PATCH') sent.push('IdempotencyKey')
   if (method === 'PATCH' || method === 'PUT' || method === 'DELETE') sent.push('IfMatch')
   return sent.map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -114,11 +116,10 @@ function headersSent(method: Method) {
 function responsesOf(operation: Operation, plain: Plain) {
   const { status, returns, errors = [] } = operation
   const answer = returns && plain(returns)
+  const tagged = hasETag(operation, plain)
   const sent = {
     ...(status === 201 && { Location: { $ref: '#/components/headers/Location' } }),
-    ...(operation.method === 'GET' &&
-      answer &&
-      isObject(answer) && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...(tagged && { ETag: { $ref: '#/components/headers/ETag' } }),
   }
   const responses: Record<string, object> = {
     [status]: {
@@ -127,6 +128,7 @@ function responsesOf(operation: Operation, plain: Plain) {
       ...(answer && { content: json(answer) }),
     },
   }
+  if (tagged) responses[304] = { description: 'As the caller has it already.' }
   for (const [code, name] of Object.entries(generalErrors)) {
     responses[code] = { $ref: `#/components/responses/${name}` }
   }
@@ -143,6 +145,10 @@ const descriptions: Readonly<Record<Operation['status'], string>> = {
   201: 'Created.',
   204: 'Done; there is nothing to say.',
   205: 'Deleted.',
+}
+
+function hasETag({ method, returns }: Operation, plain: Plain): boolean {
+  return method === 'GET' && returns !== undefined && isObject(plain(returns))
 }
 
 /** One thing of the API, or one of several kinds: not a list, and nothing that was only put together. */
@@ -190,6 +196,13 @@ const headerParameters = {
       'Makes it safe to send the request again: for 24 hours the same key gets the first answer, with no ' +
       'further effect. Refused with 422 if the request is another one, with 409 while the first is running.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The ETag of what the caller has; if it has not changed since, the answer is 304 without a body.',
+    schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',

@@ -20,8 +20,11 @@ export const params = {
   inviteId: Id,
   organizationId: Id,
   pageId: Id,
-  /** Keeps its slashes, so it can only stand last. */
-  pagePath: Type.String({ maxLength: 2048 }),
+  /** It can only stand last. */
+  pagePath: Type.String({
+    maxLength: 2048,
+    description: 'The path of a page; its slashes stay as they are.',
+  }),
   reusableContentId: Id,
   reviewId: Id,
   samlProviderId: Id,

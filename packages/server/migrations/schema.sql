@@ -262,7 +262,7 @@ comment on table users is 'directory: people, in any number of organizations';
 CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  RETURNS access_role
  LANGUAGE sql
- STABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
     when standing in ('none', 'disabled') then null
@@ -274,7 +274,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.level_says(guest boolean, personal access_role, team access_role, inherits boolean, default_level access_role)
  RETURNS text
  LANGUAGE sql
- STABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
     when personal is not null then personal::text
@@ -287,7 +287,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level access_role)
  RETURNS boolean
  LANGUAGE sql
- STABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
     when standing in ('none', 'disabled') then false
@@ -299,7 +299,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
- STABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
     when member is not true then 'none'

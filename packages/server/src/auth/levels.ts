@@ -15,20 +15,22 @@ export const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not
 
 /** What collections from the given one upwards say about the member `m`; for one place and few people. */
 export const chainSays = sql`(
-  select said from chain, lateral (select level_says(m.role is null,
-    (select g.role from collection_user_grants g where g.collection_id = chain.id and g.user_id = m.user_id),
-    (select max(g.role) from collection_team_grants g join team_members tm on tm.team_id = g.team_id
-      where g.collection_id = chain.id and tm.user_id = m.user_id),
-    chain.inherits, chain.default_level) as said) level
+  select said from (
+    select chain.depth, level_says(
+      m.role is null, own.role, team.role, chain.inherits, chain.default_level) as said
+    from chain
+    left join collection_user_grants own on own.collection_id = chain.id and own.user_id = m.user_id
+    left join lateral (select max(g.role) as role from collection_team_grants g
+      join team_members tm on tm.team_id = g.team_id
+      where g.collection_id = chain.id and tm.user_id = m.user_id) team on true) level
   where said is not null order by depth limit 1)`
 
 /** What the space `s` says about the member `m`. */
 export function spaceSays(spaceId: string) {
-  return sql`level_says(m.role is null,
-    (select g.role from space_user_grants g where g.space_id = ${spaceId} and g.user_id = m.user_id),
-    (select max(g.role) from space_team_grants g join team_members tm on tm.team_id = g.team_id
-      where g.space_id = ${spaceId} and tm.user_id = m.user_id),
-    s.inherits, s.default_level)`
+  return sql`(select level_says(m.role is null, own.role, team.role, s.inherits, s.default_level)
+    from (select max(g.role) as role from space_team_grants g join team_members tm on tm.team_id = g.team_id
+      where g.space_id = ${spaceId} and tm.user_id = m.user_id) team
+    left join space_user_grants own on own.space_id = ${spaceId} and own.user_id = m.user_id)`
 }
 
 /** The default level that a chain of collections comes to: a role, 'none', or nothing. */
@@ -89,9 +91,19 @@ export function withLevels(db: Database, { organizationId, userId }: Membership)
     ) as unknown as QueryCreator<WithLevels>
 }
 
-/** The level of `me` on each row of `spaces`, joined with `own` and `team` grants and the `tree`. */
-export const spaceLevel = sql<Role | null>`level_results(me.standing,
-  coalesce(level_says(me.guest, own.role, team.role, spaces.inherits, spaces.default_level), tree.said))`
+/** What `me` was given on spaces, by name and through teams: few rows, whatever the number of spaces. */
+export function spaceGrants({ userId }: Membership) {
+  return sql<Grant>`(select space_id, max(personal) as personal, max(team) as team from (
+      select space_id, role as personal, null::access_role as team
+        from space_user_grants where user_id = ${userId}
+      union all
+      select space_id, null, role from space_team_grants where team_id = any (select unnest(teams) from me)
+    ) given group by space_id)`
+}
+
+/** The level of `me` on each row of `spaces`, joined with what was `granted` and with the `tree`. */
+export const spaceLevel = sql<Role | null>`level_results(me.standing, coalesce(level_says(
+  me.guest, granted.personal, granted.team, spaces.inherits, spaces.default_level), tree.said))`
 
 /** The level of `me` on each row of `collections`, joined with the `tree`. */
 export const collectionLevel = sql<Role | null>`level_results(me.standing, tree.said)`
@@ -106,6 +118,12 @@ export interface Me {
   readonly standing: OrganizationStanding
   readonly teams: string[]
   readonly preset: string | null
+}
+
+interface Grant {
+  readonly space_id: string
+  readonly personal: Role | null
+  readonly team: Role | null
 }
 
 interface Branch {

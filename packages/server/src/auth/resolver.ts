@@ -10,6 +10,8 @@ export interface Standing {
   readonly team?: TeamRole | null
   readonly collection?: Role | null
   readonly space?: Role | null
+  /** The level on the collection that the body names as parent. */
+  readonly parent?: Role | null
   readonly site?: boolean
   readonly self?: boolean
 }
@@ -69,6 +71,8 @@ export function allows(access: Access, standing: Standing): boolean {
       return isAtLeast(standing.collection, needed ?? 'admin')
     case 'space':
       return isAtLeast(standing.space, needed ?? 'admin')
+    case 'parent':
+      return isAtLeast(standing.parent, needed ?? 'admin')
     case 'team':
       return inside && (access === 'team.owner' ? team === 'owner' : team != null)
     case 'site':

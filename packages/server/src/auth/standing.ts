@@ -2,16 +2,19 @@ import { type ParamName, paramNames, type Role, type Scope, type TeamRole } from
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { chainFrom, chainSays, spaceSays, standingOf } from './levels.ts'
 import type { OrganizationStanding, Standing } from './resolver.ts'
 
 /** Who holds a secret, and how they stand to what the path names: one statement, for every request. */
 export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
-  const { rows } = await statementFor(lookup).execute(db)
-  const row = rows[0]
+  const { secretHash, now, params, deleted = false } = lookup
+  const named = placeOf(lookup.path)
+  const ask = statements[named === 'space' && deleted ? 'deletedSpace' : named]
+  const { organizationId: asked, teamId, collectionId, spaceId } = params
+  const [row] = await ask(db, { secretHash, now, organizationId: asked, teamId, collectionId, spaceId })
   if (row === undefined) return undefined
   const { userId, tokenId, scopes, boundTo, organizationId, organization, team, collection, space } = row
-  const named = placeOf(lookup.path)
   return {
     caller: { userId, tokenId, scopes, organizationId: boundTo },
     home: organizationId ?? userId,
@@ -88,19 +91,28 @@ function placeOf(path: string): 'space' | 'collection' | 'organization' | 'nothi
   return names.includes('organizationId') ? 'organization' : 'nothing'
 }
 
-function statementFor({ path, params, secretHash, now, deleted = false }: Lookup): RawBuilder<Row> {
-  const token = sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
+/** One statement for each kind of place, put together once. */
+const statements = {
+  nothing: prepared<Values, Row>((values) => sql<Row>`${tokenOf(values)}`),
+  organization: prepared<Values, Row>((values) =>
+    inOrganization(tokenOf(values), values.organizationId ?? '', values.teamId ?? ''),
+  ),
+  collection: prepared<Values, Row>((values) => inCollection(tokenOf(values), values.collectionId ?? '')),
+  space: prepared<Values, Row>((values) =>
+    inSpace(tokenOf(values), values.spaceId ?? '', { deleted: false }),
+  ),
+  deletedSpace: prepared<Values, Row>((values) =>
+    inSpace(tokenOf(values), values.spaceId ?? '', { deleted: true }),
+  ),
+}
+
+type Values = Pick<Lookup, 'secretHash' | 'now'> & {
+  readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId']: string | undefined
+}
+
+function tokenOf({ secretHash, now }: Values) {
+  return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
     from tokens t where t.secret_hash = ${secretHash} and t.expires_at > ${now}`
-  switch (placeOf(path)) {
-    case 'nothing':
-      return sql<Row>`${token}`
-    case 'organization':
-      return inOrganization(token, params.organizationId ?? '', params.teamId ?? '')
-    case 'collection':
-      return inCollection(token, params.collectionId ?? '')
-    case 'space':
-      return inSpace(token, params.spaceId ?? '', { deleted })
-  }
 }
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {

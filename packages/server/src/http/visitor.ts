@@ -1,6 +1,8 @@
 import type { ParamName } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, requireAccess } from '../auth/access.ts'
+import { allows } from '../auth/resolver.ts'
+import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { Allowance, RateLimiter } from './rate-limit.ts'
@@ -29,8 +31,23 @@ export async function identify(
   request.userId = found.caller.userId
   count(core.limits.tokens, found.caller.tokenId, reply)
   core.onTokenUsed(found.caller.tokenId, now)
-  requireAccess(operation, found)
-  return { ...base, ...found }
+  const standing = { ...found.standing, ...(await parentLevel(db, operation, request, found)) }
+  requireAccess(operation, { ...found, standing })
+  return { ...base, ...found, standing }
+}
+
+/** The one thing that permission asks of a body before it is looked at: the collection it names as parent. */
+async function parentLevel(
+  db: Core['db'],
+  { access }: Route['operation'],
+  { body, params }: FastifyRequest,
+  { caller, standing }: Found,
+) {
+  const { parent } = (body ?? {}) as { parent?: unknown }
+  const isAsked = access.includes('parent.create') && allows('org.member', standing)
+  if (!isAsked || typeof parent !== 'string') return {}
+  const { organizationId } = params as Record<'organizationId', string>
+  return { parent: await levelOn(db, caller.userId, { collection: parent, organizationId }) }
 }
 
 /** A request that is run again after a deadlock counts once. */

@@ -1,9 +1,9 @@
-import { type Operation, type ParamName, paramNames } from '@stemma/contract'
+import { type ParamName, paramNames } from '@stemma/contract'
 import { newId } from '../packages/server/src/ids.ts'
 import { callers, expectedStatus, givenCaller } from '../packages/server/src/test/callers.ts'
 import { fingerprintOf } from '../packages/server/src/test/fingerprint.ts'
-import { type Server, serve } from '../packages/server/src/test/harness.ts'
-import { inputFor, type Mounted, mountedOperations } from '../packages/server/src/test/samples.ts'
+import { serve } from '../packages/server/src/test/harness.ts'
+import { inputFor, type Mounted, mountedOperations, sendTo } from '../packages/server/src/test/samples.ts'
 import { givenWorld, paramsOf, type World } from '../packages/server/src/test/world.ts'
 
 /** Every kind of caller at every operation, then every id swapped for one that is not theirs. */
@@ -32,7 +32,8 @@ async function tryCallers(mounted: Mounted) {
     const person = await givenCaller(server, world, operation, caller)
     const expected = expectedStatus(id, operation, caller)
     const before = await fingerprintOf(server)
-    const status = await call(server, operation, person.secret, inputFor(mounted, world.ours, person))
+    const input = inputFor(mounted, world.ours, person)
+    const { statusCode: status } = await sendTo(server, operation, person.secret, input)
     cells++
     if (status !== expected) wrong.push(`${id}, ${caller.name}: ${status} instead of ${expected}`)
     if (status >= 400 && before !== (await fingerprintOf(server)))
@@ -63,33 +64,10 @@ async function trySwaps(mounted: Mounted) {
   }))
   for (const swap of [...swapped, ...bodies]) {
     const before = await fingerprintOf(server)
-    const status = await call(server, operation, ours.admin.secret, swap.input)
+    const { statusCode: status } = await sendTo(server, operation, ours.admin.secret, swap.input)
     swaps++
     const refused = status >= 400 || (operation.method === 'DELETE' && status === 204)
     if (!refused || before !== (await fingerprintOf(server)))
       wrong.push(`swap ${id}, ${swap.what}: answered ${status}`)
   }
-}
-
-async function call(
-  { app }: Server,
-  operation: Operation,
-  secret: string | undefined,
-  input: Input,
-): Promise<number> {
-  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
-  const answer = await app.inject({
-    method: operation.method,
-    url,
-    headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
-    ...(input.query && { query: input.query }),
-    ...(input.body && { payload: input.body }),
-  })
-  return answer.statusCode
-}
-
-interface Input {
-  readonly params: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: object
 }

@@ -48,7 +48,7 @@ export function tooManyLong(sources: readonly Source[]): string[] {
     : []
 }
 
-/** Every block that parameters, their type or an arrow open; those of `if` and `for` lie inside of one. */
+/** Every block that parameters, their type or an arrow open; a loop around tests is none. */
 function functionsIn(code: string): { first: number; last: number }[] {
   const open: { line: number; isFunction: boolean }[] = []
   const found: { first: number; last: number }[] = []
@@ -58,7 +58,8 @@ function functionsIn(code: string): { first: number; last: number }[] {
     if (code[at] === '{') {
       const before = code.slice(Math.max(0, at - 200), at)
       const isShape = /\b(?:class|interface)\b.*$/.test(before)
-      open.push({ line, isFunction: !isShape && opensFunction.test(before) })
+      const isLoop = /\bfor (?:await )?\([^{}]*\)\s*$/.test(before)
+      open.push({ line, isFunction: !isShape && !isLoop && opensFunction.test(before) })
     }
     if (code[at] === '}') {
       const block = open.pop()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Operation } from '@stemma/contract'
 import { fingerprintOf } from './fingerprint.ts'
 import { startServer } from './harness.ts'
-import { inputFor, type Mounted, mountedOperations } from './samples.ts'
+import { inputFor, type Mounted, mountedOperations, type SampleInput, sendTo } from './samples.ts'
 import { givenWorld } from './world.ts'
 
 // Promises that hold for the whole API are tested over the whole table: a new operation is
@@ -98,19 +98,11 @@ function withoutSecrets({ shownOnce = [] }: Operation, body: string) {
   return Object.fromEntries(Object.entries(JSON.parse(body)).filter(([field]) => !shownOnce.includes(field)))
 }
 
-function call(operation: Operation, secret: string, input: Input, headers: Record<string, string> = {}) {
-  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
-  return server.app.inject({
-    method: operation.method,
-    url,
-    headers: { authorization: `Bearer ${secret}`, ...headers },
-    ...(input.query && { query: { ...input.query } }),
-    ...(input.body && { payload: input.body }),
-  })
-}
-
-interface Input {
-  readonly params: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: object
+function call(
+  operation: Operation,
+  secret: string,
+  input: SampleInput,
+  headers?: Readonly<Record<string, string>>,
+) {
+  return sendTo(server, operation, secret, input, headers)
 }

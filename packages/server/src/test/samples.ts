@@ -1,5 +1,6 @@
 import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
 import { unbuilt } from '../unbuilt.ts'
+import type { Server } from './harness.ts'
 import { paramsOf, type Tenant, type World } from './world.ts'
 
 /** A valid call of an operation, and how its input could reach for another tenant's things. */
@@ -184,4 +185,27 @@ function required(known: Partial<Record<ParamName, string>>, name: ParamName): s
   const value = known[name]
   if (value === undefined) throw new Error(`Say in test/world.ts what {${name}} stands for.`)
   return value
+}
+
+/** Sends an input to an operation, in memory; without a secret, without a token. */
+export function sendTo(
+  { app }: Pick<Server, 'app'>,
+  operation: Operation,
+  secret: string | undefined,
+  { params, query, body }: SampleInput,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  return app.inject({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''),
+    headers: { ...(secret !== undefined && { authorization: `Bearer ${secret}` }), ...headers },
+    ...(query && { query: { ...query } }),
+    ...(body && { payload: body }),
+  })
+}
+
+export interface SampleInput {
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
 }

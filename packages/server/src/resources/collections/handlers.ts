@@ -8,11 +8,10 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
-import * as organizations from '../organizations/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { requirePlace, toCollection } from './rules.ts'
+import { requirePlace, toCollection, topOf } from './rules.ts'
 import * as collections from './store.ts'
 import { transfer } from './transfer.ts'
 
@@ -23,15 +22,16 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
 
   async deleteCollectionById({ params: { collectionId } }, context) {
     const { db, now, home, deletedSpacesKeptDays } = context
-    await organizations.lock(db, home)
+    await siblings.lockOrder(db, topOf(home))
     const collection = await collections.find(db, collectionId)
-    if (collection === undefined) return absent
+    if (collection?.organizationId !== home) return absent
     const ids = (await collections.subtree(db, collectionId)).map(({ id }) => id)
     await collections.setDeleted(db, ids, now)
-    const inside = await spaces.inCollections(db, home, ids)
+    const inside = await spaces.lockInCollections(db, home, ids)
     const alive = inside.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
     const kept = { now, keptDays: deletedSpacesKeptDays }
     for (const id of alive) await spaces.trash(db, { id, organizationId: home }, kept)
+    for (const id of ids.toReversed()) await collections.purgeEmpty(db, home, id)
     const { title } = collection
     await emit(context, { type: 'collection.deleted', collectionId, title, collections: ids, spaces: alive })
     return undefined
@@ -42,7 +42,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const { title, description, defaultLevel } = body
     if (defaultLevel !== undefined) requireScope('space:permissions:write', caller)
     await collections.lock(db, collectionId)
-    const before = found(await collections.find(db, collectionId), 'collection')
+    const before = await read(context, collectionId)
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
@@ -76,8 +76,8 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const { db, home } = context
     // All moves of collections in an organization happen one after another: no two can make a circle
     // together.
-    await organizations.lock(db, home)
-    const before = found(await collections.find(db, collectionId), 'collection')
+    await siblings.lockOrder(db, topOf(home))
+    const before = await read(context, collectionId)
     const parentId = body.parent === undefined ? before.parentId : body.parent
     const parent = { organizationId: home, parentId }
     if (parentId !== before.parentId) await requireCreate(context, parent)
@@ -112,7 +112,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const { title = 'Untitled', parent = null } = body
     const place = { organizationId, parentId: parent }
     await requireCreate(context, place)
-    await organizations.lock(db, organizationId)
+    await siblings.lockOrder(db, topOf(organizationId))
     if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
     const id = newId()
     requirePlace([{ id, depth: 1 }], parent === null ? [] : await collections.ancestors(db, parent))
@@ -129,6 +129,13 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     await emit(context, { type: 'collection.created', collectionId: id, title, parent })
     return show(context, id, 'admin')
   },
+}
+
+/** What was seen before the lock may have been given away while it was waited for. */
+async function read({ db, home }: Context, collectionId: string) {
+  const collection = found(await collections.find(db, collectionId), 'collection')
+  if (collection.organizationId !== home) found(undefined, 'collection')
+  return collection
 }
 
 async function show(context: Context, collectionId: string, level = context.standing.collection ?? null) {

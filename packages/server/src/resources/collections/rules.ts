@@ -50,3 +50,11 @@ export function requirePlace(
     )
   }
 }
+
+/**
+ * The top of an organization: whoever changes the tree of its collections holds its order, not the
+ * whole organization, which every new space refers to.
+ */
+export function topOf(organizationId: string) {
+  return { organizationId, parentId: null }
+}

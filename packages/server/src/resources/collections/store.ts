@@ -80,12 +80,17 @@ export async function update(db: Database, collectionId: string, changes: Update
 }
 
 /** A collection and everything below it, nearest first, each with its depth; the first has depth 1. */
-export async function subtree(db: Database, collectionId: string): Promise<{ id: string; depth: number }[]> {
+export async function subtree(
+  db: Database,
+  collectionId: string,
+  { deleted = false }: { readonly deleted?: boolean } = {},
+): Promise<{ id: string; depth: number }[]> {
+  const alive = deleted ? sql`` : sql`c.deleted_at is null and`
   const { rows } = await sql<{ id: string; depth: number }>`with recursive below as (
       select id, 1 as depth from collections where id = ${collectionId}
       union all
       select c.id, below.depth + 1 from collections c join below on c.parent_id = below.id
-      where c.deleted_at is null and below.depth < ${sql.lit(walkMax)})
+      where ${alive} below.depth < ${sql.lit(walkMax)})
     select id, depth from below order by depth, id`.execute(db)
   return rows
 }

@@ -1,11 +1,10 @@
-import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
-import * as organizations from '../organizations/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as spaces from '../spaces/store.ts'
+import { topOf } from './rules.ts'
 import * as collections from './store.ts'
 
 /**
@@ -15,17 +14,19 @@ import * as collections from './store.ts'
 export async function transfer(context: Context, collectionId: string, to: string) {
   const { db, home, caller, now } = context
   // Both in the order of their ids, so that two transfers against each other cannot wait for one another.
-  for (const id of [home, to].sort()) await organizations.lock(db, id)
-  found(await collections.find(db, collectionId), 'collection')
-  const ids = (await collections.subtree(db, collectionId)).map(({ id }) => id)
-  const inside = await spaces.inCollections(db, home, ids)
+  for (const id of [home, to].sort()) await siblings.lockOrder(db, topOf(id))
+  const collection = found(await collections.find(db, collectionId), 'collection')
+  if (collection.organizationId !== home) found(undefined, 'collection')
+  const ids = (await collections.subtree(db, collectionId, { deleted: true })).map(({ id }) => id)
+  // From here on nothing is added to them, so nothing is left behind.
+  await collections.setOrganization(db, ids, to)
+  const inside = await spaces.lockInCollections(db, home, ids)
   await requireAdminOfAll(context, inside)
 
   for (const id of ids) {
     await permissions.carryTo(db, { kind: 'collection', id, organizationId: home }, to, caller.userId)
   }
-  await collections.setOrganization(db, ids, to)
-  const rank = await siblings.rankAt(db, { organizationId: to, parentId: null }, {}, collectionId)
+  const rank = await siblings.rankAt(db, topOf(to), {}, collectionId)
   await collections.update(db, collectionId, { parent_id: null, rank })
   for (const { id } of inside) {
     await permissions.carryTo(db, { kind: 'space', id, organizationId: home }, to, caller.userId)
@@ -36,12 +37,11 @@ export async function transfer(context: Context, collectionId: string, to: strin
   await emit({ ...context, home: to }, { type: 'collection.transferred', ...moved })
 }
 
-async function requireAdminOfAll(
-  { db, caller }: Context,
-  inside: readonly { id: string; deletedAt: string | null }[],
-) {
-  for (const { id, deletedAt } of inside) {
-    if (deletedAt !== null || (await levelOn(db, caller.userId, { space: id })) === 'admin') continue
+/** Also of those in the trash: whoever takes them along could restore them there. */
+async function requireAdminOfAll({ db, home, caller }: Context, inside: readonly { id: string }[]) {
+  for (const { id } of inside) {
+    const space = { kind: 'space', id, organizationId: home } as const
+    if ((await permissions.levelOf(db, space, caller.userId)) === 'admin') continue
     throw new ApiError(
       'forbidden',
       'This needs admin level on every space inside. Ask an admin of the organization.',

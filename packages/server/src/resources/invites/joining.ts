@@ -94,15 +94,24 @@ export async function giveLevel(
 ) {
   const { db, caller } = context
   const { userId } = caller
+  const id = space ?? collection ?? ''
+  const place = { kind: space ? 'space' : 'collection', id, organizationId } as const
+  // The organization first, as all do who hold both; from here on the place stays where it is.
+  await organizations.lock(db, organizationId)
+  await permissions.lock(db, place)
   await requirePlace(db, organizationId, { space, collection })
   await giveRole(context, organizationId, null, 'invite link')
-  const place = { ...(space && { space }), ...(collection && { collection }) }
-  if (role === null || isEnough(await levelOn(db, userId, place), role)) return
-  const id = space ?? collection ?? ''
-  const kind = space ? 'space' : 'collection'
-  const before = await permissions.grant(db, { kind, id, organizationId }, 'user', userId, role)
-  const on = space ? { spaceId: space } : { collectionId: id }
-  const granted = { type: 'permission.granted', ...on, userId, before: before ?? null, after: role } as const
+  const on = space ? { space } : { collection: id }
+  if (role === null || isEnough(await levelOn(db, userId, on), role)) return
+  const before = await permissions.grant(db, place, 'user', userId, role)
+  const named = space ? { spaceId: space } : { collectionId: id }
+  const granted = {
+    type: 'permission.granted',
+    ...named,
+    userId,
+    before: before ?? null,
+    after: role,
+  } as const
   await emit({ ...context, home: organizationId }, granted)
 }
 

@@ -65,14 +65,16 @@ function collection(
 /** A level for people and teams of the organization; null takes away what they were given. */
 async function invite(context: Context, place: permissions.Place, { role, ...to }: Invitation) {
   const { db } = context
-  const users = [...new Set('users' in to ? to.users : [])]
+  await take(context, place)
+  // In one order, so that two requests about the same people cannot wait for one another.
+  const users = [...new Set('users' in to ? to.users : [])].sort()
   const known = await members.among(db, place.organizationId, users)
   const strangers = users.filter((userId) => !known.has(userId))
   if (strangers.length > 0) {
     throw new ApiError('not_found', `There is no such member: ${strangers.join(', ')}. Invite them first.`)
   }
   for (const userId of users) await give(context, place, 'user', userId, role)
-  for (const teamId of new Set(to.teams ?? [])) {
+  for (const teamId of [...new Set(to.teams ?? [])].sort()) {
     found(await teams.lock(db, { organizationId: place.organizationId, teamId }), 'team')
     await give(context, place, 'team', teamId, role)
   }
@@ -87,6 +89,7 @@ async function change(
   principalId: string,
   role: Role | null | undefined,
 ) {
+  await take(context, place)
   found(await permissions.roleOf(context.db, place, principal, principalId), `permission of a ${principal}`)
   if (role !== undefined) await give(context, place, principal, principalId, role)
   return undefined
@@ -98,10 +101,18 @@ async function remove(
   principal: permissions.Principal,
   principalId: string,
 ) {
+  await take(context, place)
   const before = await permissions.revoke(context.db, place, principal, principalId)
   if (before === undefined) return absent
   await emit(context, { type: 'permission.revoked', ...named(place, principal, principalId), before })
   return undefined
+}
+
+/** Locks the place, which may have been deleted or given away since the caller was let in. */
+async function take({ db }: Context, place: permissions.Place) {
+  const located = await permissions.lock(db, place)
+  const isThere = located?.organizationId === place.organizationId && !located.isDeleted
+  if (!isThere) found(undefined, place.kind)
 }
 
 async function give(

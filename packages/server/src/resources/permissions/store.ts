@@ -17,9 +17,25 @@ export interface Place {
 export type Principal = 'user' | 'team'
 
 const tables = {
-  space: { user: 'space_user_grants', team: 'space_team_grants', key: 'space_id' },
-  collection: { user: 'collection_user_grants', team: 'collection_team_grants', key: 'collection_id' },
+  space: { of: 'spaces', user: 'space_user_grants', team: 'space_team_grants', key: 'space_id' },
+  collection: {
+    of: 'collections',
+    user: 'collection_user_grants',
+    team: 'collection_team_grants',
+    key: 'collection_id',
+  },
 } as const
+
+/**
+ * Takes the place for writing: levels are given there one after another, and it is not deleted or
+ * given away meanwhile. Tells where it is by now.
+ */
+export async function lock(db: Database, { kind, id }: Place) {
+  const { rows } = await sql<Located>`
+    select organization_id as "organizationId", deleted_at is not null as "isDeleted"
+    from ${sql.table(tables[kind].of)} where id = ${id} for no key update`.execute(db)
+  return rows[0]
+}
 
 /** Gives a level, and tells what was given before. Spaces are counted with who was given one. */
 export async function grant(
@@ -28,31 +44,29 @@ export async function grant(
   principal: Principal,
   principalId: string,
   role: Role,
-  isCounted = place.kind === 'space',
 ) {
+  const located = await lock(db, place)
   const before = await roleOf(db, place, principal, principalId)
   const { table, key, column } = namesOf(place, principal)
   await sql`insert into ${table} (${key}, ${column}, role) values (${place.id}, ${principalId}, ${role})
     on conflict (${key}, ${column}) do update set role = excluded.role`.execute(db)
-  if (before === undefined && isCounted && place.kind === 'space')
+  if (before === undefined && isCounted(place, located))
     await countSpaces(db, place, principal, [principalId], 1)
   return before
 }
 
 /** Takes a level away, and tells what it was. */
-export async function revoke(
-  db: Database,
-  place: Place,
-  principal: Principal,
-  principalId: string,
-  isCounted = place.kind === 'space',
-) {
+export async function revoke(db: Database, place: Place, principal: Principal, principalId: string) {
+  const located = await lock(db, place)
   const { table, key, column } = namesOf(place, principal)
   const { rows } = await sql<{ role: Role }>`delete from ${table}
     where ${key} = ${place.id} and ${column} = ${principalId} returning role`.execute(db)
-  if (rows[0] && isCounted && place.kind === 'space')
-    await countSpaces(db, place, principal, [principalId], -1)
+  if (rows[0] && isCounted(place, located)) await countSpaces(db, place, principal, [principalId], -1)
   return rows[0]?.role
+}
+
+function isCounted({ kind }: Place, located: Located | undefined): boolean {
+  return kind === 'space' && located?.isDeleted === false
 }
 
 export async function roleOf(db: Database, place: Place, principal: Principal, principalId: string) {
@@ -135,6 +149,22 @@ export function listPeople(
   place: Place,
   { role, ...page }: PageQuery & { readonly role?: Role },
 ) {
+  const query = peopleOf(db, place).$if(role !== undefined, (one) =>
+    one.where('people.role', '=', role ?? 'read'),
+  )
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'people.userId', field: 'userId', kind: 'text' }],
+  })
+}
+
+/** The level of one person on a place, even if that is deleted. */
+export async function levelOf(db: Database, place: Place, userId: string): Promise<Role | null> {
+  const row = await peopleOf(db, place).where('people.userId', '=', userId).executeTakeFirst()
+  return row?.role ?? null
+}
+
+function peopleOf(db: Database, place: Place) {
   const isSpace = place.kind === 'space'
   const start = isSpace
     ? sql`select parent_id from spaces where id = ${place.id}`
@@ -144,7 +174,7 @@ export function listPeople(
     ? sql`spaces s join members m on m.organization_id = s.organization_id`
     : sql`members m`
   const only = isSpace ? sql`s.id = ${place.id}` : sql`m.organization_id = ${place.organizationId}`
-  const query = db
+  return db
     .withRecursive('chain', () => chainFrom(start))
     .selectFrom(
       sql<UserRow & Granted>`(select u.id as "userId", u.display_name as "displayName", u.email,
@@ -153,11 +183,6 @@ export function listPeople(
     )
     .select(['people.userId', 'people.displayName', 'people.email', 'people.photoUrl', 'people.role'])
     .where('people.role', 'is not', null)
-    .$if(role !== undefined, (one) => one.where('people.role', '=', role ?? 'read'))
-  return paginate(query, page, {
-    direction: 'asc',
-    keys: [{ column: 'people.userId', field: 'userId', kind: 'text' }],
-  })
 }
 
 /**
@@ -166,21 +191,15 @@ export function listPeople(
  */
 export async function carryTo(db: Database, place: Place, to: string, callerId: string) {
   const there = { ...place, organizationId: to }
-  const isCounted = place.kind !== 'space' || !(await isDeleted(db, place.id))
-  for (const teamId of await principalsOf(db, place, 'team'))
-    await revoke(db, place, 'team', teamId, isCounted)
+  await lock(db, place)
+  for (const teamId of await principalsOf(db, place, 'team')) await revoke(db, place, 'team', teamId)
   const people = await principalsOf(db, place, 'user')
   const staying = await members.among(db, to, people)
   for (const userId of people) {
-    const role = await revoke(db, place, 'user', userId, isCounted)
-    if (role && staying.has(userId)) await grant(db, there, 'user', userId, role, isCounted)
+    const role = await revoke(db, place, 'user', userId)
+    if (role && staying.has(userId)) await grant(db, there, 'user', userId, role)
   }
-  await grant(db, there, 'user', callerId, 'admin', isCounted)
-}
-
-async function isDeleted(db: Database, spaceId: string): Promise<boolean> {
-  const row = await db.selectFrom('spaces').select('deleted_at').where('id', '=', spaceId).executeTakeFirst()
-  return row?.deleted_at != null
+  await grant(db, there, 'user', callerId, 'admin')
 }
 
 /** Whoever leaves an organization keeps no level in it, not even for the day they come back. */
@@ -205,6 +224,11 @@ function namesOf({ kind }: Place, principal: Principal) {
     key: sql.ref(tables[kind].key),
     column: sql.ref(`${principal}_id`),
   }
+}
+
+interface Located {
+  readonly organizationId: string
+  readonly isDeleted: boolean
 }
 
 interface Granted {

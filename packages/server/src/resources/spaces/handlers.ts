@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
-import { restoreInto } from './restoring.ts'
+import { restoreInto, takeDeleted } from './restoring.ts'
 import { copyTitle, requireRestorable, visibilityIn } from './rules.ts'
 import * as spaces from './store.ts'
 
@@ -80,22 +80,25 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   },
 
   async restoreSpace({ params: { spaceId } }, context) {
-    const { db, now } = context
-    await spaces.lock(db, spaceId)
-    const space = found(await spaces.find(db, spaceId), 'space')
-    requireRestorable(space, { now, keptDays: context.deletedSpacesKeptDays })
-    await restoreInto(context, space)
+    const deleted = await takeDeleted(context, spaceId)
+    const { space } = deleted
+    requireRestorable(space, { now: context.now, keptDays: context.deletedSpacesKeptDays })
+    await restoreInto(context, deleted)
     await emit(context, { type: 'space.restored', spaceId, title: space.title })
     return show(context, spaceId)
   },
 
   async moveSpace({ params: { spaceId }, body }, context) {
     const { db, now, home, caller } = context
-    const before = await take(context, spaceId)
-    const parentId = body.parent === undefined ? before.parentId : body.parent
+    const present = found(await spaces.find(db, spaceId), 'space').parentId
+    const parentId = body.parent === undefined ? present : body.parent
     const parent = { organizationId: home, parentId }
-    if (parentId !== before.parentId) await requireCreate(context, parent)
+    if (parentId !== present) await requireCreate(context, parent)
+    // The order comes before the space: whoever spreads ranks holds it and needs every space in it.
     if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
+    const before = await take(context, spaceId)
+    if (before.parentId !== present)
+      throw new ApiError('conflict', 'The space was moved meanwhile. Read it again.')
     const rank = await siblings.rankAt(db, parent, body.position, spaceId)
     const visibility = visibilityIn(parentId, before.visibility)
     await spaces.update(db, spaceId, { parent_id: parentId, rank, visibility, updated_at: now })
@@ -105,11 +108,11 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
 
   async transferSpace({ params: { spaceId }, body: { organization } }, context) {
     const { db, home, caller, now } = context
-    const space = await take(context, spaceId)
     if (organization === home) throw new ApiError('conflict', 'The space is in that organization already.')
-    await requireCreate(context, { organizationId: organization, parentId: null })
     const place = { organizationId: organization, parentId: null }
+    await requireCreate(context, place)
     await siblings.lockOrder(db, place)
+    const space = await take(context, spaceId)
     await permissions.carryTo(
       db,
       { kind: 'space', id: spaceId, organizationId: home },
@@ -166,10 +169,10 @@ function copied(origin: spaces.SpaceRow): Omit<NewSpace, 'id' | 'title'> {
 }
 
 /** Locks the space and reads it: what is read after the lock cannot change before the commit. */
-async function take({ db }: Context, spaceId: string) {
+async function take({ db, home }: Context, spaceId: string) {
   await spaces.lock(db, spaceId)
   const space = found(await spaces.find(db, spaceId), 'space')
-  if (space.deletedAt !== null) found(undefined, 'space')
+  if (space.deletedAt !== null || space.organizationId !== home) found(undefined, 'space')
   return space
 }
 

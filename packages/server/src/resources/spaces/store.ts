@@ -1,8 +1,16 @@
 import type { PageQuery, Role } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { chainFrom, chainPreset, type Membership, spaceLevel, withLevels } from '../../auth/levels.ts'
+import {
+  chainFrom,
+  chainPreset,
+  type Membership,
+  spaceGrants,
+  spaceLevel,
+  withLevels,
+} from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import * as permissions from '../permissions/store.ts'
@@ -64,7 +72,11 @@ export interface SpaceRow {
 
 /** One space, deleted or not: whether it may be seen was decided before. */
 export async function find(db: Database, spaceId: string): Promise<SpaceRow | undefined> {
-  return db
+  return (await findOne(db, { spaceId }))[0]
+}
+
+const findOne = prepared<{ spaceId: string }, SpaceRow>(({ spaceId }, db) =>
+  db
     .withRecursive('chain', () => chainFrom(sql`select parent_id from spaces where id = ${spaceId}`))
     .selectFrom('spaces')
     .innerJoin('organizations', 'organizations.id', 'spaces.organization_id')
@@ -72,9 +84,8 @@ export async function find(db: Database, spaceId: string): Promise<SpaceRow | un
       ...columns,
       sql<string | null>`coalesce(${chainPreset}, organizations.default_role::text)`.as('inheritedLevel'),
     ])
-    .where('spaces.id', '=', spaceId)
-    .executeTakeFirst()
-}
+    .where('spaces.id', '=', spaceId),
+)
 
 /** Takes the space for writing: changes to it happen one after another. */
 export function lock(db: Database, spaceId: string) {
@@ -96,22 +107,11 @@ const byRank = [
 
 function readable(db: Database, viewer: Membership) {
   return withLevels(db, viewer)
+    .with('granted', () => spaceGrants(viewer))
     .selectFrom('spaces')
     .innerJoin('me', (join) => join.onTrue())
     .leftJoin('tree', 'tree.id', 'spaces.parent_id')
-    .leftJoin('space_user_grants as own', (join) =>
-      join.onRef('own.space_id', '=', 'spaces.id').on('own.user_id', '=', viewer.userId),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('space_team_grants as granted')
-          .select((one) => one.fn.max('granted.role').as('role'))
-          .whereRef('granted.space_id', '=', 'spaces.id')
-          .where(sql<boolean>`granted.team_id = any (me.teams)`)
-          .as('team'),
-      (join) => join.onTrue(),
-    )
+    .leftJoin('granted', 'granted.space_id', 'spaces.id')
     .select([
       ...columns,
       spaceLevel.as('level'),
@@ -147,13 +147,26 @@ export async function count(db: Database, spaceId: string, by: Partial<Record<Co
 
 export type Counter = 'comments' | 'changeRequests' | 'changeRequestsOpen' | 'changeRequestsDraft'
 
-/** The spaces directly in these collections, deleted ones included. */
-export function inCollections(db: Database, organizationId: string, collectionIds: readonly string[]) {
+/**
+ * Takes the spaces directly in these collections for writing, deleted ones included: each by its own id,
+ * and what had left when its turn came is not among them.
+ */
+export async function lockInCollections(
+  db: Database,
+  organizationId: string,
+  collectionIds: readonly string[],
+) {
+  for (const { id } of await inCollections(db, organizationId, collectionIds)) await lock(db, id)
+  return inCollections(db, organizationId, collectionIds)
+}
+
+function inCollections(db: Database, organizationId: string, collectionIds: readonly string[]) {
   return db
     .selectFrom('spaces')
     .select(['id', 'deleted_at as deletedAt'])
     .where('organization_id', '=', organizationId)
     .where((eb) => eb('parent_id', '=', eb.fn.any(eb.val([...collectionIds]))))
+    .orderBy('id')
     .execute()
 }
 

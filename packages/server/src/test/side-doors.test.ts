@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiFailure } from '@stemma/client'
+import type { Role } from '@stemma/contract'
+import {
+  givenMember,
+  givenOrganization,
+  givenTeam,
+  type Organization,
+  type Person,
+  startServer,
+} from './harness.ts'
+import { join } from './world.ts'
+
+// Every way on which a space can be read is asked again after each change that takes it away, gives it
+// back or lowers somebody: no answer may show more than the level of that moment, nor an older state.
+const server = await startServer({ rateLimitPerMinute: 1_000_000 })
+let probes = 0
+
+test('a deleted space is behind no door, and a restored one behind the same doors as before', async (t) => {
+  const scene = await givenScene()
+  const before = await requireSeen(scene, levelsAtFirst)
+  await scene.api.deleteSpaceById(at(scene))
+  await requireSeen(scene, nobody, before)
+  await requireClosedLink(scene, 404)
+  await scene.api.restoreSpace(at(scene))
+  await requireSeen(scene, levelsAtFirst)
+  await scene.api.deleteCollectionById({ params: { collectionId: scene.parent } })
+  await requireSeen(scene, nobody, before)
+  await scene.api.restoreSpace(at(scene))
+  await requireSeen(scene, { ...nobody, admin: 'admin', named: 'edit', teammate: 'comment' })
+  report(t)
+})
+
+test('a moved space is seen by those who reach its new place, at once', async (t) => {
+  const scene = await givenScene()
+  const before = await requireSeen(scene, levelsAtFirst)
+  const params = { organizationId: scene.here.id }
+  const { id: secret } = await scene.api.createCollection({ params, body: { title: 'Secret' } })
+  const body = { defaultLevel: null }
+  await scene.api.updateCollectionById({ params: { collectionId: secret }, body })
+  await scene.api.moveSpace({ ...at(scene), body: { parent: secret } })
+  const only = { ...nobody, admin: 'admin', named: 'edit', teammate: 'comment' } as const
+  await requireSeen(scene, only, before)
+  await scene.api.moveSpace({ ...at(scene), body: { parent: null } })
+  await requireSeen(scene, { ...levelsAtFirst, insider: null })
+  await scene.api.moveSpace({ ...at(scene), body: { parent: scene.parent } })
+  await requireSeen(scene, levelsAtFirst)
+  const hidden = { params: { collectionId: scene.parent }, body: { parent: secret } }
+  await scene.api.moveCollection(hidden)
+  await requireSeen(scene, { ...only, insider: 'review' })
+  report(t)
+})
+
+test('a transferred space is gone for the old organization at every door and link', async (t) => {
+  const scene = await givenScene()
+  const before = await requireSeen(scene, levelsAtFirst)
+  const there = await givenOrganization(server)
+  await join(server, there.id, scene.people.admin.id, 'create')
+  await scene.api.transferSpace({ ...at(scene), body: { organization: there.id } })
+  await requireSeen(scene, { ...nobody, admin: 'admin' }, before, there)
+  await requireClosedLink(scene, 404)
+  report(t)
+})
+
+test('a transferred collection takes the space from behind every door', async (t) => {
+  const scene = await givenScene()
+  const before = await requireSeen(scene, levelsAtFirst)
+  const there = await givenOrganization(server)
+  await join(server, there.id, scene.people.admin.id, 'create')
+  const params = { collectionId: scene.parent }
+  await scene.api.transferCollection({ params, body: { organization: there.id } })
+  await requireSeen(scene, { ...nobody, admin: 'admin' }, before, there)
+  await requireClosedLink(scene, 404)
+  report(t)
+})
+
+test('a lowered role, a level taken away, a team left: each counts with the next request', async (t) => {
+  const scene = await givenScene()
+  const { here, people, api, team } = scene
+  const member = (person: Person) => ({ params: { organizationId: here.id, userId: person.id } })
+  await requireSeen(scene, levelsAtFirst)
+  await api.updateMemberInOrganizationById({ ...member(people.reader), body: { role: null } })
+  await requireSeen(scene, { ...levelsAtFirst, reader: null })
+  await api.updateUserPermissionInSpace({
+    params: { spaceId: scene.spaceId, userId: people.named.id },
+    body: { role: 'read' },
+  })
+  await requireSeen(scene, { ...levelsAtFirst, reader: null, named: 'read' })
+  await api.removeUserFromSpace({ params: { spaceId: scene.spaceId, userId: people.named.id } })
+  await requireSeen(scene, { ...levelsAtFirst, reader: null, named: null })
+  const membership = { params: { organizationId: here.id, teamId: team, userId: people.teammate.id } }
+  await api.deleteMemberFromOrganizationTeamById(membership)
+  await requireSeen(scene, { ...levelsAtFirst, reader: null, named: null, teammate: null })
+  await api.removeUserFromCollection({
+    params: { collectionId: scene.parent, userId: people.insider.id },
+  })
+  await requireSeen(scene, { ...nobody, admin: 'admin', creator: 'create' })
+  await api.updateSpaceById({ ...at(scene), body: { defaultLevel: null } })
+  await requireSeen(scene, { ...nobody, admin: 'admin' })
+  await api.updateSpaceById({ ...at(scene), body: { defaultLevel: 'comment' } })
+  await requireSeen(scene, { ...nobody, admin: 'admin', creator: 'comment' })
+  await api.removeMemberFromOrganizationById(member(people.creator))
+  await requireSeen(scene, { ...nobody, admin: 'admin' })
+  report(t)
+})
+
+type Name = 'admin' | 'creator' | 'reader' | 'named' | 'teammate' | 'insider' | 'guest' | 'stranger'
+type Levels = Readonly<Record<Name, Role | null>>
+type Tags = Readonly<Partial<Record<Name, string>>>
+type Scene = Awaited<ReturnType<typeof givenScene>>
+
+const nobody: Levels = {
+  admin: null,
+  creator: null,
+  reader: null,
+  named: null,
+  teammate: null,
+  insider: null,
+  guest: null,
+  stranger: null,
+}
+const levelsAtFirst: Levels = {
+  ...nobody,
+  admin: 'admin',
+  creator: 'create',
+  reader: 'read',
+  named: 'edit',
+  teammate: 'comment',
+  insider: 'review',
+}
+
+/** A space in a collection, and people who reach it each in another way. */
+async function givenScene() {
+  const here = await givenOrganization(server)
+  const elsewhere = await givenOrganization(server)
+  const people: Readonly<Record<Name, Person>> = {
+    admin: here.admin,
+    creator: await givenMember(server, here, 'create'),
+    reader: await givenMember(server, here, 'read'),
+    named: await givenMember(server, here, null),
+    teammate: await givenMember(server, here, null),
+    insider: await givenMember(server, here, null),
+    guest: await givenMember(server, here, null),
+    stranger: elsewhere.admin,
+  }
+  const api = server.as(here.admin)
+  const params = { organizationId: here.id }
+  const { id: team } = await givenTeam(server, here, 'Writers', { [people.teammate.id]: 'member' })
+  const { id: parent } = await api.createCollection({ params })
+  const { id: spaceId } = await api.createSpace({ params, body: { title: 'Guide', parent } })
+  await api.inviteToSpace({ params: { spaceId }, body: { role: 'edit', users: [people.named.id] } })
+  await api.inviteToSpace({ params: { spaceId }, body: { role: 'comment', teams: [team] } })
+  const inside = { role: 'review' as const, users: [people.insider.id] }
+  await api.inviteToCollection({ params: { collectionId: parent }, body: inside })
+  const invite = await api.createOrganizationInvite({ params, body: { level: 'read', space: spaceId } })
+  return { here, people, api, team, parent, spaceId, inviteId: invite.id }
+}
+
+function at({ spaceId }: Scene) {
+  return { params: { spaceId } }
+}
+
+/** Asks everybody at every door, and gives back the ETags by which each would ask again. */
+async function requireSeen(
+  scene: Scene,
+  levels: Levels,
+  tags: Tags = {},
+  home: Organization = scene.here,
+): Promise<Tags> {
+  const seen: [Name, string][] = []
+  for (const name of Object.keys(levels) as Name[]) {
+    const level = levels[name]
+    const etag = await requireSpace(scene, name, level, tags[name])
+    if (etag) seen.push([name, etag])
+    await requireLists(scene, name, level, home)
+    await requirePermissionLists(scene, name, level, levels)
+  }
+  await requireMemberSpaces(scene, levels, home)
+  await requireCounts(scene)
+  return Object.fromEntries(seen)
+}
+
+async function requireSpace(scene: Scene, name: Name, level: Role | null, tag: string | undefined) {
+  const api = server.as(scene.people[name])
+  const answer = await outcome(api.request('getSpaceById', at(scene), { ifNoneMatch: tag ?? '"none"' }))
+  assert.equal(answer.status, level ? 200 : 404, `${name} gets the space, or not a word of it`)
+  if (answer.value === undefined || answer.value.status === 304) return undefined
+  const { data, headers } = answer.value
+  assert.deepEqual(
+    [data.permissions.view, data.permissions.comment, data.permissions.edit, data.permissions.admin],
+    [true, level !== 'read', level !== 'read' && level !== 'comment', level === 'admin'],
+    name,
+  )
+  const etag = headers.get('etag') ?? ''
+  const again = await outcome(api.request('getSpaceById', at(scene), { ifNoneMatch: etag }))
+  assert.equal(again.status, 304)
+  return etag
+}
+
+/** The space is in the lists of those who reach it, and in nobody else's; totals tell no more. */
+async function requireLists(scene: Scene, name: Name, level: Role | null, home: Organization) {
+  const api = server.as(scene.people[name])
+  for (const organizationId of new Set([scene.here.id, home.id])) {
+    const all = await outcome(api.listSpacesInOrganizationById({ params: { organizationId } }))
+    const shown = level !== null && organizationId === home.id
+    assert.equal(all.value?.items.some(({ id }) => id === scene.spaceId) ?? false, shown, name)
+    if (all.value) assert.equal(all.value.count, all.value.items.length)
+  }
+  const space = await outcome(api.getSpaceById(at(scene)))
+  const inside = await outcome(api.listSpacesInCollectionById({ params: { collectionId: scene.parent } }))
+  const isInside = inside.value?.items.some(({ id }) => id === scene.spaceId) ?? false
+  if (level === null) assert.equal(isInside, false, name)
+  else if (inside.value) assert.equal(isInside, space.value?.parent === scene.parent, name)
+  if (inside.value) assert.equal(inside.value.count, inside.value.items.length)
+}
+
+/** Who may read the lists of permissions, and what those say about everybody. */
+async function requirePermissionLists(scene: Scene, name: Name, level: Role | null, levels: Levels) {
+  const api = server.as(scene.people[name])
+  const expected = level === 'admin' ? 200 : level === null ? 404 : 403
+  assert.equal((await outcome(api.listUserPermissionsInSpace(at(scene)))).status, expected, name)
+  assert.equal((await outcome(api.listTeamPermissionsInSpace(at(scene)))).status, expected, name)
+  const aggregate = await outcome(api.listPermissionsAggregateInSpace(at(scene)))
+  assert.equal(aggregate.status, expected, name)
+  if (aggregate.value === undefined) return
+  const told = new Map(aggregate.value.items.map(({ user, permission }) => [user.id, permission]))
+  for (const [other, theirs] of Object.entries(levels)) {
+    assert.equal(told.get(scene.people[other as Name].id) ?? null, theirs, `what is told of ${other}`)
+  }
+}
+
+/** What an admin, and the person, are told about the spaces of a member. */
+async function requireMemberSpaces(scene: Scene, levels: Levels, home: Organization) {
+  for (const [name, level] of Object.entries(levels) as [Name, Role | null][]) {
+    const person = scene.people[name]
+    for (const asking of [scene.here.admin, person, scene.people.guest]) {
+      const params = { organizationId: scene.here.id, userId: person.id }
+      const { value } = await outcome(server.as(asking).listSpacesForOrganizationMember({ params }))
+      const found = value?.items.find(({ space }) => space.id === scene.spaceId)
+      const may = asking !== scene.people.guest || name === 'guest'
+      const shown = may && home.id === scene.here.id && name !== 'stranger' ? level : null
+      assert.equal(found?.permission ?? null, shown, name)
+    }
+  }
+}
+
+/** Members and teams count exactly the spaces that are theirs by name and not deleted. */
+async function requireCounts(scene: Scene) {
+  const { here, api } = scene
+  const { db } = server
+  const params = { organizationId: here.id }
+  const alive = db.selectFrom('spaces').select('id').where('deleted_at', 'is', null)
+  const own = alive.where('organization_id', '=', here.id)
+  const { items } = await api.listMembersInOrganizationById({ params })
+  probes += items.length
+  for (const member of items) {
+    const rows = await db
+      .selectFrom('space_user_grants')
+      .select('space_id')
+      .where('user_id', '=', member.id)
+      .where('space_id', 'in', own)
+      .execute()
+    assert.equal(member.spaces, rows.length)
+  }
+  const team = await api.getTeamInOrganizationById({ params: { ...params, teamId: scene.team } })
+  const granted = await db
+    .selectFrom('space_team_grants')
+    .select('space_id')
+    .where('team_id', '=', scene.team)
+    .where('space_id', 'in', own)
+    .execute()
+  assert.equal(team.spaces, granted.length)
+  probes++
+}
+
+/** A link to the space lets nobody in while it is not there. */
+async function requireClosedLink({ here, inviteId, people }: Scene, status: number) {
+  const params = { organizationId: here.id, inviteId }
+  for (const person of Object.values(people)) {
+    const joined = await outcome(server.as(person).joinOrganizationWithInvite({ params }))
+    assert.equal(joined.status, status)
+  }
+}
+
+/** One probe: the answer, or the status of the refusal. */
+async function outcome<T>(
+  answer: Promise<T>,
+): Promise<{ readonly status: number; readonly value: T | undefined }> {
+  probes++
+  try {
+    const value = await answer
+    const status = (value as { status?: unknown } | undefined)?.status
+    return { status: typeof status === 'number' ? status : 200, value }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    assert.ok(error.status < 500, error.message)
+    return { status: error.status, value: undefined }
+  }
+}
+
+function report(t: { diagnostic: (message: string) => void }) {
+  t.diagnostic(`${probes} probes so far, 0 leaks, 0 stale answers`)
+}

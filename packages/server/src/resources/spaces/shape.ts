@@ -1,7 +1,34 @@
 import type { Role, Space } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
 import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
-import type { SpaceRow } from './store.ts'
+
+/** A space as it is read. */
+export interface SpaceRow {
+  readonly id: string
+  readonly organizationId: string
+  readonly parentId: string | null
+  readonly title: string
+  readonly emoji: string | null
+  readonly iconUrl: string | null
+  readonly visibility: string
+  readonly editMode: string
+  readonly language: string | null
+  readonly mergeRules: unknown
+  readonly contentId: string
+  readonly revisionId: string
+  readonly inherits: boolean
+  readonly defaultLevel: Role | null
+  /** The default level that counts where the space has none of its own: a role, 'none' or nothing. */
+  readonly inheritedLevel: string | null
+  readonly rank: string
+  readonly comments: number
+  readonly changeRequests: number
+  readonly changeRequestsOpen: number
+  readonly changeRequestsDraft: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly deletedAt: string | null
+}
 
 /** Who looks at a space: their level there, and how they stand to its organization. */
 export interface Viewer {

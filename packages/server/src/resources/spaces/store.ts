@@ -1,4 +1,4 @@
-import type { PageQuery, Role } from '@stemma/contract'
+import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import {
   chainFrom,
@@ -14,9 +14,9 @@ import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import * as permissions from '../permissions/store.ts'
-import { goneAt } from './shape.ts'
+import { goneAt, type SpaceRow } from './shape.ts'
 
-export { storedLevel, toSpace, type Viewer } from './shape.ts'
+export { type SpaceRow, storedLevel, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
   'spaces.id',
@@ -42,33 +42,6 @@ const columns = [
   'spaces.updated_at as updatedAt',
   'spaces.deleted_at as deletedAt',
 ] as const
-
-export interface SpaceRow {
-  readonly id: string
-  readonly organizationId: string
-  readonly parentId: string | null
-  readonly title: string
-  readonly emoji: string | null
-  readonly iconUrl: string | null
-  readonly visibility: string
-  readonly editMode: string
-  readonly language: string | null
-  readonly mergeRules: unknown
-  readonly contentId: string
-  readonly revisionId: string
-  readonly inherits: boolean
-  readonly defaultLevel: Role | null
-  /** The default level that counts where the space has none of its own: a role, 'none' or nothing. */
-  readonly inheritedLevel: string | null
-  readonly rank: string
-  readonly comments: number
-  readonly changeRequests: number
-  readonly changeRequestsOpen: number
-  readonly changeRequestsDraft: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly deletedAt: string | null
-}
 
 /** One space, deleted or not: whether it may be seen was decided before. */
 export async function find(db: Database, spaceId: string): Promise<SpaceRow | undefined> {

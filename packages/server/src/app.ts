@@ -27,7 +27,7 @@ import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { rateLimiter } from './http/rate-limit.ts'
-import type { Core } from './http/route.ts'
+import { type Core, routerPath } from './http/route.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
@@ -114,8 +114,7 @@ function mountAll(app: FastifyInstance, core: Core) {
 /** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */
 function requireWhole(app: FastifyInstance) {
   for (const [operationId, { method, path }] of Object.entries(operations)) {
-    const url = path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
-    if (app.hasRoute({ method, url }) === unbuilt.includes(operationId)) {
+    if (app.hasRoute({ method, url: routerPath(path) }) === unbuilt.includes(operationId)) {
       throw new Error(`${operationId} must be either mounted in app.ts or listed in unbuilt.ts.`)
     }
   }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const length = 22
+/** In the order of their bytes, so that what is written with them sorts as numbers do. */
+export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const idLength = 22
 
 /**
  * Every id of the system: a UUIDv7 in 22 base62 characters, sorted by time of creation.
@@ -11,16 +12,17 @@ export function newId(): string {
   const fresh = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`)
   // Within a millisecond the random bits decide, so what one process makes later is counted up instead.
   last = fresh > last ? fresh : last + 1n
-  const id = base62(last)
+  const id = base62(last, idLength)
   return /^\d+$/.test(id) ? newId() : id
 }
 
 let last = 0n
 
-function base62(number: bigint): string {
+/** A number in so many digits of base 62. */
+export function base62(number: bigint, length: number): string {
   let [rest, text] = [number, '']
   for (let place = 0; place < length; place++) {
-    text = alphabet[Number(rest % 62n)] + text
+    text = base62Digits[Number(rest % 62n)] + text
     rest /= 62n
   }
   return text
@@ -28,5 +30,5 @@ function base62(number: bigint): string {
 
 /** An id that opens something by itself, like an invite link: nothing but random bits. */
 export function newKey(): string {
-  return base62(BigInt(`0x${randomBytes(16).toString('hex')}`))
+  return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), idLength)
 }

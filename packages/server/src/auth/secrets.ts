@@ -1,14 +1,17 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { base62, base62Digits } from '../ids.ts'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const marker = 'stm_'
 const randomLength = 30
 const checksumLength = 6
 
 /** A new secret: 178 random bits, and a checksum by which a mistyped one is told without a query. */
 export function newSecret(): string {
-  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const random = Array.from(
+    { length: randomLength },
+    () => base62Digits[randomInt(base62Digits.length)],
+  ).join('')
   return marker + random + checksumOf(random)
 }
 
@@ -28,10 +31,5 @@ export function secretPrefix(secret: string): string {
 }
 
 function checksumOf(text: string): string {
-  let [rest, checksum] = [crc32(text), '']
-  for (let place = 0; place < checksumLength; place++) {
-    checksum = alphabet[rest % 62] + checksum
-    rest = Math.floor(rest / 62)
-  }
-  return checksum
+  return base62(BigInt(crc32(text)), checksumLength)
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts'
 import { type Answer, answerOf, send } from './answer.ts'
 import { findAnswer, keepAnswer, readKey } from './idempotency.ts'
 import { requireMatch } from './precondition.ts'
-import { type Core, type Handlers, inputOf, type Lock, type Route, routesOf } from './route.ts'
+import { type Core, type Handlers, inputOf, type Lock, type Route, routerPath, routesOf } from './route.ts'
 import { identify } from './visitor.ts'
 
 /** Turns operations and their handlers into routes. What all operations share happens here, in this order. */
@@ -22,7 +22,7 @@ export function mount<T extends Operations>(
     const { operationId, operation } = route
     app.route({
       method: operation.method,
-      url: operation.path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routerPath(operation.path),
       schema: schemaOf(operation),
       config: { operationId },
       ...(operation.bodyBytesMax && { bodyLimit: operation.bodyBytesMax }),

@@ -57,6 +57,11 @@ export function routesOf(operations: Operations, handlers: object, lock: Lock | 
   }))
 }
 
+/** The path as the router writes it; the path of a page keeps its slashes. */
+export function routerPath(path: string): string {
+  return path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
 export function inputOf({ params, query, body }: FastifyRequest) {
   const { '*': pagePath, ...rest } = params as Record<string, string>
   return { params: pagePath === undefined ? rest : { ...rest, pagePath }, query, body }

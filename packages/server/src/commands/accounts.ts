@@ -1,5 +1,4 @@
 import { limitMax, type Scope, type Token } from '@stemma/contract'
-import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
 import { newId } from '../ids.ts'
@@ -64,31 +63,19 @@ export interface NewToken {
   readonly expiresAt: string
 }
 
-/** The only time the secret is known: what is stored cannot be turned back into it. */
+/** As the operation does, but for anybody and for as long as the operator says. */
 export async function issueToken(
   { db, now }: Moment,
   { userId, label, scopes, organizationId, expiresAt }: NewToken,
 ): Promise<Token & { readonly secret: string }> {
-  if (organizationId && !(await members.find(db, { organizationId, userId }))) {
+  if (organizationId && !(await members.among(db, organizationId, [userId])).has(userId)) {
     throw new CommandFailure('The user is not in that organization. Check the id, or invite them first.')
   }
-  const secret = newSecret()
-  const row = await tokens.insert(db, {
-    id: newId(),
-    user_id: userId,
-    organization_id: organizationId ?? null,
-    label,
-    prefix: secretPrefix(secret),
-    secret_hash: secretHash(secret),
-    scopes: scopes ? [...scopes] : null,
-    created_at: now,
-    expires_at: expiresAt,
-  })
-  await emit(
-    { db, now, home: userId },
-    { type: 'token.created', tokenId: row.id, label, scopes: scopes ?? null },
-  )
-  return { ...tokens.toToken(row), secret }
+  const asked = { scopes: scopes ?? null, organizationId: organizationId ?? null }
+  const token = await tokens.issue(db, { userId, label, ...asked, now, expiresAt })
+  const created = { type: 'token.created', tokenId: token.id, label, scopes: asked.scopes } as const
+  await emit({ db, now, home: userId }, created)
+  return token
 }
 
 export async function revokeToken({ db, now }: Moment, tokenId: string): Promise<Token> {

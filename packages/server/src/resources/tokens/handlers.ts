@@ -1,10 +1,8 @@
 import type { tokenOperations } from '@stemma/contract'
-import { newSecret, secretHash, secretPrefix } from '../../auth/secrets.ts'
 import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
-import { newId } from '../../ids.ts'
 import * as members from '../members/store.ts'
 import { bindingOf, expiryOf } from './rules.ts'
 import * as tokens from './store.ts'
@@ -22,25 +20,19 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
       const [member] = await members.among(db, organizationId, [caller.userId])
       found(member, 'organization')
     }
-    const secret = newSecret()
-    const row = await tokens.insert(db, {
-      id: newId(),
-      user_id: caller.userId,
-      organization_id: organizationId,
-      label: body.label,
-      prefix: secretPrefix(secret),
-      secret_hash: secretHash(secret),
-      scopes: body.scopes ?? null,
-      created_at: now,
-      expires_at: expiryOf(body.expiresAt, { now, creatorExpiresAt: creator?.expiresAt }),
+    const scopes = body.scopes ?? null
+    const expiresAt = expiryOf(body.expiresAt, { now, creatorExpiresAt: creator?.expiresAt })
+    const { label } = body
+    const token = await tokens.issue(db, {
+      userId: caller.userId,
+      organizationId,
+      label,
+      scopes,
+      now,
+      expiresAt,
     })
-    await emit(context, {
-      type: 'token.created',
-      tokenId: row.id,
-      label: row.label,
-      scopes: body.scopes ?? null,
-    })
-    return { ...tokens.toToken(row), secret }
+    await emit(context, { type: 'token.created', tokenId: token.id, label, scopes })
+    return token
   },
 
   async revokeToken({ params }, context) {

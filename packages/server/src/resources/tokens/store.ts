@@ -1,8 +1,8 @@
 import type { PageQuery, Scope, Token } from '@stemma/contract'
-import type { Insertable } from 'kysely'
+import { newSecret, secretHash, secretPrefix } from '../../auth/secrets.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
-import type { Tables } from '../../db/tables.ts'
+import { newId } from '../../ids.ts'
 
 const columns = [
   'id',
@@ -55,8 +55,34 @@ export function find(db: Database, userId: string, tokenId: string) {
     .executeTakeFirst()
 }
 
-export function insert(db: Database, row: Insertable<Tables['tokens']>) {
-  return db.insertInto('tokens').values(row).returning(columns).executeTakeFirstOrThrow()
+/** The only time the secret is known: what is stored cannot be turned back into it. */
+export async function issue(db: Database, token: NewToken): Promise<Token & { readonly secret: string }> {
+  const secret = newSecret()
+  const row = await db
+    .insertInto('tokens')
+    .values({
+      id: newId(),
+      user_id: token.userId,
+      organization_id: token.organizationId,
+      label: token.label,
+      prefix: secretPrefix(secret),
+      secret_hash: secretHash(secret),
+      scopes: token.scopes && [...token.scopes],
+      created_at: token.now,
+      expires_at: token.expiresAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...toToken(row), secret }
+}
+
+export interface NewToken {
+  readonly userId: string
+  readonly organizationId: string | null
+  readonly label: string
+  readonly scopes: readonly Scope[] | null
+  readonly now: string
+  readonly expiresAt: string
 }
 
 /** A revoked token is gone; that it was there, the events tell. */

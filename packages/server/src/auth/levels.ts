@@ -50,7 +50,8 @@ export function chainFrom(first: RawBuilder<unknown>) {
     from collections c join chain on c.id = chain.parent_id where chain.depth < ${sql.lit(walkMax)})`
 }
 
-const walkMax = 32
+/** No walk through collections goes further. */
+export const walkMax = 32
 
 interface Link {
   readonly id: string

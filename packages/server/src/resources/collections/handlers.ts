@@ -1,5 +1,6 @@
 import type { collectionOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
+import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
@@ -46,7 +47,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
-      ...(defaultLevel !== undefined && spaces.storedLevel(defaultLevel)),
+      ...(defaultLevel !== undefined && storedLevel(defaultLevel)),
     }
     if (Object.keys(changes).length > 0) {
       await collections.update(db, collectionId, changes)

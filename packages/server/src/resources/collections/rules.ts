@@ -1,5 +1,6 @@
 import type { Collection, Role } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
+import { shownLevel } from '../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
 import { ApiError } from '../../errors.ts'
 import type { CollectionRow } from './store.ts'
@@ -13,8 +14,7 @@ export interface Viewer {
 }
 
 export function toCollection(row: CollectionRow, viewer: Viewer, addresses: Addresses): Collection {
-  const { id, title, description, organizationId, parentId, inherits } = row
-  const inherited = row.inheritedLevel === 'none' ? null : (row.inheritedLevel as Role | null)
+  const { id, title, description, organizationId, parentId } = row
   return {
     object: 'collection',
     id,
@@ -22,8 +22,7 @@ export function toCollection(row: CollectionRow, viewer: Viewer, addresses: Addr
     ...(description !== null && { description }),
     organization: organizationId,
     ...(parentId && { parent: parentId }),
-    defaultLevel: inherits ? inherited : row.defaultLevel,
-    defaultLevelInherited: inherits,
+    ...shownLevel(row),
     urls: { location: addresses.collection(id), app: addresses.collectionApp(organizationId, id) },
     permissions: {
       view: isAtLeast(viewer.level, 'read'),

@@ -1,6 +1,13 @@
 import type { PageQuery, Role } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { chainFrom, chainPreset, collectionLevel, type Membership, withLevels } from '../../auth/levels.ts'
+import {
+  chainFrom,
+  chainPreset,
+  collectionLevel,
+  type Membership,
+  walkMax,
+  withLevels,
+} from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -106,8 +113,6 @@ export async function ancestors(
     from chain join collections c on c.id = chain.id order by chain.depth`.execute(db)
   return rows
 }
-
-const walkMax = 32
 
 export async function setDeleted(db: Database, ids: readonly string[], now: string) {
   await db

@@ -1,5 +1,6 @@
 import type { spaceOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
+import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
@@ -56,7 +57,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     await spaces.update(db, spaceId, {
       ...(editMode && { edit_mode: editMode }),
       ...(title !== undefined && { title }),
-      ...(defaultLevel !== undefined && spaces.storedLevel(defaultLevel)),
+      ...(defaultLevel !== undefined && storedLevel(defaultLevel)),
       ...(emoji !== undefined && { emoji, ...(emoji && { icon_url: null }) }),
       ...(icon !== undefined && { icon_url: icon, ...(icon && { emoji: null }) }),
       ...(language && { language }),

@@ -1,5 +1,6 @@
 import type { Role, Space } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
+import { shownLevel } from '../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
 
 /** A space as it is read. */
@@ -68,20 +69,6 @@ export function toSpace(row: SpaceRow, viewer: Viewer, addresses: Addresses): Sp
 
 const defaultEmoji = '📖'
 
-/** The default level on the wire: one's own, or, where it is inherited, the one that results. */
-export function shownLevel({ inherits, defaultLevel, inheritedLevel }: LevelRow) {
-  if (!inherits) return { defaultLevel, defaultLevelInherited: false }
-  const level = inheritedLevel === 'none' ? null : (inheritedLevel as Role | null)
-  return { defaultLevel: level, defaultLevelInherited: true }
-}
-
-/** What a default level that came in comes to in the row. */
-export function storedLevel(level: Role | 'inherit' | null) {
-  return level === 'inherit'
-    ? { inherits: true, default_level: null }
-    : { inherits: false, default_level: level }
-}
-
 function permissionsOf({ level, organization }: Viewer): Space['permissions'] {
   const reads = isAtLeast(level, 'read')
   const reviews = isAtLeast(level, 'review')
@@ -97,12 +84,6 @@ function permissionsOf({ level, organization }: Viewer): Space['permissions'] {
     review: reviews,
     installIntegration: organization === 'admin',
   }
-}
-
-interface LevelRow {
-  readonly inherits: boolean
-  readonly defaultLevel: Role | null
-  readonly inheritedLevel: string | null
 }
 
 /** From when on a deleted space cannot be restored any more. */

@@ -16,7 +16,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import * as permissions from '../permissions/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
 
-export { type SpaceRow, storedLevel, toSpace, type Viewer } from './shape.ts'
+export { type SpaceRow, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
   'spaces.id',

@@ -1,0 +1,21 @@
+import type { Role } from '@stemma/contract'
+
+/** The default level on the wire: one's own, or, where it is inherited, the one that results. */
+export function shownLevel({ inherits, defaultLevel, inheritedLevel }: LevelRow) {
+  if (!inherits) return { defaultLevel, defaultLevelInherited: false }
+  const level = inheritedLevel === 'none' ? null : (inheritedLevel as Role | null)
+  return { defaultLevel: level, defaultLevelInherited: true }
+}
+
+/** What a default level that came in comes to in the row. */
+export function storedLevel(level: Role | 'inherit' | null) {
+  return level === 'inherit'
+    ? { inherits: true, default_level: null }
+    : { inherits: false, default_level: level }
+}
+
+interface LevelRow {
+  readonly inherits: boolean
+  readonly defaultLevel: Role | null
+  readonly inheritedLevel: string | null
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { hostOf, portOf } from './target.ts'
+import { within } from './within.ts'
+
+const attemptsMax = 3
+
+/** A new socket to the first of these addresses that accepts one: no name is looked up again. */
+export async function connectionTo(
+  url: URL,
+  addresses: readonly string[],
+  attemptMs: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let problem: unknown
+  for (const address of addresses.slice(0, attemptsMax)) {
+    signal.throwIfAborted()
+    try {
+      return await within(attemptMs, (over) =>
+        connected(address, portOf(url), AbortSignal.any([signal, over])),
+      )
+    } catch (error) {
+      problem = error
+    }
+  }
+  throw problem
+}
+
+async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host, port, signal, noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Speaks TLS over the socket, and only with a server that has a certificate for the host of the URL. */
+export async function secured(url: URL, socket: Socket): Promise<Socket> {
+  const host = hostOf(url).replace(/\.$/, '')
+  const safe = connectTls({
+    socket,
+    host,
+    // Addresses have no place in the greeting, but the certificate is checked for them all the same.
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    // Said aloud, so that no variable of the environment turns it off.
+    rejectUnauthorized: true,
+  })
+  await once(safe, 'secureConnect')
+  return safe
+}

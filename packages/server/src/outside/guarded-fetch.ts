@@ -1,0 +1,142 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { bytesOf, encodings } from './body.ts'
+import { connectionTo, secured } from './connection.ts'
+import { type Hop, locationOf, nextHop } from './hop.ts'
+import { OutsideError } from './outside-error.ts'
+import { allowedEndpoints, type Resolver, requireAddresses, requireUrl, systemResolver } from './target.ts'
+import { within } from './within.ts'
+
+/** The one way in which this server calls others. */
+export interface Outside {
+  /** Any answer of the server is returned, whatever its status; all else is an `OutsideError`. */
+  fetch(url: string, options: OutsideOptions): Promise<OutsideAnswer>
+}
+
+export interface OutsideOptions {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  /** Of the body, as it is sent and as it is after decompression. */
+  readonly bytesMax: number
+  /** For everything together, redirects too; the head of each answer must come in half of it. */
+  readonly timeoutMs?: number
+  readonly redirectsMax?: number
+}
+
+export interface OutsideAnswer {
+  readonly status: number
+  /** By names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly contentType: string | undefined
+  readonly bytes: Uint8Array
+  /** The last one, where redirects led. */
+  readonly url: string
+}
+
+export interface OutsideSettings {
+  readonly userAgent: string
+  /** Private addresses that may be called all the same: `10.0.0.1:8080`, `[fd00::1]:8080`. */
+  readonly allow?: readonly string[]
+  /** For tests: in place of the system's. */
+  readonly resolve?: Resolver
+}
+
+export function guardedClient({ userAgent, allow = [], resolve = systemResolver }: OutsideSettings): Outside {
+  const guard = { userAgent, allowed: allowedEndpoints(allow), resolve }
+  return {
+    async fetch(url, options) {
+      const { method = 'GET', headers = {}, body, timeoutMs = 10_000 } = options
+      const first = { url: requireUrl(url), method, headers: lowered(headers), body }
+      try {
+        return await within(timeoutMs, (signal) => follow(first, { timeoutMs, ...options }, guard, signal))
+      } catch (error) {
+        throw error instanceof OutsideError ? error : new OutsideError('failed', error)
+      }
+    },
+  }
+}
+
+interface Guard {
+  readonly userAgent: string
+  readonly allowed: ReadonlySet<string>
+  readonly resolve: Resolver
+}
+
+interface Bounds {
+  readonly bytesMax: number
+  readonly timeoutMs: number
+  readonly redirectsMax?: number
+}
+
+async function follow(
+  first: Hop,
+  { bytesMax, timeoutMs, redirectsMax = 3 }: Bounds,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<OutsideAnswer> {
+  let hop = first
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const addresses = await requireAddresses(hop.url, guard.resolve, guard.allowed)
+    const socket = await connectionTo(hop.url, addresses, timeoutMs / 4, signal)
+    try {
+      const response = await within(timeoutMs / 2, () => headTo(hop, socket, guard.userAgent))
+      const status = response.statusCode ?? 0
+      const location = locationOf(status, response.headers)
+      if (location === undefined) return answerOf(hop, response, await bytesOf(response, bytesMax))
+      hop = nextHop(hop, status, location)
+    } finally {
+      socket.destroy()
+    }
+  }
+  throw new OutsideError('too_many_redirects')
+}
+
+/** Sends the request and waits for the head of the answer. */
+async function headTo(
+  { url, method, headers, body }: Hop,
+  socket: Socket,
+  userAgent: string,
+): Promise<IncomingMessage> {
+  const line = url.protocol === 'https:' ? await secured(url, socket) : socket
+  return await new Promise((resolve, reject) => {
+    // Given its connection, Node asks no agent: no pool, no proxy, no lookup.
+    const sent = request({
+      createConnection: () => line,
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        accept: '*/*',
+        ...headers,
+        'accept-encoding': encodings,
+        'user-agent': userAgent,
+        host: url.host,
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+      },
+    })
+    sent.on('response', resolve)
+    sent.on('error', reject)
+    sent.on('close', () => reject(new OutsideError('failed')))
+    sent.end(body)
+  })
+}
+
+function answerOf({ url }: Hop, { statusCode = 0, headers }: IncomingMessage, bytes: Uint8Array) {
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
+  return {
+    status: statusCode,
+    headers: new Map(texts),
+    contentType: headers['content-type'],
+    bytes,
+    url: url.href,
+  }
+}
+
+/** Headers that say how the request itself is sent are ours to say. */
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(entries.filter(([name]) => !ours.includes(name)))
+}
+
+const ours = ['content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']

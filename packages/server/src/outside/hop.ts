@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { OutsideError } from './outside-error.ts'
+import { requireUrl } from './target.ts'
+
+/** One request on the way to an answer. */
+export interface Hop {
+  readonly url: URL
+  readonly method: 'GET' | 'POST'
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+}
+
+/** Where an answer sends its reader, if it does. */
+export function locationOf(status: number, headers: IncomingHttpHeaders): string | undefined {
+  if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  // Node reads headers as Latin-1, while servers write other letters in UTF-8.
+  return Buffer.from(headers.location, 'latin1').toString()
+}
+
+/** What to ask next, checked as the first was; a foreign server gets nothing that was not meant for it. */
+export function nextHop({ url, method, headers, body }: Hop, status: number, location: string): Hop {
+  const to = requireUrl(location, url)
+  if (url.protocol === 'https:' && to.protocol === 'http:') throw new OutsideError('invalid_url')
+  const repeats = method === 'GET' || [307, 308].includes(status)
+  const kept = Object.entries(headers).filter(
+    ([name]) =>
+      (to.origin === url.origin || harmless.includes(name)) && (repeats || !name.startsWith('content-')),
+  )
+  return {
+    url: to,
+    method: repeats ? method : 'GET',
+    headers: Object.fromEntries(kept),
+    body: repeats ? body : undefined,
+  }
+}
+
+/** Any other header could be a key: not all of them are called Authorization or Cookie. */
+const harmless = ['accept', 'accept-language', 'content-type']

@@ -1,0 +1,15 @@
+import { OutsideError } from './outside-error.ts'
+
+/** Ends when the time is over, whatever the work still does; its signal tells it to stop. */
+export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const expired = new Promise<never>((_, reject) => {
+    over.signal.addEventListener('abort', () => reject(over.signal.reason))
+  })
+  const timer = setTimeout(() => over.abort(new OutsideError('timeout')), timeoutMs)
+  try {
+    return await Promise.race([work(over.signal), expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}

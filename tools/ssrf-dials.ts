@@ -1,0 +1,37 @@
+import { BlockList, isIP, Socket } from 'node:net'
+
+/** Notes every connection that this process begins, and lets none leave the machine. */
+export function watchDials(): { taken(): string[] } {
+  let dials: string[] = []
+  const { connect } = Socket.prototype
+  Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
+    const { path, host = '', port } = [given[0]].flat()[0] as Place
+    dials.push(path ?? `${host} ${port}`)
+    if (typeof path === 'string' || isOwn(host)) return Reflect.apply(connect, this, given)
+    return this.destroy(new Error('No connection leaves this machine.'))
+  }
+  return {
+    taken() {
+      const taken = dials
+      dials = []
+      return taken
+    },
+  }
+}
+
+/** What sockets are told to connect to: some callers say nothing by leaving out, some by null. */
+interface Place {
+  readonly path?: string | null
+  readonly host?: string
+  readonly port?: number | string
+}
+
+function isOwn(host: string): boolean {
+  return isIP(host) !== 0 && own.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6')
+}
+
+const own = new BlockList()
+own.addSubnet('127.0.0.0', 8, 'ipv4')
+own.addAddress('0.0.0.0', 'ipv4')
+own.addAddress('::1', 'ipv6')
+own.addAddress('::', 'ipv6')

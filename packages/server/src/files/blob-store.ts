@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import { hashOf } from '@stemma/content'
+
+export { hashOf } from '@stemma/content'
+
+/** Where the bytes of files are. They never change: what is stored under a hash has that hash. */
+export interface BlobStore {
+  /** Whole and durable when it returns, or not at all. Putting again what is there does no harm. */
+  put(key: BlobKey, bytes: Uint8Array): Promise<void>
+  /** Undefined if there is nothing. Whoever opens must read to the end or destroy the stream. */
+  open(key: BlobKey, range?: ByteRange): Promise<OpenBlob | undefined>
+  /** Everything of one content, for when it is gone for good. */
+  deleteAll(contentId: string): Promise<void>
+}
+
+export interface BlobKey {
+  readonly contentId: string
+  /** SHA-256 of the bytes, as base64url. */
+  readonly hash: string
+}
+
+/** From the first to the last byte, both counted from 0 and both included. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+export interface OpenBlob {
+  /** Of the whole, whatever part of it is read. */
+  readonly size: number
+  /** Fails before its last bytes if they are not what was stored; a part is checked by its length only. */
+  readonly stream: Readable
+}
+
+/**
+ * Where a blob lies in every store, so that one store can be copied into another: names in hexadecimal,
+ * because file systems may not tell a from A.
+ */
+export function pathOf({ contentId, hash }: BlobKey): string {
+  const bytes = Buffer.from(hash, 'base64url')
+  if (bytes.length !== 32 || bytes.toString('base64url') !== hash) {
+    throw new RangeError('The hash of a blob must be a SHA-256 as base64url: 43 characters.')
+  }
+  const name = bytes.toString('hex')
+  return `${folderOf(contentId)}/${name.slice(0, 2)}/${name}`
+}
+
+export function folderOf(contentId: string): string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(contentId)) {
+    throw new RangeError('The content of a blob must be an id: 1 to 64 letters, digits, - or _.')
+  }
+  return Buffer.from(contentId).toString('hex')
+}
+
+export function requireHash({ hash }: BlobKey, bytes: Uint8Array) {
+  if (hashOf(bytes) === hash) return
+  throw new RangeError('These bytes do not have this hash. Store them under their own.')
+}

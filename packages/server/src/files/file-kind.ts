@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type'
+import { type Dimensions, dimensionsOf } from './image-dimensions.ts'
+import { svgDimensionsOf, svgRootOf } from './svg.ts'
+import { textTypeOf } from './text-type.ts'
+
+/** What a file is by its bytes; what is said of it counts only where they are silent. */
+export async function kindOf(bytes: Uint8Array, said: SaidOfFile): Promise<FileKind> {
+  const sample = bytes.subarray(0, sampleBytes)
+  const recognized = await recognize(sample)
+  if (isText(bytes, sample)) return textKind(bytes, sample, recognized, said)
+  const contentType = recognized ?? believable(said.claimed) ?? unknownType
+  const dimensions = dimensionsOf(bytes, contentType)
+  return { contentType, ...(dimensions && { dimensions }) }
+}
+
+export interface SaidOfFile {
+  readonly name: string
+  readonly claimed?: string | undefined
+}
+
+export interface FileKind {
+  readonly contentType: string
+  readonly dimensions?: Dimensions
+}
+
+/** Enough to tell every kind, and little enough that no file made for it keeps us busy. */
+const sampleBytes = 64 * 1024
+const unknownType = 'application/octet-stream'
+
+/** What a browser could run as a page or a part of one. */
+const active = /\b(?:html|xhtml|xml|svg|javascript|ecmascript)\b/
+
+async function recognize(sample: Uint8Array): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(sample).catch(() => undefined)
+  const type = found?.mime.split(';')[0]
+  if (type === undefined || active.test(type)) return undefined
+  return type === 'image/apng' ? 'image/png' : type
+}
+
+/** All of it, because what is shown as text is said to be UTF-8. */
+function isText(bytes: Uint8Array, sample: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0) && !sample.some(isControl)
+}
+
+/** Besides those that move the cursor, of which texts consist, and the one that colours a log. */
+function isControl(byte: number): boolean {
+  return (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) || byte === 0x7f
+}
+
+/** Kinds that are written in letters; any other that begins with letters is a text that happens to. */
+const textual = ['application/pdf', 'application/postscript', 'application/eps', 'application/rtf']
+
+function textKind(
+  bytes: Uint8Array,
+  sample: Uint8Array,
+  recognized: string | undefined,
+  said: SaidOfFile,
+): FileKind {
+  if (recognized && (textual.includes(recognized) || recognized.startsWith('text/'))) {
+    return { contentType: recognized }
+  }
+  const start = new TextDecoder().decode(sample)
+  const root = svgRootOf(start)
+  if (root === undefined) return { contentType: textTypeOf(bytes, start, said) }
+  const dimensions = svgDimensionsOf(root)
+  return { contentType: 'image/svg+xml', ...(dimensions && { dimensions }) }
+}
+
+/** Of a kind that bytes would have shown, it is not true; of another, only what no browser runs. */
+function believable(claimed: string | undefined): string | undefined {
+  const type = claimed?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isPlain = /^application\/(?:vnd\.|x-)[a-z\d.+-]{1,100}$/.test(type)
+  return isPlain && !active.test(type) && !supportedMimeTypes.has(type) ? type : undefined
+}

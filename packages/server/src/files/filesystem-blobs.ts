@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type BlobStore, folderOf, pathOf, requireHash } from './blob-store.ts'
+import { verified } from './verified.ts'
+
+/** Blobs as files that nobody else may read. The folder is made if it is not there. */
+export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<BlobStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    async put(key, bytes) {
+      const target = join(folder, pathOf(key))
+      requireHash(key, bytes)
+      const parent = dirname(target)
+      await mkdir(parent, { recursive: true, mode: 0o700 })
+      const temporary = `${target}.${randomUUID()}.part`
+      try {
+        await writeDurably(temporary, bytes)
+        await rename(temporary, target)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      // Each of the folders may be new, and another put may have made it and not have come this far.
+      for (const changed of [parent, dirname(parent), folder]) await syncFolder(changed)
+    },
+
+    async open(key, range) {
+      const file = await open(join(folder, pathOf(key))).catch(absent)
+      if (file === undefined) return undefined
+      try {
+        const { size } = await file.stat()
+        const source = file.createReadStream(range && { start: range.first, end: range.last })
+        const expected = range ? { length: range.last - range.first + 1 } : { length: size, hash: key.hash }
+        return { size, stream: verified(source, expected) }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+
+    async deleteAll(contentId) {
+      const content = join(folder, folderOf(contentId))
+      const parts = await readdir(content).catch(absent)
+      if (parts === undefined) return
+      // One after the other, so that a large content does not become one large heap of work.
+      for (const part of parts) await rm(join(content, part), removal)
+      await rm(content, removal)
+      await syncFolder(folder)
+    },
+  }
+}
+
+export interface FilesystemOptions {
+  readonly folder: string
+}
+
+/** A put that comes in between may fill a folder that is about to go. */
+const removal = { recursive: true, force: true, maxRetries: 3 }
+
+async function writeDurably(path: string, bytes: Uint8Array) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Only then does a name in the folder outlive a crash. */
+async function syncFolder(path: string) {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

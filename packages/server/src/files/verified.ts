@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+
+/**
+ * The same bytes, with the last of them held back until all were counted and hashed: who is promised a
+ * length never gets all of it when something is wrong.
+ */
+export function verified(source: Readable, { length, hash }: Expected): Readable {
+  const digest = createHash('sha256')
+  let seen = 0
+  let held: Buffer | undefined
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > length) return done(new Error(`A stored file is longer than its ${length} bytes.`))
+      if (hash !== undefined) digest.update(chunk)
+      const passed = held
+      held = chunk
+      done(null, passed)
+    },
+    flush(done: TransformCallback) {
+      if (seen < length) return done(new Error(`A stored file ends after ${seen} of ${length} bytes.`))
+      if (hash !== undefined && digest.digest('base64url') !== hash) {
+        return done(new Error(`A stored file is no longer what was stored as ${hash}.`))
+      }
+      done(null, held)
+    },
+  })
+  return pipeline(source, check, () => {})
+}
+
+interface Expected {
+  readonly length: number
+  /** Left out for a part, whose hash nobody knows. */
+  readonly hash?: string | undefined
+}

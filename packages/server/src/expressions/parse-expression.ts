@@ -1,0 +1,69 @@
+import { type Options, parseExpressionAt, tokenizer, tokTypes } from 'acorn'
+import { requireTypes } from './check.ts'
+import type { Expression } from './expression.ts'
+import { ExpressionError } from './expression-error.ts'
+import { nestingRefusal, termOf } from './syntax.ts'
+import type { ExpressionScope } from './types.ts'
+
+const sourceLengthMax = 1024
+const options: Options = {
+  ecmaVersion: 2024,
+  sourceType: 'module',
+  allowHashBang: false,
+  preserveParens: true,
+}
+
+/** Throws an ExpressionError for whatever is not an allowed expression over the names of the scope. */
+export function parseExpression(source: string, names: ExpressionScope): Expression {
+  const expression = { source, root: readTerm(source) }
+  requireTypes(expression, names)
+  return expression
+}
+
+/** The form of an expression, without a look at what it names. */
+export function readTerm(source: string): Expression['root'] {
+  if (source.length > sourceLengthMax) {
+    const rest = { start: sourceLengthMax, end: source.length }
+    throw new ExpressionError(`An expression has at most ${sourceLengthMax} characters. Shorten it.`, rest)
+  }
+  const node = reading(source, () => parseExpressionAt(source, 0, options))
+  const next = reading(source, () => tokenAfter(source, node.end))
+  if (next.type !== tokTypes.eof) {
+    throw new ExpressionError('Only one expression is allowed. Remove what follows it.', {
+      start: next.start,
+      end: source.length,
+    })
+  }
+  return termOf(node)
+}
+
+function tokenAfter(source: string, end: number) {
+  return tokenizer(' '.repeat(end) + source.slice(end), options).getToken()
+}
+
+function reading<T>(source: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SyntaxError) throw syntaxError(error, source)
+    throw error
+  }
+}
+
+/** The parser says what is wrong, and in brackets the line and column of it. */
+function syntaxError(error: SyntaxError, source: string): ExpressionError {
+  const fault = error.message.replace(/ \(\d+:\d+\)$/, '')
+  if (/^Not enough stack/.test(fault))
+    return new ExpressionError(nestingRefusal, { start: 0, end: source.length })
+  const start = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0
+  const word = source.slice(start).match(/^(?:[\w$]+|\S)/u)?.[0] ?? ''
+  const place = { start, end: start + word.length }
+  if (word === '') return new ExpressionError('The expression ends too early. Complete it.', place)
+  if (fault === 'Unexpected token') {
+    return new ExpressionError(
+      `${word} is unexpected here. Correct what stands before it, or remove it.`,
+      place,
+    )
+  }
+  return new ExpressionError(`The expression cannot be read here. ${fault}. Correct it.`, place)
+}

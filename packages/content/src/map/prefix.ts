@@ -1,0 +1,7 @@
+/** The lowest text above everything that begins with the prefix; undefined where there is none. */
+export function prefixEnd(prefix: string): string | undefined {
+  let length = prefix.length
+  while (length > 0 && prefix.charCodeAt(length - 1) === 0xffff) length--
+  if (length === 0) return undefined
+  return prefix.slice(0, length - 1) + String.fromCharCode(prefix.charCodeAt(length - 1) + 1)
+}

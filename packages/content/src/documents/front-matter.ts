@@ -1,0 +1,154 @@
+import { Lexer, parseDocument as parseYaml } from 'yaml'
+
+export type FrontMatter = Readonly<Record<string, unknown>>
+
+/** The lines between `---` and `---` at the very start of a text. */
+export interface FrontMatterBlock {
+  readonly start: number
+  readonly end: number
+  /** Undefined if it is not the YAML of a map, or too much of it: then only its bytes stay. */
+  readonly data: FrontMatter | undefined
+}
+
+export function readFrontMatter(markdown: string): FrontMatterBlock | undefined {
+  const [opening, mark = ''] = /^(\uFEFF?)---[ \t]*(?:\r\n|\n|\r)/.exec(markdown) ?? []
+  if (opening === undefined) return undefined
+  closing.lastIndex = opening.length
+  const close = closing.exec(markdown)
+  if (close === null) return undefined
+  const yaml = markdown.slice(opening.length, close.index)
+  return { start: mark.length, end: close.index + close[0].length, data: dataOf(yaml) }
+}
+
+const closing = /(?<=[\r\n])---[ \t]*(?=[\r\n]|$)/g
+
+/** Characters of a front matter that is read at most. */
+const lengthMax = 65_536
+
+function dataOf(yaml: string): FrontMatter | undefined {
+  if (yaml.length > lengthMax || !isFlatEnough(yaml)) return undefined
+  try {
+    const document = parseYaml(yaml, options)
+    if (document.errors.length > 0) return undefined
+    const data: unknown = document.toJS({ maxAliasCount: 0 })
+    if (data === null) return {}
+    return isRecord(data) ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const options = {
+  version: '1.2',
+  schema: 'core',
+  stringKeys: true,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const
+
+const tokensMax = 5_000
+const indentMax = 64
+const flowDepthMax = 20
+const lineSignsMax = 10
+const propertiesMax = 100
+
+/**
+ * Whether nothing nests deep and nothing is repeated by an alias: the parser takes minutes over a kilobyte
+ * of explicit keys, and ends the process where they exhaust its stack.
+ */
+function isFlatEnough(yaml: string): boolean {
+  let [tokens, flowDepth, lineSigns, properties] = [0, 0, 0, 0]
+  let previous = '\n'
+  for (const token of new Lexer().lex(yaml)) {
+    const isText = previous === textFollows
+    if (++tokens > tokensMax) return false
+    if (!isText) {
+      const sign = token[0] ?? ''
+      if (token === '?' || sign === '*') return false
+      if (sign === '[' || sign === '{') flowDepth++
+      if (sign === ']' || sign === '}') flowDepth--
+      if (sign === '-' || sign === ':') lineSigns++
+      if (sign === '&' || sign === '!') properties++
+      if (sign === '\n' || sign === '\r' || sign === ',') lineSigns = 0
+      if (sign === ' ' && (previous === '\n' || previous === '\r\n') && token.length > indentMax) return false
+    }
+    if (flowDepth > flowDepthMax || lineSigns > lineSignsMax || properties > propertiesMax) return false
+    previous = isText ? '' : token
+  }
+  return true
+}
+
+/** The lexer says so before a plain scalar and a block scalar. */
+const textFollows = '\x1F'
+
+/** What the front matter of a page says of it; values of a wrong type are not there. */
+export interface PageAttributes {
+  readonly title?: string
+  readonly description?: string
+  readonly hidden?: boolean
+  readonly icon?: string
+  readonly emoji?: string
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
+  readonly slug?: string
+  readonly cover?: string
+  readonly coverY?: number
+  readonly layout?: PageLayout
+}
+
+export interface PageLayout {
+  readonly width?: 'default' | 'wide'
+  readonly title?: Visibility
+  readonly description?: Visibility
+  readonly tableOfContents?: Visibility
+  readonly outline?: Visibility
+  readonly pagination?: Visibility
+  readonly metadata?: Visibility
+  readonly cover?: Visibility & { readonly size?: 'hero' | 'full' }
+}
+
+export interface Visibility {
+  readonly visible?: boolean
+}
+
+export function pageAttributesOf(frontMatter: FrontMatter): PageAttributes {
+  const strings = pick(frontMatter, ['title', 'description', 'icon', 'emoji', 'slug', 'cover'], isString)
+  const booleans = pick(frontMatter, ['hidden', 'noIndex', 'noRobotsIndex'], isBoolean)
+  const numbers = pick(frontMatter, ['coverY'], Number.isFinite)
+  const layout = isRecord(frontMatter.layout) ? { layout: layoutOf(frontMatter.layout) } : {}
+  return { ...strings, ...booleans, ...numbers, ...layout }
+}
+
+const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata', 'cover']
+
+function layoutOf(layout: FrontMatter): PageLayout {
+  const visibilities = parts.flatMap((name) => {
+    const part = layout[name]
+    if (!isRecord(part)) return []
+    const size = name === 'cover' ? pick(part, ['size'], (value) => value === 'hero' || value === 'full') : {}
+    return [[name, { ...pick(part, ['visible'], isBoolean), ...size }]]
+  })
+  const width = pick(layout, ['width'], (value) => value === 'default' || value === 'wide')
+  return { ...width, ...Object.fromEntries(visibilities) }
+}
+
+function pick(
+  record: FrontMatter,
+  names: readonly string[],
+  isRight: (value: unknown) => boolean,
+): FrontMatter {
+  const right = names.filter((name) => Object.hasOwn(record, name) && isRight(record[name]))
+  return Object.fromEntries(right.map((name) => [name, record[name]]))
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
+
+function isRecord(value: unknown): value is FrontMatter {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,43 @@
+import { attributeValue, htmlTokens } from './html-tokens.ts'
+import { trimEnd, wordsOf } from './inline-builder.ts'
+import type { MarkdownNode } from './markdown-tree.ts'
+import type { DocumentBlock, DocumentNode } from './nodes.ts'
+import { parseInlines } from './parse-inlines.ts'
+import type { Parsing } from './parsing.ts'
+import { isAnchor, slugOf, takeAnchor } from './slugs.ts'
+
+export interface HeadingParts {
+  /** The anchor that is written behind the text. */
+  readonly id?: string
+  readonly nodes: DocumentNode[]
+}
+
+/** A trailing `<a href="#x" id="x"></a>` is no part of the text. */
+export function headingParts(parsing: Parsing, children: readonly MarkdownNode[]): HeadingParts {
+  const id = writtenAnchor(parsing, children)
+  if (id === undefined) return { nodes: parseInlines(parsing, children) }
+  return { id, nodes: parseInlines(parsing, children.slice(0, -2), trimEnd) }
+}
+
+/** Gives every heading that has no anchor the one that its text says; written ones come first. */
+export function completeAnchors(headings: readonly DocumentBlock[]): void {
+  const taken = new Map<string, number>()
+  for (const { data } of headings) if (typeof data?.id === 'string') taken.set(data.id, 0)
+  for (const heading of headings) {
+    if (heading.data?.id !== undefined) continue
+    heading.data = { id: takeAnchor(slugOf(wordsOf(heading.nodes ?? [])), taken), ...heading.data }
+  }
+}
+
+function writtenAnchor({ source }: Parsing, children: readonly MarkdownNode[]): string | undefined {
+  const [opening, closing] = children.slice(-2)
+  if (opening?.kind !== 'html' || closing?.kind !== 'html') return undefined
+  const [token] = htmlTokens(source.slice(opening.start, opening.end))
+  if (token?.kind !== 'open' || token.name !== 'a') return undefined
+  if (source.slice(closing.start, closing.end).toLowerCase() !== '</a>') return undefined
+  const id = attributeValue(token.attributes, 'id') ?? ''
+  const isOnlyAnchor = token.attributes.every(({ name }) => name === 'id' || name === 'href')
+  return isOnlyAnchor && isAnchor(id) && (attributeValue(token.attributes, 'href') ?? `#${id}`) === `#${id}`
+    ? id
+    : undefined
+}

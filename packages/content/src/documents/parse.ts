@@ -1,0 +1,148 @@
+import { nodesMax } from './bounds.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import type { Range } from './guard.ts'
+import { wordsOf } from './inline-builder.ts'
+import { completeKeys, type Placed } from './keys.ts'
+import {
+  headingDepth,
+  identifierIn,
+  type MarkdownTree,
+  nodesOfKind,
+  type Target,
+  targetIn,
+  topNodes,
+} from './markdown-tree.ts'
+import type { DocumentTree } from './nodes.ts'
+import { parseBlocks } from './parse-blocks.ts'
+import { completeAnchors } from './parse-headings.ts'
+import { type FoundLink, type LinkKind, type Parsing, place, placeSource } from './parsing.ts'
+import { prepare } from './prepare.ts'
+
+export interface ParsedDocument {
+  readonly tree: DocumentTree
+  /** Only of a page: what the front matter says, or else a heading at the very start. */
+  readonly title?: string
+  readonly frontMatter: FrontMatter | undefined
+  /** The blocks at the top in the order of the source; what lies between them is blank. */
+  readonly blocks: readonly Block[]
+  /** In the order of the source. */
+  readonly links: readonly DocumentLink[]
+}
+
+/** A block at the top, the front matter and the title of a page included. */
+export interface Block {
+  readonly key: string
+  readonly type: string
+  /** Places in the source, in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+}
+
+/** A destination; another one can take the place of its source. */
+export interface DocumentLink {
+  readonly kind: LinkKind
+  readonly destination: string
+  /** Where it is written, without brackets or quotes. */
+  readonly start: number
+  readonly end: number
+  /** The key of the block at the top that it lies in. */
+  readonly block: string
+}
+
+/** Never fails, and takes time in proportion to the text; callers must have required a document. */
+export function parseDocument(markdown: string, options: { readonly page?: boolean } = {}): ParsedDocument {
+  const front = readFrontMatter(markdown)
+  const base = textStart(markdown, front?.end ?? 0)
+  const { tree, hidden } = prepare(markdown.slice(base), base)
+  const parsing: Parsing = {
+    source: markdown,
+    tree,
+    hidden,
+    definitions: definitionsIn(tree),
+    links: [],
+    headings: [],
+    nodesLeft: nodesMax - reserve,
+  }
+  const body = fillGaps(parsing, parseBlocks(parsing, topNodes(tree), 0), base)
+  const head = front === undefined ? [] : [placeFront(parsing, front, front.data !== undefined)]
+  const placed = [...head, ...body]
+  completeKeys(markdown, placed)
+
+  const isTitled = options.page === true && typeof front?.data?.title !== 'string'
+  const heading = isTitled ? titleHeading(tree, body[0]) : undefined
+  const shown = placed.filter((block) => block !== heading && block.block.type !== 'front-matter')
+  const nodes = shown.map(({ block }) => block)
+  completeAnchors(parsing.headings.filter((block) => block !== heading?.block))
+  const title =
+    options.page !== true ? undefined : heading === undefined ? front?.data?.title : titleOf(heading)
+  return {
+    tree: { object: 'document', data: { schemaVersion: 1 }, nodes },
+    ...(typeof title === 'string' && { title }),
+    frontMatter: front?.data,
+    blocks: placed.map(({ block: { key = '', type }, start, end }) => ({ key, type, start, end })),
+    links: linksOf(parsing.links, placed),
+  }
+}
+
+/** Room for the blocks that stand for what is too much, one for each level. */
+const reserve = 500
+
+/** The Markdown parser does not count a byte order mark. */
+function textStart(markdown: string, from: number): number {
+  let start = from
+  while (markdown[start] === '\uFEFF') start++
+  return start
+}
+
+function definitionsIn(tree: MarkdownTree): ReadonlyMap<string, Target> {
+  const definitions = new Map<string, Target>()
+  for (const node of nodesOfKind(tree, ['definition'])) {
+    const identifier = identifierIn(tree, node)
+    if (!definitions.has(identifier)) definitions.set(identifier, targetIn(tree, node))
+  }
+  return definitions
+}
+
+function placeFront(parsing: Parsing, range: Range, isRead: boolean): Placed {
+  return isRead ? place(parsing, 'front-matter', range, {}) : placeSource(parsing, 'raw', range)
+}
+
+/** Blocks never overlap, and what lies between them and is not blank is a block too. */
+function fillGaps(parsing: Parsing, blocks: readonly Placed[], base: number): Placed[] {
+  const filled: Placed[] = []
+  let at = base
+  const fill = (end: number) => {
+    const gap = parsing.source.slice(at, end)
+    if (gap.trim() === '') return
+    const start = at + gap.length - gap.trimStart().length
+    filled.push(placeSource(parsing, 'raw', { start, end: at + gap.trimEnd().length }))
+  }
+  for (const block of blocks) {
+    if (block.start < at) continue
+    fill(block.start)
+    filled.push(block)
+    at = block.end
+  }
+  fill(parsing.source.length)
+  return filled
+}
+
+function titleHeading(tree: MarkdownTree, first: Placed | undefined): Placed | undefined {
+  const [node] = topNodes(tree)
+  const isTitle =
+    first?.block.type === 'heading-1' && node?.kind === 'heading' && headingDepth(tree, node) === 1
+  return isTitle && titleOf(first) !== '' ? first : undefined
+}
+
+function titleOf({ block }: Placed): string {
+  return wordsOf(block.nodes ?? []).trim()
+}
+
+function linksOf(found: readonly FoundLink[], placed: readonly Placed[]): DocumentLink[] {
+  const links = found.toSorted((one, other) => one.start - other.start)
+  let at = 0
+  return links.map((link) => {
+    while (at < placed.length - 1 && (placed[at]?.end ?? 0) <= link.start) at++
+    return { ...link, block: placed[at]?.block.key ?? '' }
+  })
+}

@@ -1,0 +1,133 @@
+import { depthMax } from './bounds.ts'
+import { escapeInfo, fenceFor } from './print-escape.ts'
+import { isHtml } from './print-html.ts'
+import { fragmentOf, type PrintableNode, stringIn } from './print-nodes.ts'
+import { printTag } from './print-tags.ts'
+import { textOf } from './print-text.ts'
+
+/** How a block prints what it holds. */
+export interface BlockPrinter {
+  /** Blocks, one level deeper. */
+  blocks(nodes: readonly PrintableNode[] | undefined): string
+  /** Inlines over as many lines as they have. */
+  lines(nodes: readonly PrintableNode[] | undefined): string
+  /** Inlines on one line. */
+  line(nodes: readonly PrintableNode[] | undefined): string
+  /** Inlines on one line, in the cell of a table. */
+  cell(nodes: readonly PrintableNode[] | undefined): string
+  /** Inlines on one line, as HTML. */
+  html(nodes: readonly PrintableNode[] | undefined): string
+  /** The label of a footnote. */
+  label(footnote: PrintableNode): string
+  /** The anchor that must be written behind a heading. */
+  anchor(heading: PrintableNode): string | undefined
+}
+
+export type PrintBlock = (node: PrintableNode, printer: BlockPrinter) => string
+
+/** Blocks of Markdown itself. */
+export const markdownKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
+  ['paragraph', printParagraph],
+  ['heading-1', (node, printer) => printHeading(node, printer, 1)],
+  ['heading-2', (node, printer) => printHeading(node, printer, 2)],
+  ['heading-3', (node, printer) => printHeading(node, printer, 3)],
+  ['divider', () => '---'],
+  ['blockquote', ({ nodes }, { blocks }) => prefixed(blocks(nodes), '> ', '>')],
+  ['code', printCode],
+  ['math', printMath],
+  ['expandable', printExpandable],
+  ['footnote', printFootnote],
+  ['html', printSource],
+  ['raw', printSource],
+])
+
+/** The same text before every line, and something shorter where a line is empty. */
+export function prefixed(markdown: string, prefix: string, empty: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => (line === '' ? empty : prefix + line))
+    .join('\n')
+}
+
+/** Parts with a line end between them, without those that are empty. */
+export function joined(parts: readonly string[], separator = '\n'): string {
+  return parts.filter((part) => part !== '').join(separator)
+}
+
+/** An image alone in a paragraph would be a block of its own, so something that says nothing is before it. */
+function printParagraph({ nodes = [], data = {} }: PrintableNode, { lines, html }: BlockPrinter): string {
+  const align = alignments.get(data.align)
+  if (align !== undefined && isHtml(nodes)) return `<p align="${align}">${html(nodes)}</p>`
+  const text = lines(nodes)
+  if (align !== undefined) return joined([`<p align="${align}">`, text, '</p>'], '\n\n')
+  const isImage = /^!\[/.test(text) && nodes.filter(({ leaves }) => leaves === undefined).length === 1
+  return isImage && nodes.every(isImageOrEmpty) ? `<strong></strong>${text}` : text
+}
+
+const alignments: ReadonlyMap<unknown, string> = new Map([
+  ['start', 'left'],
+  ['center', 'center'],
+  ['end', 'right'],
+])
+
+function isImageOrEmpty({ type, leaves }: PrintableNode): boolean {
+  return leaves === undefined ? type === 'inline-image' : leaves.every(({ text }) => text === '')
+}
+
+/** Number signs at the end would be taken for the end of the heading. */
+function printHeading(node: PrintableNode, { line, anchor }: BlockPrinter, least: number): string {
+  const level = Number(stringIn(node, 'level') ?? least)
+  const signs = '#'.repeat(Number.isInteger(level) && level > 3 && level < 7 ? level : least)
+  const text = line(node.nodes)
+  const id = anchor(node)
+  if (id === undefined) return joined([signs, text.replace(/(^|[ \t])(#+)$/, '$1\\$2')], ' ')
+  const trimmed = text.replace(/(?:[ \t]|(?<!\\)&#x20;)+$/, '')
+  return joined([signs, trimmed, `<a href="#${id}" id="${id}"></a>`], ' ')
+}
+
+/** The tag is only there for what a fence cannot say. */
+function printCode(node: PrintableNode): string {
+  const code = (node.nodes ?? []).map((line) => codeOf(line, 0)).join('\n')
+  const info = escapeInfo(stringIn(node, 'syntax') ?? '', stringIn(node, 'meta') ?? '')
+  const fence = fenceFor(code, info.includes('`') ? '~' : '`', 3)
+  const block = [
+    `${fence}${info.startsWith('~') ? ' ' : ''}${info}`,
+    ...(code === '' ? [] : [code]),
+    fence,
+  ].join('\n')
+  const { title, overflow, lineNumbers, fullWidth } = node.data ?? {}
+  if ([title, overflow, lineNumbers, fullWidth].every((value) => value === undefined)) return block
+  return [printTag('code', { title, overflow, lineNumbers, fullWidth }), block, '{% endcode %}'].join('\n')
+}
+
+/** A line of code with every space it has. */
+function codeOf(node: PrintableNode, depth: number): string {
+  if (depth > depthMax) return textOf(node)
+  const { leaves = [], nodes = [] } = node
+  return leaves.map(({ text }) => text).join('') + nodes.map((inner) => codeOf(inner, depth + 1)).join('')
+}
+
+function printMath(node: PrintableNode): string {
+  const formula = stringIn(node, 'formula') ?? ''
+  const fence = fenceFor(formula, '$', 2)
+  return joined([fence, formula, fence])
+}
+
+/** As it was written; blank lines around it are not its own. */
+function printSource(node: PrintableNode): string {
+  const markdown = stringIn(node, 'markdown') ?? ''
+  return /\S/.test(markdown) ? markdown.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, '') : ''
+}
+
+function printExpandable(node: PrintableNode, { blocks, html }: BlockPrinter): string {
+  const title = html(fragmentOf(node, 'expandable-title'))
+  const body = blocks(fragmentOf(node, 'expandable-body') ?? node.nodes)
+  return joined(['<details>', `<summary>${title}</summary>`, body, '</details>'], '\n\n')
+}
+
+/** A paragraph at the start stands beside the label, the rest below it. */
+function printFootnote(node: PrintableNode, { blocks, label }: BlockPrinter): string {
+  const body = prefixed(blocks(node.nodes), '    ', '')
+  const head = `[^${label(node)}]:`
+  return node.nodes?.[0]?.type === 'paragraph' ? `${head} ${body.slice(4)}` : joined([head, body], '\n\n')
+}

@@ -1,0 +1,208 @@
+/** Where a text stands, which decides what would not mean itself there. */
+export interface TextPlace {
+  readonly inLink: boolean
+  readonly inCell: boolean
+  /** The characters beside it that are no text. */
+  readonly before: string
+  readonly after: string
+}
+
+/** A text, so that every character of it is read back as itself wherever in a line it stands. */
+export function escapeText(text: string, place: TextPlace): string {
+  const { before } = place
+  const whole = before + text + place.after
+  const escaped = text.replaceAll(special, (sign, at: number) =>
+    isSpecial(sign, whole, before.length + at, place) ? `\\${sign}` : sign,
+  )
+  return escaped.replaceAll('\n', '&#xA;').replaceAll('\r', '&#xD;').replaceAll('\0', '\uFFFD')
+}
+
+/** Whether a text has nothing in it that could mean anything else, as most texts do. */
+export function isPlain(text: string): boolean {
+  return !/[\\`*_[\]<&~:$!{@|\r\n\0]|www/i.test(text)
+}
+
+/** A line of a paragraph, so that it begins no other block and keeps the spaces at its ends. */
+export function escapeLine(line: string, at: number): string {
+  if (/^[A-Za-z]/.test(line) && !/[ \t]$/.test(line.slice(-1))) return line
+  const spaced = escapeEnds(line)
+  if (opensHtml.test(spaced) || (at > 0 && /^:[-:| \t]*$/.test(spaced))) return `<strong></strong>${spaced}`
+  return spaced
+    .replace(/^\uFEFF/, '&#xFEFF;')
+    .replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
+    .replace(/^(\[\^[^\]]+\]):/, '$1\\:')
+    .replace(opensBlock, '\\$&')
+}
+
+/** Whether a block of HTML begins with this text. */
+export function isHtmlStart(text: string): boolean {
+  return opensHtml.test(text.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+}
+
+/** A line that stands behind something else. */
+export function escapeEnds(line: string): string {
+  return line.replace(/^[ \t]/, spaceReference).replace(/[ \t]$/, spaceReference)
+}
+
+export function characterReference(character: string): string {
+  return `&#${character.codePointAt(0)};`
+}
+
+/** Text as HTML says it, in an element or in an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"|\0]/g, (sign) => htmlReferences[sign] ?? sign)
+}
+
+/** Where a link or an image leads, and its title if it has one. */
+export function escapeTarget(url: string, title: string, inCell: boolean): string {
+  const target = title === '' ? escapeDestination(url) : `${escapeDestination(url)} ${escapeTitle(title)}`
+  return escapePipes(target, inCell)
+}
+
+/** What comes after the fence of a block of code: its language, which is one word, and more. */
+export function escapeInfo(language: string, meta: string): string {
+  const word = language.replaceAll(escapable, '\\$&').replaceAll(/[ \t\r\n\f\v]/g, characterReference)
+  const rest = meta
+    .replaceAll(/[\r\n]/g, ' ')
+    .replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
+    .replaceAll(escapable, '\\$&')
+  return rest === '' ? word : `${word} ${rest}`
+}
+
+/** Words between signs of which there are more than inside, as code has backticks and formulas dollars. */
+export function fenced(words: string, sign: '`' | '$', lengthMin: number): string {
+  const fence = sign.repeat(Math.max(lengthMin, longestRun(words, sign) + 1))
+  const isStripped = words.startsWith(' ') && words.endsWith(' ') && /[^ ]/.test(words)
+  const isPadded = isStripped || words.startsWith(sign) || words.endsWith(sign)
+  return isPadded ? `${fence} ${words} ${fence}` : `${fence}${words}${fence}`
+}
+
+/** A fence that nothing between it and its end closes. */
+export function fenceFor(text: string, sign: '`' | '~' | '$', lengthMin: number): string {
+  return sign.repeat(Math.max(lengthMin, longestRun(text, sign) + 1))
+}
+
+/** A bar in a table would end the cell. */
+export function escapePipes(markdown: string, inCell: boolean): string {
+  return inCell ? markdown.replaceAll('|', '\\|') : markdown
+}
+
+const special = /[\\`*_[\]<&~:$!{@.|]/g
+/** Backslashes and ampersands that would not mean themselves where there is no other syntax. */
+const escapable = /\\(?=[!-/:-@[-`{-~]|$)|&(?=#?\w+;)/g
+
+function isSpecial(sign: string, text: string, at: number, { inLink, inCell }: TextPlace): boolean {
+  const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? '']
+  switch (sign) {
+    case '\\':
+      return !isWord(after)
+    case '*':
+    case '~':
+      return !(isSpace(before) && isSpace(after))
+    case '_':
+      return !(isWord(before) && isWord(after)) && !(isSpace(before) && isSpace(after))
+    case ']':
+      return inLink
+    case '<':
+      return /[^\s\d=]/.test(after)
+    case '&':
+      return /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\da-zA-Z]*);/.test(text.slice(at, at + 64))
+    case ':':
+      return isLinkColon(text, at) || isShortcode(text, at)
+    case '$':
+      return before === '$' || after === '$'
+    case '!':
+      return after === '['
+    case '{':
+      return /^[%{#]/.test(after)
+    case '@':
+      return /[\w.+-]/.test(before) && /[\dA-Za-z]/.test(after)
+    case '.':
+      return /(?:^|[^\dA-Za-z])www$/i.test(text.slice(Math.max(0, at - 4), at))
+    case '|':
+      return inCell
+    default:
+      return true
+  }
+}
+
+function isLinkColon(text: string, at: number): boolean {
+  return text.startsWith('//', at + 1) && /https?$/i.test(text.slice(Math.max(0, at - 5), at))
+}
+
+/** An emoji; the minutes of a time are none. */
+export function isShortcode(text: string, at: number): boolean {
+  shortcode.lastIndex = at
+  const found = shortcode.exec(text)?.[0]
+  if (found === undefined) return false
+  const isTime = /^:\d+:$/.test(found) && /\w/.test(`${text[at - 1] ?? ''}${text[at + found.length] ?? ''}`)
+  return !isTime
+}
+
+const shortcode = /:[a-z0-9_+-]+:/y
+
+function isSpace(sign: string): boolean {
+  return sign === ' ' || sign === '\t'
+}
+
+function isWord(sign: string): boolean {
+  return /[\p{L}\p{N}]/u.test(sign)
+}
+
+/** In angle brackets where it would end too early without. */
+function escapeDestination(url: string): string {
+  const line = url.replaceAll(/[\0\r\n]/g, (sign) => encodeURIComponent(sign))
+  const escaped = line.replaceAll(escapable, '\\$&')
+  const isBare = escaped !== '' && !/[\s\p{Cc}<>]/u.test(escaped) && isBalanced(line)
+  return isBare ? escaped : `<${escaped.replaceAll(/[<>]/g, '\\$&')}>`
+}
+
+function escapeTitle(title: string): string {
+  const escaped = title.replaceAll(escapable, '\\$&').replaceAll('"', '\\"')
+  return `"${escaped.replaceAll('\n', '&#xA;').replaceAll('\r', '&#xD;')}"`
+}
+
+/** What would begin a heading, a quote, a list, a divider, an underline or a row of a table. */
+const opensBlock = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|=(?==*[ \t]*$)|[-|](?=[-:| \t]*$))/
+/** What would begin a block of HTML in a paragraph, or before any text. */
+const opensHtml = new RegExp(
+  `^<(?:[!?]|/?(?:${[
+    'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir',
+    'div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe',
+    'legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary',
+    'table|tbody|td|tfoot|th|thead|title|tr|track|ul|pre|script|style|textarea',
+  ].join('|')})(?:[\\s/>]|$)|/?[a-z][\\da-z-]*(?:\\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?/?>[ \\t]*$)`,
+  'i',
+)
+
+function isBalanced(text: string): boolean {
+  let depth = 0
+  for (const sign of text) {
+    if (sign === '(') depth++
+    if (sign === ')') depth--
+    if (depth < 0 || depth > 30) return false
+  }
+  return depth === 0
+}
+
+function longestRun(text: string, sign: string): number {
+  let [longest, run] = [0, 0]
+  for (const character of text) {
+    run = character === sign ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
+}
+
+function spaceReference(space: string): string {
+  return space === '\t' ? '&#x9;' : '&#x20;'
+}
+
+const htmlReferences: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '|': '&#124;',
+  '\0': '\uFFFD',
+}

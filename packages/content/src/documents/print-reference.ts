@@ -1,0 +1,31 @@
+import { type PrintableNode, recordOf, stringOf } from './print-nodes.ts'
+
+/** Where a reference of a document leads, as it is written in Markdown; nowhere if it names nothing. */
+export function destinationIn(node: PrintableNode, name = 'ref'): string {
+  const value = node.data?.[name]
+  return typeof value === 'string' ? (stringOf(value) ?? '') : destinationOf(recordOf(value))
+}
+
+function destinationOf(reference: Readonly<Record<string, unknown>>): string {
+  const named = (name: string) => stringOf(reference[name]) ?? ''
+  switch (reference.kind) {
+    case 'page':
+      return `/pages/${named('page')}`
+    case 'anchor':
+      return `${named('page') === '' ? '' : `/pages/${named('page')}`}#${named('anchor')}`
+    case 'file':
+      return `/files/${named('file')}`
+    case 'user':
+      return `/users/${named('user')}`
+    case 'space':
+      return `/spaces/${named('space')}`
+    case 'collection':
+      return `/collections/${named('collection')}`
+    case 'reusable-content':
+      return `/reusable-contents/${named('reusableContent')}`
+    case 'openapi':
+      return named('spec')
+    default:
+      return named('url')
+  }
+}

@@ -1,0 +1,127 @@
+import type { BlockPrinter, PrintBlock } from './print-blocks.ts'
+import { escapeTarget, escapeText } from './print-escape.ts'
+import { fragmentOf, type PrintableNode, recordOf, stringIn, stringOf } from './print-nodes.ts'
+import { destinationIn } from './print-reference.ts'
+
+/** Blocks that are tags, alone or around other blocks. */
+export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
+  ['hint', ({ nodes, data }, { blocks }) => around('hint', { style: data?.style ?? 'info' }, blocks(nodes))],
+  ['if', printIf],
+  ['tabs', (node, printer) => printItems(node, printer, 'tabs', 'tabs-item', printTab)],
+  ['tabs-item', (node, printer) => around('tabs', {}, printTab(node, printer))],
+  ['stepper', (node, printer) => printItems(node, printer, 'stepper', 'stepper-step', printStep)],
+  ['stepper-step', (node, printer) => around('stepper', {}, printStep(node, printer))],
+  ['columns', (node, printer) => printItems(node, printer, 'columns', 'column', printColumn)],
+  ['column', (node, printer) => around('columns', {}, printColumn(node, printer))],
+  ['file', (node, printer) => printCaptioned(node, printer, 'file', { src: destinationIn(node) })],
+  ['embed', (node, printer) => printCaptioned(node, printer, 'embed', pick(node, ['url', 'fullWidth']))],
+  ['content-ref', printContentReference],
+  ['reusable-content', (node) => `{% include "${escapeAttribute(destinationIn(node))}" %}`],
+  ['openapi-operation', (node) => printSpec(node, ['path', 'method'])],
+  ['openapi-schemas', (node) => printSpec(node, ['schemas', 'grouped'])],
+  ['openapi-webhook', (node) => printSpec(node, ['name', 'method'])],
+  ['swagger', (node) => around('swagger', node.data ?? {}, '')],
+  ['integration', printIntegration],
+])
+
+/** A tag on a line of its own; only texts, numbers, flags and lists of texts are values. */
+export function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
+  const said = Object.entries(attributes).flatMap(([key, value]) => {
+    const text = Array.isArray(value) ? value.map((one) => stringOf(one) ?? '').join(',') : stringOf(value)
+    return text === undefined || !/^[A-Za-z_][\w.:-]*$/.test(key) ? [] : `${key}="${escapeAttribute(text)}"`
+  })
+  return `{% ${[name, ...said].join(' ')} %}`
+}
+
+/** What would end the value or the tag, or would be read as a character. */
+function escapeAttribute(value: string): string {
+  return value
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('%}', '%&#125;')
+    .replaceAll(/[\r\n]/g, (end) => (end === '\n' ? '&#10;' : '&#13;'))
+}
+
+function around(name: string, attributes: Readonly<Record<string, unknown>>, body: string): string {
+  return enclosed(printTag(name, attributes), body, `{% end${name} %}`)
+}
+
+/** A block of HTML would go on over the end if there were no blank line. */
+function enclosed(start: string, body: string, end: string): string {
+  if (body === '') return `${start}\n${end}`
+  const last = body.slice(body.lastIndexOf('\n\n') + 1).trimStart()
+  return `${start}\n${body}${last.startsWith('<') ? '\n\n' : '\n'}${end}`
+}
+
+function pick({ data = {} }: PrintableNode, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.map((name) => [name, data[name]]))
+}
+
+/** An expression ends where the tag does. */
+function printIf(node: PrintableNode, { blocks }: BlockPrinter): string {
+  const expression = (stringIn(node, 'expression') ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('%}', '% }')
+    .trim()
+  return enclosed(`{% if ${expression} %}`, blocks(node.nodes), '{% endif %}')
+}
+
+/** What is no item is printed among them, for it stays as it is. */
+function printItems(
+  { nodes = [], data = {} }: PrintableNode,
+  printer: BlockPrinter,
+  name: string,
+  itemType: string,
+  printItem: PrintBlock,
+): string {
+  const items = nodes.map((item) =>
+    item.type === itemType ? printItem(item, printer) : printer.blocks([item]),
+  )
+  return around(name, { fullWidth: data.fullWidth }, items.filter((item) => item !== '').join('\n\n'))
+}
+
+function printTab(node: PrintableNode, { blocks }: BlockPrinter): string {
+  return around('tab', pick(node, ['title', 'icon', 'fullWidth']), blocks(node.nodes))
+}
+
+function printStep(node: PrintableNode, { blocks }: BlockPrinter): string {
+  return around('step', pick(node, ['icon', 'fullWidth']), blocks(node.nodes))
+}
+
+function printColumn(node: PrintableNode, { blocks }: BlockPrinter): string {
+  return around('column', pick(node, ['width', 'verticalAlignment', 'fullWidth']), blocks(node.nodes))
+}
+
+function printCaptioned(
+  node: PrintableNode,
+  { blocks }: BlockPrinter,
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+): string {
+  const caption = blocks(fragmentOf(node, 'caption'))
+  return caption === '' ? printTag(name, attributes) : around(name, attributes, caption)
+}
+
+/** The link is for readers of the Markdown. */
+function printContentReference(node: PrintableNode): string {
+  const url = destinationIn(node)
+  const text = escapeText(url.replaceAll(/[\r\n]/g, ' '), {
+    inLink: true,
+    inCell: false,
+    before: '',
+    after: '',
+  })
+  return around('content-ref', { url }, `[${text}](${escapeTarget(url, '', false)})`)
+}
+
+function printSpec(node: PrintableNode, names: readonly string[]): string {
+  const attributes = { spec: destinationIn(node), ...pick(node, [...names, 'fullWidth']) }
+  return around(node.type ?? '', attributes, '')
+}
+
+function printIntegration(node: PrintableNode): string {
+  const [integration, block] = ['integration', 'block'].map((name) => {
+    return (stringIn(node, name) ?? '').replaceAll(/[^\w./-]/g, '')
+  })
+  return printTag(`@${integration}/${block}`, recordOf(node.data?.props))
+}

@@ -1,0 +1,119 @@
+import { depthMax } from './bounds.ts'
+import { type BlockPrinter, markdownKinds, type PrintBlock } from './print-blocks.ts'
+import { isHtmlStart } from './print-escape.ts'
+import { footnotesOf } from './print-footnotes.ts'
+import { writtenAnchors } from './print-headings.ts'
+import { printHtml } from './print-html.ts'
+import { imageKinds } from './print-images.ts'
+import { printLine, printLines } from './print-inline.ts'
+import { isContinued, isList, printList } from './print-lists.ts'
+import type { PrintableNode } from './print-nodes.ts'
+import { printTable } from './print-table.ts'
+import { tagKinds } from './print-tags.ts'
+import { textOf } from './print-text.ts'
+
+/**
+ * The Markdown of a tree in its one canonical form: what is parsed from it is that tree again. Blocks and
+ * inlines that are not known print what they hold as paragraphs and text, so that no word is lost.
+ */
+export function printDocument(tree: { readonly nodes: readonly PrintableNode[] }): string {
+  const { labels, added } = footnotesOf(tree.nodes)
+  const nodes = [...tree.nodes, ...added]
+  const printed = printBlocks(nodes, { labels, anchors: writtenAnchors(nodes), depth: 0 })
+  return printed === '' ? '' : `${printed.replaceAll('\0', '\uFFFD').toWellFormed()}\n`
+}
+
+interface Place {
+  readonly labels: ReadonlyMap<PrintableNode, string>
+  readonly anchors: ReadonlyMap<PrintableNode, string>
+  readonly depth: number
+}
+
+function printBlocks(nodes: readonly PrintableNode[], place: Place): string {
+  const printer = printerAt(place)
+  let printed = ''
+  let previous: PrintableNode | undefined
+  let isSecond = false
+  for (const node of grouped(nodes)) {
+    const isNext: boolean = isContinued(node, previous) && !isSecond
+    const block = place.depth > depthMax ? printDeep(node, printer) : printBlock(node, printer, isNext)
+    if (block === '') continue
+    if (previous === undefined) printed = node.type === 'divider' && place.depth === 0 ? '***' : block
+    else printed += (isRest(node, block) ? '\n' : '\n\n') + block
+    previous = node
+    isSecond = isNext
+  }
+  return printed
+}
+
+/** What is left of a block of HTML is HTML only right after the part before it. */
+function isRest({ type }: PrintableNode, block: string): boolean {
+  return type === 'html' && !isHtmlStart(block)
+}
+
+/** Inlines that stand among blocks are a paragraph. */
+function grouped(nodes: readonly PrintableNode[]): PrintableNode[] {
+  const blocks: PrintableNode[] = []
+  let inlines: PrintableNode[] = []
+  const endInlines = () => {
+    if (inlines.length > 0) blocks.push({ object: 'block', type: 'paragraph', nodes: inlines })
+    inlines = []
+  }
+  for (const node of nodes) {
+    if (node.object === 'text' || node.object === 'inline') inlines.push(node)
+    else {
+      endInlines()
+      blocks.push(node)
+    }
+  }
+  endInlines()
+  return blocks
+}
+
+function printBlock(node: PrintableNode, printer: BlockPrinter, isSecond: boolean): string {
+  if (node.object === 'block' && isList(node)) return printList(node, printer, isSecond)
+  const print = node.object === 'block' ? kinds.get(node.type ?? '') : undefined
+  return print?.(node, printer) ?? printer.blocks([...(node.nodes ?? []), ...(node.fragments ?? [])])
+}
+
+const kinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
+  ...markdownKinds,
+  ...tagKinds,
+  ...imageKinds,
+  ['table', printTable],
+])
+
+/** What may hold blocks again is only its text. */
+function printDeep(node: PrintableNode, printer: BlockPrinter): string {
+  const print = leaves.has(node.type ?? '') ? kinds.get(node.type ?? '') : undefined
+  return (
+    print?.(node, printer) ??
+    printer.lines([{ object: 'text', leaves: [{ object: 'leaf', text: textOf(node), marks: [] }] }])
+  )
+}
+
+const leaves = new Set([
+  'paragraph',
+  'heading-1',
+  'heading-2',
+  'heading-3',
+  'code',
+  'math',
+  'divider',
+  'raw',
+  'html',
+])
+
+function printerAt(place: Place): BlockPrinter {
+  const { labels, anchors, depth } = place
+  const inline = { inLink: false, inCell: false, depth: 0, labels }
+  return {
+    blocks: (nodes = []) => printBlocks(nodes, { ...place, depth: depth + 1 }),
+    lines: (nodes = []) => printLines(nodes, inline),
+    line: (nodes = []) => printLine(nodes, inline),
+    cell: (nodes = []) => printLine(nodes, { ...inline, inCell: true }),
+    html: (nodes = []) => printHtml(nodes),
+    label: (footnote) => labels.get(footnote) ?? '',
+    anchor: (heading) => anchors.get(heading),
+  }
+}

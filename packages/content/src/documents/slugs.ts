@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+
+/** What an anchor looks like, written or derived. */
+export function isAnchor(text: string): boolean {
+  return /^[-a-z0-9.+_]{1,256}$/.test(text)
+}
+
+/** The anchor of a heading with this text; a text without Latin letters has one that only its hash tells. */
+export function slugOf(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\s/]+/g, '-')
+    .replaceAll(/[^-a-z0-9.+_]+/g, '')
+    .replaceAll(/-{2,}/g, '-')
+    .slice(0, slugMax)
+    .replaceAll(/^-|-$/g, '')
+  return slug === '' ? `section-${hash('sha256', text, 'hex').slice(0, 8)}` : slug
+}
+
+/** The same anchor, or the first with a number behind it that is not taken; it is taken then. */
+export function takeAnchor(slug: string, taken: Map<string, number>): string {
+  const count = taken.get(slug)
+  if (count === undefined) {
+    taken.set(slug, 0)
+    return slug
+  }
+  let number = count + 1
+  while (taken.has(`${slug}-${number}`)) number++
+  taken.set(slug, number)
+  taken.set(`${slug}-${number}`, 0)
+  return `${slug}-${number}`
+}
+
+const slugMax = 100

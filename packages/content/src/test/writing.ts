@@ -1,0 +1,83 @@
+import { type Applied, applyChanges } from '../changes/apply.ts'
+import type { Change, InsertPage } from '../changes/change.ts'
+import { type Content, emptyContent, knownObjects } from '../content.ts'
+import { entries } from '../map/index.ts'
+import { memoryStore } from '../memory-store.ts'
+import type { ObjectStore } from '../objects.ts'
+import { childKey, linkKey, pathKey } from '../pages/keys.ts'
+import { linkTargets } from '../pages/link-targets.ts'
+import { decodePage, isAddressed } from '../pages/page-record.ts'
+import { type PageTree, pageTree } from '../pages/read-pages.ts'
+
+/** Content that is written to step by step, each step one batch of changes. */
+export async function givenContent(...changes: readonly Change[]) {
+  const store = memoryStore()
+  await store.put(knownObjects)
+  const revisions: Content[] = [emptyContent]
+  let [ids, moments] = [0, 0]
+  const space = {
+    store,
+    get content(): Content {
+      return revisions.at(-1) ?? emptyContent
+    },
+    async write(...wanted: readonly Change[]): Promise<Applied> {
+      const applied = await applyChanges(store, space.content, wanted, {
+        now: new Date(Date.UTC(2026, 0, 1) + moments++ * 1000).toISOString(),
+        newId: () => `id${String(ids++).padStart(6, '0')}`,
+        contentOf: async (revision) => revisions[Number(revision ?? 1)],
+      })
+      await store.put(applied.objects)
+      revisions.push(applied.content)
+      return applied
+    },
+    /** Goes on from another content. */
+    restart: (content: Content) => revisions.push(content),
+    outline: async () => outlineOf(await pageTree(store, space.content)),
+  }
+  if (changes.length > 0) await space.write(...changes)
+  return space
+}
+
+export function page(title: string, more: Partial<InsertPage> = {}): InsertPage {
+  return { operation: 'insert_page', title, document: { markdown: `Text of ${title}.\n` }, ...more }
+}
+
+/** The tree as nested titles: `A(B,C(D))`. */
+export function outlineOf(pages: readonly PageTree[]): string {
+  const one = ({ record, pages: below }: PageTree) =>
+    record.title + (below.length > 0 ? `(${outlineOf(below)})` : '')
+  return pages.map(one).join(',')
+}
+
+/** The derived maps as they follow from the pages and their texts, beside what they are. */
+export async function derivedMaps(store: ObjectStore, content: Content) {
+  const expected = { children: new Map(), paths: new Map(), links: new Map() } as Record<
+    Derived,
+    Map<string, string>
+  >
+  for (const [id, text] of await everything(store, content.pages)) {
+    const record = decodePage(text)
+    expected.children.set(childKey(id, record), '')
+    if (isAddressed(record)) expected.paths.set(pathKey(record.parent, record.slug), id)
+    if (record.type !== 'document') continue
+    const targets = await linkTargets(store, [record.document])
+    for (const target of targets.get(record.document) ?? []) expected.links.set(linkKey(target, id), '')
+  }
+  const actual = Object.fromEntries(
+    await Promise.all(derived.map(async (map) => [map, sorted(await everything(store, content[map]))])),
+  )
+  return { expected: Object.fromEntries(derived.map((map) => [map, sorted(expected[map])])), actual }
+}
+
+const derived = ['children', 'paths', 'links'] as const
+type Derived = (typeof derived)[number]
+
+async function everything(store: ObjectStore, root: string): Promise<Map<string, string>> {
+  const all = new Map<string, string>()
+  for await (const batch of entries(store, root)) for (const { key, value } of batch) all.set(key, value)
+  return all
+}
+
+function sorted(map: ReadonlyMap<string, string>) {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,1 +1,34 @@
-export * from './rank.ts'
+export { type Applied, applyChanges } from './changes/apply.ts'
+export type * from './changes/change.ts'
+export { type ContentDifference, changedPages, compareContents } from './compare.ts'
+export { type Content, emptyContent, encodeContent, knownObjects, readContent } from './content.ts'
+export { diffBlocks } from './documents/diff.ts'
+export type { DocumentNode } from './documents/nodes.ts'
+export { parseDocument } from './documents/parse.ts'
+export { decodeText } from './documents/text.ts'
+export { ContentError } from './errors.ts'
+export {
+  type FileRecord,
+  findRecord,
+  listRecords,
+  type ReusableContentRecord,
+  readVariables,
+  setRecords,
+} from './files.ts'
+export { memoryStore } from './memory-store.ts'
+export type { ContentConflict, Resolution, Resolutions } from './merge/conflict.ts'
+export { type MergedContents, mergeContents } from './merge/merge-contents.ts'
+export { type Hash, hashOf, MissingObject, type ObjectStore, type StoredObject } from './objects.ts'
+export type { DocumentRecord, Layout, PageRecord } from './pages/page-record.ts'
+export {
+  ancestorsOf,
+  childrenTree,
+  findByPath,
+  findPage,
+  findPages,
+  type Page,
+  type PageTree,
+  pageTree,
+  pathOf,
+} from './pages/read-pages.ts'
+export { type Rank, rankBetween } from './rank.ts'

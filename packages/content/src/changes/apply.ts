@@ -1,0 +1,88 @@
+import { type Content, encodeContent } from '../content.ts'
+import { ContentError } from '../errors.ts'
+import { type FileRecord, setRecords } from '../files.ts'
+import type { Hash, ObjectStore, StoredObject } from '../objects.ts'
+import { overlay } from '../overlay.ts'
+import { findPages } from '../pages/read-pages.ts'
+import type { Change, InsertFiles, TouchedPage } from './change.ts'
+import { deletePage } from './delete-page.ts'
+import { type Draft, nameRefs, touchedPages } from './draft.ts'
+import { insertPage } from './insert-page.ts'
+import { reachable } from './reachable.ts'
+import { revertPage } from './revert-page.ts'
+import { updatePage } from './update-page.ts'
+
+export interface Applied {
+  readonly content: Content
+  readonly root: Hash
+  /** Everything that the store does not have yet and the new content needs, and nothing else. */
+  readonly objects: readonly StoredObject[]
+  readonly touched: readonly TouchedPage[]
+  /** The texts of the touched pages, by page. */
+  readonly documents: ReadonlyMap<string, Hash>
+  readonly insertedFiles: readonly (FileRecord & { readonly id: string; readonly ref?: string })[]
+}
+
+export interface ApplyOptions {
+  readonly now: string
+  readonly newId: () => string
+  readonly contentOf: Draft['contentOf']
+}
+
+/** Makes all changes in their order, each on top of those before it; nothing is written to the store. */
+export async function applyChanges(
+  store: ObjectStore,
+  content: Content,
+  changes: readonly Change[],
+  { now, newId, contentOf }: ApplyOptions,
+): Promise<Applied> {
+  const refs = nameRefs(changes, newId)
+  const draft: Draft = { store: overlay(store), content, now, refs, touched: new Map(), newId, contentOf }
+  const insertedFiles: (FileRecord & { id: string; ref?: string })[] = []
+  for (const [index, change] of changes.entries()) {
+    try {
+      if (change.operation === 'insert_files') insertedFiles.push(...(await insertFiles(draft, change)))
+      else await changePage(draft, change)
+    } catch (error) {
+      throw error instanceof ContentError ? error.at(index) : error
+    }
+  }
+  const root = encodeContent(draft.content)
+  const documents = await documentsOf(draft)
+  return {
+    content: draft.content,
+    root: root.hash,
+    objects: reachable(root, draft.content, { store: draft.store, documents: [...documents.values()] }),
+    touched: touchedPages(draft),
+    documents,
+    insertedFiles,
+  }
+}
+
+function changePage(draft: Draft, change: Exclude<Change, InsertFiles>): Promise<void> {
+  switch (change.operation) {
+    case 'insert_page':
+      return insertPage(draft, change)
+    case 'update_page':
+      return updatePage(draft, change)
+    case 'delete_page':
+      return deletePage(draft, change.page)
+    case 'revert_page':
+      return revertPage(draft, change)
+  }
+}
+
+async function documentsOf({ store, content, touched }: Draft): Promise<ReadonlyMap<string, Hash>> {
+  const pages = await findPages(store, content, [...touched.keys()])
+  return new Map([...pages].flatMap(([id, page]) => (page.type === 'document' ? [[id, page.document]] : [])))
+}
+
+async function insertFiles(draft: Draft, { files }: InsertFiles) {
+  const inserted = files.map(({ ref, ...file }) => {
+    const id = (ref !== undefined && draft.refs.get(ref)?.id) || draft.newId()
+    return { id, ...file, ...(ref !== undefined && { ref }) }
+  })
+  const records = new Map(inserted.map(({ id, ref: _ref, ...file }) => [id, file]))
+  draft.content = await setRecords(draft.store, draft.content, 'files', records)
+  return inserted
+}

@@ -1,0 +1,60 @@
+import { DocumentError, requireDocument } from '../documents/bounds.ts'
+import { type PageAttributes, pageAttributesOf } from '../documents/front-matter.ts'
+import { parseDocument } from '../documents/parse.ts'
+import { printDocument } from '../documents/print.ts'
+import { encodeText } from '../documents/text.ts'
+import { ContentError } from '../errors.ts'
+import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
+import type { TextInput } from './change.ts'
+import type { Refs } from './draft.ts'
+
+export interface PageText {
+  readonly hash: Hash
+  /** What the text says of its page. */
+  readonly attributes: PageAttributes
+  readonly title: string | undefined
+}
+
+/** Takes in the text of a page: it is kept as it came, but that names of the request become ids. */
+export async function takeText(store: ObjectStore, input: TextInput, refs: Refs): Promise<PageText> {
+  const written = 'markdown' in input ? input.markdown : printDocument(input.document)
+  requireText(written)
+  const parsed = parseDocument(written, { page: true })
+  const markdown = withIds(written, parsed.links, refs)
+  const bytes = encodeText(markdown)
+  const hash = hashOf(bytes)
+  await store.put([{ hash, bytes }])
+  return { hash, attributes: pageAttributesOf(parsed.frontMatter ?? {}), title: parsed.title }
+}
+
+function requireText(markdown: string) {
+  try {
+    requireDocument(markdown)
+  } catch (error) {
+    if (error instanceof DocumentError) throw new ContentError('invalid', error.message)
+    throw error
+  }
+}
+
+/** A name means nothing once the request is over, so links by name become links by id. */
+function withIds(markdown: string, links: ReturnType<typeof parseDocument>['links'], refs: Refs): string {
+  if (refs.size === 0) return markdown
+  let text = markdown
+  for (const { destination, start, end } of [...links].sort((a, b) => b.start - a.start)) {
+    const ref = refOf(destination, refs)
+    if (ref === undefined) continue
+    const anchor = destination.match(/#.*$/)?.[0] ?? ''
+    text = `${text.slice(0, start)}/${ref.kind}s/${ref.id}${anchor}${text.slice(end)}`
+  }
+  return text
+}
+
+/** `./<ref>.md` is a page, `./<ref>` a file. */
+function refOf(destination: string, refs: Refs) {
+  const name = destination.match(/^\.\/([\w.-]+)(?:#.*)?$/)?.[1]
+  if (name === undefined) return undefined
+  const file = refs.get(name)
+  if (file?.kind === 'file') return file
+  const page = name.endsWith('.md') ? refs.get(name.slice(0, -'.md'.length)) : undefined
+  return page?.kind === 'page' ? page : undefined
+}

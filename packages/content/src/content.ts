@@ -1,0 +1,80 @@
+import { canonicalJson } from './canonical.ts'
+import { edit, emptyMap, type MapRoot, type MapShape } from './map/index.ts'
+import { type Hash, hashOf, type ObjectStore, type StoredObject } from './objects.ts'
+
+/**
+ * What a revision holds: ordered maps, each by the hash of its root. `children`, `paths` and `links` follow
+ * from the pages and their documents, and are changed together with them.
+ */
+export interface Content {
+  /** Page id → page. */
+  readonly pages: MapRoot
+  /** Parent, rank and id, in the order of the navigation. */
+  readonly children: MapRoot
+  /** Parent and slug → page id. */
+  readonly paths: MapRoot
+  /** Target of a link and the id of the page that has it. */
+  readonly links: MapRoot
+  /** File id → file. */
+  readonly files: MapRoot
+  /** Id → reusable content. */
+  readonly reusableContents: MapRoot
+  /** Name → value. */
+  readonly variables: MapRoot
+}
+
+export type ContentMap = keyof Content
+export type MapChanges = ReadonlyMap<string, string | undefined>
+
+/**
+ * How each map is cut, chosen by measuring: a page is some hundred bytes, an entry of the others some dozen.
+ */
+const shapes: Readonly<Record<ContentMap, MapShape>> = {
+  pages: { leafEntries: 16, branchEntries: 64 },
+  children: { leafEntries: 64, branchEntries: 64 },
+  paths: { leafEntries: 64, branchEntries: 64 },
+  links: { leafEntries: 64, branchEntries: 64 },
+  files: { leafEntries: 16, branchEntries: 64 },
+  reusableContents: { leafEntries: 16, branchEntries: 64 },
+  variables: { leafEntries: 64, branchEntries: 64 },
+}
+
+export const contentMaps = Object.keys(shapes) as readonly ContentMap[]
+
+export function shapeOf(map: ContentMap): MapShape {
+  return shapes[map]
+}
+
+export const emptyContent = Object.fromEntries(
+  contentMaps.map((map) => [map, emptyMap.hash]),
+) as unknown as Content
+
+/** What every store has without being told, so that a new space costs nothing. */
+export const knownObjects: readonly StoredObject[] = [emptyMap, encodeContent(emptyContent)]
+
+/** The object whose hash names the whole content. */
+export function encodeContent(content: Content): StoredObject {
+  const bytes = new TextEncoder().encode(canonicalJson(content))
+  return { hash: hashOf(bytes), bytes }
+}
+
+export async function readContent(store: ObjectStore, root: Hash): Promise<Content> {
+  const [bytes] = await store.get([root])
+  return JSON.parse(new TextDecoder().decode(bytes)) as Content
+}
+
+/** Changes several maps at once; those that nothing changes in stay as they are. */
+export async function editContent(
+  store: ObjectStore,
+  content: Content,
+  changes: Partial<Readonly<Record<ContentMap, MapChanges>>>,
+): Promise<Content> {
+  const edited = await Promise.all(
+    contentMaps.map(async (map) => {
+      const wanted = changes[map]
+      const root = wanted?.size ? await edit(store, shapes[map], content[map], wanted) : content[map]
+      return [map, root] as const
+    }),
+  )
+  return Object.fromEntries(edited) as unknown as Content
+}

@@ -1,0 +1,74 @@
+import { canonicalJson } from './canonical.ts'
+import { type Content, editContent } from './content.ts'
+import { count, get, range } from './map/index.ts'
+import type { Hash, ObjectStore } from './objects.ts'
+import type { ComputedSource, GitBlob } from './pages/page-record.ts'
+
+/** A file of a revision; its bytes are kept elsewhere, under their hash. */
+export interface FileRecord {
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  readonly hash: Hash
+  readonly dimensions?: { readonly width: number; readonly height: number }
+  readonly git?: GitBlob
+}
+
+/** A piece of content that several pages show. */
+export interface ReusableContentRecord {
+  readonly title: string
+  readonly document?: Hash
+  readonly git?: GitBlob
+  readonly computed?: ComputedSource
+  readonly computedSeed?: string
+}
+
+export interface Records {
+  readonly files: FileRecord
+  readonly reusableContents: ReusableContentRecord
+}
+
+export async function findRecord<M extends keyof Records>(
+  store: ObjectStore,
+  content: Content,
+  map: M,
+  id: string,
+): Promise<Records[M] | undefined> {
+  const text = await get(store, content[map], id)
+  return text === undefined ? undefined : (JSON.parse(text) as Records[M])
+}
+
+/** One page of a list by id, and how long the whole list is. */
+export async function listRecords<M extends keyof Records>(
+  store: ObjectStore,
+  content: Content,
+  map: M,
+  page: { readonly after?: string; readonly limit: number },
+): Promise<{ readonly items: readonly ({ readonly id: string } & Records[M])[]; readonly count: number }> {
+  const [found, all] = await Promise.all([range(store, content[map], page), count(store, content[map])])
+  return {
+    items: found.map(({ key, value }) => ({ id: key, ...(JSON.parse(value) as Records[M]) })),
+    count: all,
+  }
+}
+
+export function setRecords<M extends keyof Records>(
+  store: ObjectStore,
+  content: Content,
+  map: M,
+  records: ReadonlyMap<string, Records[M] | undefined>,
+): Promise<Content> {
+  const changes = new Map([...records].map(([id, record]) => [id, record && canonicalJson(record)]))
+  return editContent(store, content, { [map]: changes })
+}
+
+/** The variables of the content, by name. */
+export async function readVariables(
+  store: ObjectStore,
+  content: Content,
+): Promise<Readonly<Record<string, string>>> {
+  const found = await range(store, content.variables, { limit: variablesMax })
+  return Object.fromEntries(found.map(({ key, value }) => [key, value]))
+}
+
+const variablesMax = 10_000

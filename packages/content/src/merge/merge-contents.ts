@@ -1,0 +1,167 @@
+import { canonicalJson } from '../canonical.ts'
+import { reachable } from '../changes/reachable.ts'
+import { type Content, type ContentMap, editContent, encodeContent, type MapChanges } from '../content.ts'
+import { type Difference, diff } from '../map/index.ts'
+import type { Hash, ObjectStore, StoredObject } from '../objects.ts'
+import { overlay } from '../overlay.ts'
+import { editPages } from '../pages/edit-pages.ts'
+import { readLinkKey } from '../pages/keys.ts'
+import { decodePage, encodePage, type PageRecord } from '../pages/page-record.ts'
+import {
+  type Arbiter,
+  arbiter,
+  type ConflictObject,
+  type ContentConflict,
+  type Resolutions,
+} from './conflict.ts'
+import { mergeFields, mergeValue, present } from './merge-fields.ts'
+import { mergePage } from './merge-page.ts'
+import { breakCycles, keepOrphans, separateSlugs } from './merge-tree.ts'
+
+export interface ContentSides {
+  readonly base: Content
+  readonly ours: Content
+  readonly theirs: Content
+}
+
+export interface MergedContents {
+  /** Has ours wherever there is a conflict. */
+  readonly content: Content
+  readonly root: Hash
+  /** Everything that the store does not have yet and the content needs. */
+  readonly objects: readonly StoredObject[]
+  readonly conflicts: readonly ContentConflict[]
+  /** The ids of the conflicts that the resolutions decided. */
+  readonly decided: ReadonlySet<string>
+}
+
+/**
+ * Our content with their changes. Where only one side changed something, that change is kept; two that
+ * changed it alike agree; everything else is a conflict, and nothing is dropped without being asked.
+ */
+export async function mergeContents(
+  below: ObjectStore,
+  sides: ContentSides,
+  resolutions: Resolutions = new Map(),
+): Promise<MergedContents> {
+  const store = overlay(below)
+  const judge = arbiter(resolutions)
+  const { edits, taken } = await pageEdits(store, sides, judge)
+  const merging = { store, ...sides, edits, arbiter: judge }
+  await keepOrphans(merging)
+  await breakCycles(merging)
+  await separateSlugs(merging, taken)
+  const pages = new Set([...taken].filter((id) => edits.has(id)))
+  const links = await linksOf(store, sides, pages)
+  const [files, reusableContents, variables] = await Promise.all([
+    recordEdits(store, sides, judge, 'files', 'file'),
+    recordEdits(store, sides, judge, 'reusableContents', 'reusable-content'),
+    variableEdits(store, sides, judge),
+  ])
+  const tree = await editPages(store, sides.ours, edits, { pages, links })
+  const content = await editContent(store, tree, { files, reusableContents, variables })
+  const root = encodeContent(content)
+  const objects = reachable(root, content, { store, documents: documentsIn(edits) })
+  return { content, root: root.hash, objects, conflicts: judge.conflicts, decided: judge.decided }
+}
+
+/** What of theirs is to be set or removed in ours, and which of those pages we did not change. */
+async function pageEdits(store: ObjectStore, { base, ours, theirs }: ContentSides, judge: Arbiter) {
+  const [own, other] = await Promise.all([
+    diff(store, base.pages, ours.pages),
+    diff(store, base.pages, theirs.pages),
+  ])
+  const ownById = new Map(own.map((difference) => [difference.key, difference]))
+  const edits = new Map<string, PageRecord | undefined>()
+  const taken = new Set<string>()
+  for (const { key: id, before, after } of other) {
+    const mine = ownById.get(id)
+    if (mine === undefined) {
+      edits.set(id, decoded(after))
+      taken.add(id)
+    } else if (mine.after !== after) {
+      const merged = { base: decoded(before), ours: decoded(mine.after), theirs: decoded(after) }
+      const page = await mergePage(store, id, merged, judge)
+      if ((page && encodePage(page)) !== mine.after) edits.set(id, page)
+    }
+  }
+  return { edits, taken }
+}
+
+function decoded(text: string | undefined): PageRecord | undefined {
+  return text === undefined ? undefined : decodePage(text)
+}
+
+/** Their changes of links, of the pages that are taken as they have them. */
+async function linksOf(
+  store: ObjectStore,
+  { base, theirs }: ContentSides,
+  pages: ReadonlySet<string>,
+): Promise<MapChanges> {
+  const changed = await diff(store, base.links, theirs.links)
+  const wanted = changed.filter(({ key }) => pages.has(readLinkKey(key).pageId))
+  return new Map(wanted.map(({ key, after }) => [key, after]))
+}
+
+async function recordEdits(
+  store: ObjectStore,
+  sides: ContentSides,
+  judge: Arbiter,
+  map: 'files' | 'reusableContents',
+  object: ConflictObject,
+): Promise<MapChanges> {
+  return mapEdits(store, sides, map, (target, { before, ours, after }) => {
+    const versions = { base: parsed(before), ours: parsed(ours), theirs: parsed(after) }
+    if (ours !== undefined && after !== undefined)
+      return canonicalJson(mergeFields(versions, { object, target, besides: [] }, judge))
+    const chosen = judge.decide({ kind: 'deleted-and-edited', object, target, ...present(versions) })
+    return chosen === 'theirs' ? after : ours
+  })
+}
+
+function parsed(text: string | undefined): object | undefined {
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function variableEdits(store: ObjectStore, sides: ContentSides, judge: Arbiter): Promise<MapChanges> {
+  return mapEdits(store, sides, 'variables', (target, { before, ours, after }) => {
+    const versions = { base: before, ours, theirs: after }
+    const conflict = { kind: 'attribute', object: 'variable', target, ...present(versions) } as const
+    return mergeValue(versions, () => judge.decide(conflict))
+  })
+}
+
+type MergeEntry = (
+  key: string,
+  sides: Omit<Difference, 'key'> & { readonly ours?: string },
+) => string | undefined
+
+/** Their changes of a map by key; what both changed is merged. */
+async function mapEdits(
+  store: ObjectStore,
+  { base, ours, theirs }: ContentSides,
+  map: ContentMap,
+  mergeEntry: MergeEntry,
+): Promise<MapChanges> {
+  const [own, other] = await Promise.all([
+    diff(store, base[map], ours[map]),
+    diff(store, base[map], theirs[map]),
+  ])
+  const ownByKey = new Map(own.map((difference) => [difference.key, difference]))
+  return new Map(
+    other.map(({ key, before, after }) => {
+      const mine = ownByKey.get(key)
+      if (mine === undefined || mine.after === after) return [key, after]
+      const sides = {
+        ...(before !== undefined && { before }),
+        ...(mine.after !== undefined && { ours: mine.after }),
+        ...(after !== undefined && { after }),
+      }
+      return [key, mergeEntry(key, sides)]
+    }),
+  )
+}
+
+function documentsIn(edits: ReadonlyMap<string, PageRecord | undefined>): readonly Hash[] {
+  return [...edits.values()].flatMap((page) => (page?.type === 'document' ? page.document : []))
+}

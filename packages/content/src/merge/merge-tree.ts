@@ -1,0 +1,147 @@
+import type { Content } from '../content.ts'
+import { getMany } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import { pathKey } from '../pages/keys.ts'
+import { isAddressed, type PageRecord, top } from '../pages/page-record.ts'
+import { depthMax, findPage, levelsBelow } from '../pages/read-pages.ts'
+import { numberedSlug } from '../pages/slug.ts'
+import type { Arbiter } from './conflict.ts'
+import { present } from './merge-fields.ts'
+
+/** Our content, and what of theirs is to be set or removed in it. */
+export interface Merging {
+  readonly store: ObjectStore
+  readonly base: Content
+  readonly ours: Content
+  readonly theirs: Content
+  readonly edits: Map<string, PageRecord | undefined>
+  readonly arbiter: Arbiter
+}
+
+/**
+ * Pages that stand below one which the other side deleted: the deletion waits until somebody decides, and
+ * where it stands, what was below moves to the nearest page above that is left.
+ */
+export async function keepOrphans(merging: Merging) {
+  const { store, edits } = merging
+  for (const [id, page] of [...edits]) {
+    if (page === undefined) await keepChildrenOf(merging, id)
+    else if (page.parent !== top && (await viewed(merging, page.parent)) === undefined)
+      await keepParent(merging, id, page, await findPage(store, merging.theirs, page.parent))
+  }
+}
+
+/** They deleted the page, and we have something below it that they did not know. */
+async function keepChildrenOf(merging: Merging, id: string) {
+  const { store, ours, base, edits, arbiter } = merging
+  const left = (await levelsBelow(store, ours, id)).flat().filter((child) => !isRemoved(edits, child))
+  const [deleted, original] = await Promise.all([findPage(store, ours, id), findPage(store, base, id)])
+  if (left.length === 0 || deleted === undefined) return
+  const sides = { base: original, ours: deleted, theirs: undefined }
+  const chosen = arbiter.decide({ kind: 'deleted-and-edited', object: 'page', target: id, ...present(sides) })
+  if (chosen !== 'theirs') return edits.delete(id)
+  for (const child of left) {
+    const record = edits.get(child) ?? (await findPage(store, ours, child))
+    if (record?.parent === id)
+      edits.set(child, { ...record, parent: await survivor(merging, deleted.parent) })
+  }
+}
+
+/** We deleted the page that theirs stands below: taking theirs brings it back. */
+async function keepParent(merging: Merging, id: string, page: PageRecord, parent: PageRecord | undefined) {
+  const { store, base, edits, arbiter } = merging
+  if (parent === undefined) return edits.set(id, { ...page, parent: top })
+  const sides = { base: await findPage(store, base, page.parent), ours: undefined, theirs: parent }
+  const conflict = {
+    kind: 'deleted-and-edited',
+    object: 'page',
+    target: page.parent,
+    ...present(sides),
+  } as const
+  if (arbiter.decide(conflict) !== 'theirs')
+    return edits.set(id, { ...page, parent: await survivor(merging, parent.parent) })
+  edits.set(page.parent, parent)
+  if (parent.parent !== top && (await viewed(merging, parent.parent)) === undefined)
+    await keepParent(merging, page.parent, parent, await findPage(store, merging.theirs, parent.parent))
+}
+
+/** The nearest page from here upwards that is left, in our tree. */
+async function survivor(merging: Merging, from: string): Promise<string> {
+  let id = from
+  for (let steps = 0; id !== top && steps <= depthMax; steps++) {
+    const page = await viewed(merging, id)
+    if (page !== undefined) return id
+    id = (await findPage(merging.store, merging.base, id))?.parent ?? top
+  }
+  return top
+}
+
+function isRemoved(edits: Merging['edits'], id: string): boolean {
+  return edits.has(id) && edits.get(id) === undefined
+}
+
+/** A page as it will be. */
+function viewed({ store, ours, edits }: Merging, id: string): Promise<PageRecord | undefined> {
+  return edits.has(id) ? Promise.resolve(edits.get(id)) : findPage(store, ours, id)
+}
+
+/**
+ * Two moves, each fine by itself, can put a page below itself: theirs is then not made without being asked.
+ */
+export async function breakCycles(merging: Merging) {
+  const { store, ours, theirs, base, edits, arbiter } = merging
+  for (const [id, page] of [...edits]) {
+    const own = await findPage(store, ours, id)
+    if (page === undefined || own === undefined || own.parent === page.parent) continue
+    if (await reachesTop(merging, page)) continue
+    const parents = {
+      base: (await findPage(store, base, id))?.parent,
+      ours: own.parent,
+      theirs: (await findPage(store, theirs, id))?.parent,
+    }
+    arbiter.decide({ kind: 'moved-twice', object: 'page', target: id, ...present(parents) })
+    edits.set(id, { ...page, parent: own.parent, rank: own.rank })
+  }
+}
+
+async function reachesTop(merging: Merging, page: PageRecord): Promise<boolean> {
+  let id = page.parent
+  for (let depth = 1; depth < depthMax; depth++) {
+    if (id === top) return true
+    const above = await viewed(merging, id)
+    if (above === undefined) return true
+    id = above.parent
+  }
+  return false
+}
+
+/**
+ * Where both sides gave two pages one address, the one that is wholly theirs keeps it, the other gets a
+ * number.
+ */
+export async function separateSlugs({ store, ours, edits }: Merging, taken: ReadonlySet<string>) {
+  const wanted = new Map<string, string>()
+  const pages = [...edits].sort(([one], [other]) => Number(taken.has(other)) - Number(taken.has(one)))
+  for (const [id, page] of pages) {
+    if (!page || !isAddressed(page)) continue
+    const key = pathKey(page.parent, page.slug)
+    if (!wanted.has(key)) wanted.set(key, id)
+    else edits.set(id, { ...page, slug: await freeNumber(page) })
+  }
+  const holders = await getMany(store, ours.paths, [...wanted.keys()])
+  for (const [key, holder] of holders) {
+    if (wanted.get(key) === holder || edits.has(holder)) continue
+    const page = await findPage(store, ours, holder)
+    if (page && isAddressed(page)) edits.set(holder, { ...page, slug: await freeNumber(page) })
+  }
+
+  async function freeNumber(page: Extract<PageRecord, { slug: string }>): Promise<string> {
+    for (let number = 1; ; number++) {
+      const slug = numberedSlug(page.slug, number)
+      const key = pathKey(page.parent, slug)
+      if (wanted.has(key) || (await getMany(store, ours.paths, [key])).has(key)) continue
+      wanted.set(key, '')
+      return slug
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { type Content, editContent, type MapChanges } from '../content.ts'
+import { ContentError } from '../errors.ts'
+import { getMany } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import { childKey, linkKey, pathKey } from './keys.ts'
+import { linkTargets } from './link-targets.ts'
+import { encodePage, isAddressed, type PageRecord } from './page-record.ts'
+import { findPages } from './read-pages.ts'
+
+/** Pages to be set, or removed where there is none, by id. */
+export type PageEdits = ReadonlyMap<string, PageRecord | undefined>
+
+/**
+ * Sets and removes pages, and changes what follows from them by the same difference. Two pages never get one
+ * address; everything else about the tree is for the caller to see to.
+ */
+export async function editPages(
+  store: ObjectStore,
+  content: Content,
+  edits: PageEdits,
+  known: KnownLinks = { pages: new Set(), links: new Map() },
+): Promise<Content> {
+  const before = await findPages(store, content, [...edits.keys()])
+  const changes = [...edits].map(([id, after]) => ({ id, before: before.get(id), after }))
+  const paths = derived(changes, pathsOf)
+  await requireFree(store, content, paths, edits)
+  return editContent(store, content, {
+    pages: new Map([...edits].map(([id, page]) => [id, page && encodePage(page)])),
+    children: derived(changes, (id, page) => [[childKey(id, page), '']]),
+    paths,
+    links: await linkChanges(store, changes, known),
+  })
+}
+
+/** What is known already about the links of some pages, so that their texts need not be read. */
+export interface KnownLinks {
+  readonly pages: ReadonlySet<string>
+  readonly links: MapChanges
+}
+
+interface Change {
+  readonly id: string
+  readonly before: PageRecord | undefined
+  readonly after: PageRecord | undefined
+}
+
+type Derive = (id: string, page: PageRecord) => readonly (readonly [key: string, value: string])[]
+
+function pathsOf(id: string, page: PageRecord) {
+  return isAddressed(page) ? [[pathKey(page.parent, page.slug), id] as const] : []
+}
+
+/** What of a derived map goes and comes; a key that one page leaves and another takes is only set. */
+function derived(changes: readonly Change[], derive: Derive): MapChanges {
+  const wanted = new Map<string, string | undefined>()
+  for (const { id, before } of changes) {
+    for (const [key] of before ? derive(id, before) : []) wanted.set(key, undefined)
+  }
+  for (const { id, after } of changes) {
+    for (const [key, value] of after ? derive(id, after) : []) {
+      if (wanted.get(key) !== undefined) throw slugTaken(after)
+      wanted.set(key, value)
+    }
+  }
+  return wanted
+}
+
+async function requireFree(store: ObjectStore, content: Content, paths: MapChanges, edits: PageEdits) {
+  const added = [...paths].filter(([, id]) => id !== undefined)
+  const present = await getMany(
+    store,
+    content.paths,
+    added.map(([key]) => key),
+  )
+  for (const [key, id] of added) {
+    const holder = present.get(key)
+    if (holder === undefined || holder === id || edits.has(holder)) continue
+    throw slugTaken(edits.get(id ?? ''))
+  }
+}
+
+function slugTaken(page: PageRecord | undefined): ContentError {
+  const slug = page && isAddressed(page) ? page.slug : ''
+  return new ContentError('slug_taken', `Another page beside it has the slug "${slug}". Choose another one.`)
+}
+
+async function linkChanges(
+  store: ObjectStore,
+  changes: readonly Change[],
+  { pages, links }: KnownLinks,
+): Promise<MapChanges> {
+  const rewritten = changes.filter(
+    ({ id, before, after }) => !pages.has(id) && documentOf(before) !== documentOf(after),
+  )
+  const wanted = new Map(links)
+  const targets = await linkTargets(
+    store,
+    rewritten.flatMap(({ before, after }) => [documentOf(before) ?? [], documentOf(after) ?? []].flat()),
+  )
+  for (const side of ['before', 'after'] as const) {
+    for (const change of rewritten) {
+      const document = documentOf(change[side])
+      for (const target of document ? (targets.get(document) ?? []) : []) {
+        wanted.set(linkKey(target, change.id), side === 'after' ? '' : undefined)
+      }
+    }
+  }
+  return wanted
+}
+
+function documentOf(page: PageRecord | undefined) {
+  return page?.type === 'document' ? page.document : undefined
+}

@@ -1,0 +1,104 @@
+import { canonicalJson } from '../canonical.ts'
+import type { ContentReference } from '../documents/nodes.ts'
+import type { Hash } from '../objects.ts'
+import type { Rank } from '../rank.ts'
+
+/** The parent of pages at the top. */
+export const top = ''
+
+interface Common {
+  readonly title: string
+  /** The id of the page it stands below, or `top`. */
+  readonly parent: string
+  readonly rank: Rank
+  readonly emoji?: string
+  readonly icon?: string
+  readonly hidden?: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** What pages with an address of their own have: their slugs are unique among siblings. */
+interface Addressed extends Common {
+  readonly slug: string
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
+  readonly condition?: string
+}
+
+export interface DocumentRecord extends Addressed {
+  readonly type: 'document'
+  /** The Markdown of the page, which is an object of the store. */
+  readonly document: Hash
+  readonly description?: string
+  readonly layout?: Layout
+  readonly cover?: Cover
+  readonly variables?: Readonly<Record<string, string>>
+  readonly git?: GitBlob
+  readonly computed?: ComputedSource
+  readonly computedSeed?: string
+}
+
+/** A heading in the navigation, which is never below another one. */
+export interface GroupRecord extends Addressed {
+  readonly type: 'group'
+}
+
+export interface LinkRecord extends Common {
+  readonly type: 'link'
+  readonly target: ContentReference
+  readonly href?: string
+}
+
+export interface ComputedRecord extends Common {
+  readonly type: 'computed'
+  readonly computed: ComputedSource
+}
+
+export type PageRecord = DocumentRecord | GroupRecord | LinkRecord | ComputedRecord
+
+/** Only what differs from the way pages are laid out by default. */
+export interface Layout {
+  readonly width?: 'default' | 'wide'
+  readonly cover?: boolean
+  readonly coverSize?: 'hero' | 'full'
+  readonly title?: boolean
+  readonly description?: boolean
+  readonly tableOfContents?: boolean
+  readonly outline?: boolean
+  readonly pagination?: boolean
+  readonly metadata?: boolean
+}
+
+type CoverImage = Extract<ContentReference, { kind: 'file' | 'url' }>
+
+export interface Cover {
+  readonly ref?: CoverImage
+  readonly refDark?: CoverImage
+  readonly yPos: number
+}
+
+export interface GitBlob {
+  readonly oid: string
+  readonly path: string
+}
+
+/** Where generated content comes from. */
+export interface ComputedSource {
+  readonly type: string
+  readonly props: Readonly<Record<string, unknown>>
+  readonly dependencies?: Readonly<Record<string, unknown>>
+}
+
+/** Whether a page has a slug, and so an address: links in the navigation and generated pages have none. */
+export function isAddressed(page: PageRecord): page is DocumentRecord | GroupRecord {
+  return page.type === 'document' || page.type === 'group'
+}
+
+export function encodePage(page: PageRecord): string {
+  return canonicalJson(page)
+}
+
+export function decodePage(text: string): PageRecord {
+  return JSON.parse(text) as PageRecord
+}

@@ -1,0 +1,175 @@
+import type { Content } from '../content.ts'
+import { entries, get, getMany, range } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import { childrenPrefix, pathKey, readChildKey } from './keys.ts'
+import { decodePage, isAddressed, type PageRecord, top } from './page-record.ts'
+
+export interface Page {
+  readonly id: string
+  readonly record: PageRecord
+}
+
+/** Deeper than this no page can be put. */
+export const depthMax = 100
+
+export async function findPage(
+  store: ObjectStore,
+  content: Content,
+  id: string,
+): Promise<PageRecord | undefined> {
+  const text = await get(store, content.pages, id)
+  return text === undefined ? undefined : decodePage(text)
+}
+
+export async function findPages(
+  store: ObjectStore,
+  content: Content,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PageRecord>> {
+  const found = await getMany(store, content.pages, ids)
+  return new Map([...found].map(([id, text]) => [id, decodePage(text)]))
+}
+
+/** The pages above a page, the nearest first. */
+export async function ancestorsOf(
+  store: ObjectStore,
+  content: Content,
+  page: PageRecord,
+): Promise<readonly Page[]> {
+  const above: Page[] = []
+  for (let id = page.parent; id !== top && above.length <= depthMax; ) {
+    const record = await findPage(store, content, id)
+    if (record === undefined) break
+    above.push({ id, record })
+    id = record.parent
+  }
+  return above
+}
+
+/** The slugs from the top to the page; a page without an address of its own has that of the page above it. */
+export function pathOf(page: PageRecord, ancestors: readonly Page[]): string {
+  return [page, ...ancestors.map(({ record }) => record)]
+    .filter(isAddressed)
+    .map(({ slug }) => slug)
+    .reverse()
+    .join('/')
+}
+
+/** The page at a path; the empty path is the first page at the top that has a text. */
+export async function findByPath(
+  store: ObjectStore,
+  content: Content,
+  path: string,
+): Promise<Page | undefined> {
+  const slugs = path.split('/').filter((slug) => slug !== '')
+  if (slugs.length === 0) return firstDocument(store, content)
+  if (slugs.length > depthMax) return undefined
+  let id = top
+  for (const slug of slugs) {
+    const next = await get(store, content.paths, pathKey(id, slug))
+    if (next === undefined) return undefined
+    id = next
+  }
+  const record = await findPage(store, content, id)
+  return record && { id, record }
+}
+
+async function firstDocument(store: ObjectStore, content: Content): Promise<Page | undefined> {
+  const pages = await childrenOf(store, content, top, { limit: firstDocumentWithin })
+  return pages.find(({ record }) => record.type === 'document')
+}
+
+const firstDocumentWithin = 50
+
+/** The pages directly below one, in their order, from after a child on. */
+export async function childrenOf(
+  store: ObjectStore,
+  content: Content,
+  parent: string,
+  { after, limit }: { readonly after?: string; readonly limit: number },
+): Promise<readonly Page[]> {
+  const keys = await range(store, content.children, {
+    prefix: childrenPrefix(parent),
+    ...(after !== undefined && { after }),
+    limit,
+  })
+  const ids = keys.map(({ key }) => readChildKey(key).id)
+  const records = await findPages(store, content, ids)
+  return ids.flatMap((id) => {
+    const record = records.get(id)
+    return record ? { id, record } : []
+  })
+}
+
+/** Every page, below its parent and in order. */
+export interface PageTree extends Page {
+  readonly path: string
+  readonly pages: readonly PageTree[]
+}
+
+/** The whole navigation: each page is read once, whatever the shape of the tree. */
+export async function pageTree(store: ObjectStore, content: Content): Promise<readonly PageTree[]> {
+  const below = new Map<string, Page[]>()
+  for await (const batch of entries(store, content.pages)) {
+    for (const { key, value } of batch) {
+      const record = decodePage(value)
+      const siblings = below.get(record.parent)
+      if (siblings) siblings.push({ id: key, record })
+      else below.set(record.parent, [{ id: key, record }])
+    }
+  }
+  return grow(below, { id: top, path: '' })
+}
+
+/** What stands below one page. */
+export async function childrenTree(
+  store: ObjectStore,
+  content: Content,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<readonly PageTree[]> {
+  const ids = (await levelsBelow(store, content, id)).flat()
+  const below = Map.groupBy(await findPages(store, content, ids), ([, record]) => record.parent)
+  const pages = [...below].map(
+    ([parent, found]) => [parent, found.map(([id, record]) => ({ id, record }))] as const,
+  )
+  return grow(new Map(pages), { id, path })
+}
+
+function grow(
+  below: ReadonlyMap<string, readonly Page[]>,
+  parent: { readonly id: string; readonly path: string },
+): readonly PageTree[] {
+  const pages = [...(below.get(parent.id) ?? [])].sort(inOrder)
+  return pages.map(({ id, record }) => {
+    const path = isAddressed(record) ? join(parent.path, record.slug) : parent.path
+    return { id, record, path, pages: grow(below, { id, path }) }
+  })
+}
+
+/** The ids below a page, level by level. */
+export async function levelsBelow(
+  store: ObjectStore,
+  content: Content,
+  id: string,
+): Promise<readonly (readonly string[])[]> {
+  const levels: (readonly string[])[] = []
+  for (let parents: readonly string[] = [id]; parents.length > 0 && levels.length <= depthMax; ) {
+    const keys = await Promise.all(
+      parents.map((parent) =>
+        range(store, content.children, { prefix: childrenPrefix(parent), limit: Number.MAX_SAFE_INTEGER }),
+      ),
+    )
+    parents = keys.flat().map(({ key }) => readChildKey(key).id)
+    if (parents.length > 0) levels.push(parents)
+  }
+  return levels
+}
+
+function join(above: string, slug: string): string {
+  return above === '' ? slug : `${above}/${slug}`
+}
+
+export function inOrder(a: Page, b: Page): number {
+  if (a.record.rank !== b.record.rank) return a.record.rank < b.record.rank ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}

@@ -4,9 +4,9 @@ import { File, Page, ReusableContent, Revision } from './content.ts'
 import { ContentChangesBody, ContentChangesResult, contentChangesBytesMax } from './content-changes.ts'
 import { ContentLocation } from './content-locations.ts'
 import { LinkList } from './links.ts'
-import { Body, List, limitMax, type Operations, PageQuery } from './operation.ts'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Id, Url, Values } from './scalars.ts'
-import { SemanticChanges } from './semantic-changes.ts'
+import { ChangesQuery, SemanticChanges } from './semantic-changes.ts'
 import { ContentQuery, FilesQuery, PageContentQuery, Pages } from './space-content.ts'
 
 const content = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content'
@@ -50,8 +50,8 @@ export const changeRequestContentOperations = {
     body: ContentChangesBody,
     bodyBytesMax: contentChangesBytesMax,
     status: 200,
-    returns: Type.Union([ChangeRequest, ContentChangesResult]),
-    errors: ['conflict'],
+    returns: Type.Union([ContentChangesResult, ChangeRequest]),
+    errors: ['conflict', 'change_request_closed', 'slug_taken', 'precondition_failed'],
   },
   importContentInChangeRequest: {
     method: 'POST',
@@ -157,7 +157,7 @@ export const changeRequestContentOperations = {
     summary: 'List what a change request changes in the content it started from.',
     access: ['space.comment'],
     scope: 'space:read',
-    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: limitMax, default: 10 }) }),
+    query: ChangesQuery,
     status: 200,
     returns: SemanticChanges,
   },

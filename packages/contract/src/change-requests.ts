@@ -37,18 +37,42 @@ export const ChangeRequest = Type.Object(
 )
 export type ChangeRequest = Static<typeof ChangeRequest>
 
+/** With `dryRun` the answer is what would happen, and nothing does. */
+const DryRunQuery = Type.Object({ dryRun: Type.Boolean({ default: false }) })
+
+const filters = {
+  status: Values(['draft', 'open', 'archived', 'merged'], { default: 'open' }),
+  contributor: Type.Optional(Id),
+  creator: Type.Optional(Id),
+}
+
+/** Somebody who worked on a change request, and how often. */
+const Contributor = Type.Object({
+  user: User,
+  actionType: Values(['edit', 'comment']),
+  count: Type.Integer({ minimum: 1 }),
+  updatedAt: Timestamp,
+})
+
 export const changeRequestOperations = {
+  listChangeRequestsForOrganization: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/change-requests',
+    summary: 'List the change requests of all spaces of an organization that have one status.',
+    access: ['org.member'],
+    scope: 'space:read',
+    also: 'Only those of spaces on which the caller has comment level.',
+    query: ListQuery(filters),
+    status: 200,
+    returns: List(ChangeRequest),
+  },
   listChangeRequestsForSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests',
     summary: 'List the change requests of a space that have one status.',
     access: ['space.comment'],
     scope: 'space:read',
-    query: ListQuery({
-      status: Values(['draft', 'open', 'archived', 'merged'], { default: 'open' }),
-      contributor: Type.Optional(Id),
-      creator: Type.Optional(Id),
-    }),
+    query: ListQuery(filters),
     status: 200,
     returns: List(ChangeRequest),
   },
@@ -89,7 +113,7 @@ export const changeRequestOperations = {
     }),
     status: 200,
     returns: ChangeRequest,
-    errors: ['conflict'],
+    errors: ['change_request_closed'],
   },
   mergeChangeRequest: {
     method: 'POST',
@@ -98,9 +122,10 @@ export const changeRequestOperations = {
     access: ['space.review'],
     scope: 'change-request:merge',
     also: 'The merge rules of the space must hold.',
+    query: DryRunQuery,
     status: 200,
     returns: Type.Object({ revision: Id, result: Values(['merge', 'conflicts']) }),
-    errors: ['conflict', 'precondition_failed'],
+    errors: ['change_request_closed', 'merge_rules_failed', 'precondition_failed'],
   },
   updateChangeRequest: {
     method: 'POST',
@@ -109,9 +134,19 @@ export const changeRequestOperations = {
     access: ['space.edit'],
     scope: 'space:write',
     also: "Somebody else's change request needs review level.",
+    query: DryRunQuery,
     status: 200,
     returns: Type.Object({ revision: Id, result: Values(['update', 'conflicts']) }),
-    errors: ['conflict'],
+    errors: ['change_request_closed'],
+  },
+  getContributorsByChangeRequestId: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
+    summary: 'List who worked on a change request, the most recent first.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    status: 200,
+    returns: List(Contributor),
   },
   getChangeRequestPDF: {
     method: 'GET',

@@ -88,22 +88,30 @@ const PagePointer = Type.Object({
 })
 
 /** What became of the changes: one entry for each page that was touched. */
+const result = {
+  changes: Type.Array(
+    Type.Union([
+      Type.Object({
+        operation: Values(['created_page']),
+        ref: Type.Optional(Ref),
+        page: PagePointer,
+      }),
+      Type.Object({ operation: Values(['updated_page']), page: PagePointer }),
+      Type.Object({ operation: Values(['deleted_page']), page: Id }),
+    ]),
+  ),
+  insertedFiles: Type.Optional(Type.Array(Type.Object({ ref: Type.Optional(Ref), file: File }))),
+}
+
 export const ContentChangesResult = Type.Object(
-  {
-    changeRequest: ChangeRequest,
-    changes: Type.Array(
-      Type.Union([
-        Type.Object({
-          operation: Values(['created_page']),
-          ref: Type.Optional(Ref),
-          page: PagePointer,
-        }),
-        Type.Object({ operation: Values(['updated_page']), page: PagePointer }),
-        Type.Object({ operation: Values(['deleted_page']), page: Id }),
-      ]),
-    ),
-    insertedFiles: Type.Optional(Type.Array(Type.Object({ ref: Type.Optional(Ref), file: File }))),
-  },
+  { changeRequest: ChangeRequest, ...result },
   { title: 'ContentChangesResult' },
 )
 export type ContentChangesResult = Static<typeof ContentChangesResult>
+
+/** The same where the changes went straight into the content of a space. */
+export const SpaceContentChangesResult = Type.Object(
+  { revision: Id, ...result },
+  { title: 'SpaceContentChangesResult' },
+)
+export type SpaceContentChangesResult = Static<typeof SpaceContentChangesResult>

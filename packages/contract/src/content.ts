@@ -52,6 +52,8 @@ const inNavigation = {
   hidden: Type.Optional(Type.Boolean()),
   noIndex: Type.Optional(Type.Boolean()),
   noRobotsIndex: Type.Optional(Type.Boolean()),
+  /** An expression about the visitor; where it is false, the page is not shown to them. */
+  condition: Type.Optional(Type.String()),
 }
 
 const documentFields = Type.Object({

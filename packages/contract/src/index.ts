@@ -5,6 +5,7 @@ import { changeRequestContentOperations } from './change-request-content.ts'
 import { changeRequestOperations } from './change-requests.ts'
 import { collectionPermissionOperations } from './collection-permissions.ts'
 import { collectionOperations } from './collections.ts'
+import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
@@ -16,6 +17,7 @@ import { openAPISpecVersionOperations } from './openapi-spec-versions.ts'
 import { openAPISpecOperations } from './openapi-specs.ts'
 import { organizationOperations } from './organizations.ts'
 import { reviewOperations } from './reviews.ts'
+import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
 import { searchOperations } from './search.ts'
 import { shareLinkOperations } from './share-links.ts'
@@ -43,6 +45,7 @@ export * from './change-requests.ts'
 export * from './collection-permissions.ts'
 export * from './collections.ts'
 export * from './comments.ts'
+export * from './conflicts.ts'
 export * from './content.ts'
 export * from './content-changes.ts'
 export * from './content-locations.ts'
@@ -66,6 +69,7 @@ export * from './organizations.ts'
 export * from './params.ts'
 export * from './references.ts'
 export * from './reviews.ts'
+export * from './revisions.ts'
 export * from './saml-providers.ts'
 export * from './scalars.ts'
 export * from './search.ts'
@@ -104,9 +108,11 @@ export const operations = withDefinitions({
   ...spaceOperations,
   ...spacePermissionOperations,
   ...spaceContentOperations,
+  ...revisionOperations,
   ...spaceCommentOperations,
   ...linkOperations,
   ...changeRequestOperations,
+  ...conflictOperations,
   ...changeRequestContentOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,

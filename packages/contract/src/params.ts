@@ -27,6 +27,7 @@ export const params = {
   }),
   reusableContentId: Id,
   reviewId: Id,
+  revisionId: Id,
   samlProviderId: Id,
   shareLinkId: Id,
   siteId: Id,

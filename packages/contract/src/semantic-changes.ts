@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ChangeRequest } from './change-requests.ts'
 import { PageCover, PageLayout, PageType, Variables } from './content.ts'
+import { limitMax } from './operation.ts'
 import { ContentReference } from './references.ts'
 import { Address, Id, Values } from './scalars.ts'
 
@@ -13,13 +14,31 @@ const page = Type.Object({ id: Id, type: PageType, title: Text, path: Type.Optio
 const file = Type.Object({ id: Id, name: Text, contentType: Text, downloadURL: Address })
 const reusableContent = Type.Object({ id: Id, title: Text, document: Type.Optional(Id) })
 
+const BlockChange = Type.Object({
+  change: Values(['created', 'deleted', 'edited', 'moved']),
+  type: Text,
+  before: Type.Optional(Text),
+  after: Type.Optional(Text),
+})
+
 const PageAttributes = Type.Object({
   title: Changed(Text),
   description: Changed(Text),
   slug: Changed(Text),
-  /** The id of the text. */
-  document: Changed(Text),
+  /** The id of the text, and which of its blocks differ, by their keys. */
+  document: Type.Optional(
+    Type.Object({
+      before: Type.Optional(Text),
+      after: Type.Optional(Text),
+      blocks: Type.Optional(Type.Array(BlockChange)),
+    }),
+  ),
   emoji: Changed(Text),
+  icon: Changed(Text),
+  hidden: Changed(Type.Boolean()),
+  noIndex: Changed(Type.Boolean()),
+  noRobotsIndex: Changed(Type.Boolean()),
+  condition: Changed(Text),
   cover: Changed(PageCover),
   layout: Changed(PageLayout),
   variables: Changed(Variables),
@@ -67,6 +86,10 @@ export const SemanticChange = Type.Union(
   { title: 'SemanticChange' },
 )
 export type SemanticChange = Static<typeof SemanticChange>
+
+export const ChangesQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: limitMax, default: 10 }),
+})
 
 export const SemanticChanges = Type.Object(
   {

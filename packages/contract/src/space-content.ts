@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { File, Page, ReusableContent, Revision } from './content.ts'
+import { ContentChangesBody, contentChangesBytesMax, SpaceContentChangesResult } from './content-changes.ts'
 import { JSONDocument } from './documents.ts'
 import { List, ListQuery, type Operations } from './operation.ts'
 import { Format, Values } from './scalars.ts'
@@ -31,6 +32,19 @@ export const spaceContentOperations = {
     query: ContentQuery,
     status: 200,
     returns: Revision,
+  },
+  updateSpaceContent: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/content',
+    summary: 'Change the content of a space that is edited live: all of it or nothing.',
+    access: ['space.edit'],
+    scope: 'space:write',
+    also: 'A space whose edit mode is locked takes changes from change requests only.',
+    body: ContentChangesBody,
+    bodyBytesMax: contentChangesBytesMax,
+    status: 200,
+    returns: SpaceContentChangesResult,
+    errors: ['conflict', 'space_locked', 'slug_taken', 'precondition_failed'],
   },
   listPages: {
     method: 'GET',

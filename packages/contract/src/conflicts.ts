@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { markdownMax } from './documents.ts'
+import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Id, ObjectName, Values } from './scalars.ts'
+
+const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
+const resolutionsMax = 1000
+const Side = Type.Optional(Type.Unknown())
+
+/**
+ * Where a change request and its space changed the same thing in different ways: `base` is what both started
+ * from, `ours` what the change request has, `theirs` what the space has; a side without it has nothing there.
+ */
+export const Conflict = Type.Object(
+  {
+    object: ObjectName('change-request-conflict'),
+    /** It stays the same while all three sides do. */
+    id: Type.String(),
+    kind: Values(['document', 'attribute', 'deleted-and-edited', 'moved-twice', 'slug']),
+    target: Type.Object({
+      type: Values(['page', 'file', 'reusable-content', 'variable']),
+      /** The id, or the name of the variable. */
+      id: Type.String(),
+      title: Type.Optional(Type.String()),
+    }),
+    /** Which attribute both changed; of a text, the key of the block before the place. */
+    attribute: Type.Optional(Type.String()),
+    base: Side,
+    ours: Side,
+    theirs: Side,
+  },
+  { title: 'Conflict' },
+)
+export type Conflict = Static<typeof Conflict>
+
+/** A side for each conflict, or a text of its own in its place. */
+const Resolutions = Type.Array(
+  Type.Union([
+    Body({ conflict: Type.String({ maxLength: 128 }), resolution: Values(['ours', 'theirs']) }),
+    Body({ conflict: Type.String({ maxLength: 128 }), content: Type.String({ maxLength: markdownMax }) }),
+  ]),
+  { minItems: 1, maxItems: resolutionsMax },
+)
+
+export const conflictOperations = {
+  listChangeRequestConflicts: {
+    method: 'GET',
+    path: `${changeRequest}/conflicts`,
+    summary: 'List where a change request and its space changed the same thing in different ways.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(Conflict),
+  },
+  resolveChangeRequestConflicts: {
+    method: 'POST',
+    path: `${changeRequest}/conflicts/resolve`,
+    summary: 'Take the content of the space into a change request, deciding every conflict.',
+    access: ['space.edit'],
+    scope: 'space:write',
+    also: "Somebody else's change request needs review level.",
+    body: Body({ resolutions: Resolutions }),
+    bodyBytesMax: 8 * 1024 * 1024,
+    status: 200,
+    returns: Type.Object({ revision: Id, result: Values(['update', 'conflicts']) }),
+    errors: ['change_request_closed', 'conflict'],
+  },
+} satisfies Operations

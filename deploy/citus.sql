@@ -14,6 +14,7 @@ select create_reference_table('invites');
 select create_reference_table('collections');
 select create_reference_table('collection_user_grants');
 select create_reference_table('collection_team_grants');
+select create_reference_table('signing_keys');
 
 -- The workspace plane lies where its organization does.
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
@@ -22,14 +23,27 @@ select create_distributed_table('idempotency_keys', 'organization_id', colocate_
 -- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
 alter table space_user_grants drop constraint space_user_grants_space_id_fkey;
 alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
+alter table revisions drop constraint revisions_space_id_fkey;
+alter table change_requests drop constraint change_requests_space_id_fkey;
+alter table documents drop constraint documents_space_id_fkey;
 
 select create_distributed_table('spaces', 'id', colocate_with => 'none');
 select create_distributed_table('space_user_grants', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('space_team_grants', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('content_objects', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');
 
 alter table space_user_grants add constraint space_user_grants_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table space_team_grants add constraint space_team_grants_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table revisions add constraint revisions_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table change_requests add constraint change_requests_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table documents add constraint documents_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 
 commit;

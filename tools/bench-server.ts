@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../packages/server/src/app.ts'
@@ -15,6 +16,7 @@ export async function serveBoth(url: string) {
     DATABASE_URL: url,
     STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
     STEMMA_DATABASE_CONNECTIONS_MAX: '10',
+    STEMMA_FILES_FOLDER: tmpdir(),
   })
   const db = openDatabase({ url, connectionsMax: 10, statementTimeoutMs: 30_000 })
   // Log lines are made and written, as they would be, but to nowhere.

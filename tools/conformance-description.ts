@@ -12,7 +12,7 @@ export interface Described {
 }
 
 export async function readDescription(file: URL) {
-  const document = withNullTypes(JSON.parse(await readFile(file, 'utf8'))) as OpenApi
+  const document = withPossibleAnswers(withNullTypes(JSON.parse(await readFile(file, 'utf8'))) as OpenApi)
   return {
     document,
     of(method: string, path: string): Described | undefined {
@@ -72,6 +72,33 @@ function withNullTypes(value: unknown): unknown {
   }
 }
 
+/**
+ * A text that was left out is described as an object without any field, also where it is only a part of a
+ * page: no page could ever be that. What is meant is that neither form of the text is there.
+ */
+function withPossibleAnswers(document: OpenApi): OpenApi {
+  const { schemas } = document.components
+  const Document = {
+    oneOf: (schemas.Document?.oneOf ?? []).map((variant) =>
+      variant.additionalProperties === false
+        ? { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
+        : variant,
+    ),
+  }
+  const RevisionSemanticChangePageEdited = withAny(schemas.RevisionSemanticChangePageEdited)
+  const corrected = { ...schemas, Document, RevisionSemanticChangePageEdited }
+  return { ...document, components: { ...document.components, schemas: corrected } }
+}
+
+/** The attributes of three kinds of pages overlap, so that exactly one of them is never meant. */
+function withAny(schema: Schema | undefined): Schema {
+  const { oneOf, ...attributes } = schema?.properties?.attributes ?? {}
+  return {
+    ...schema,
+    properties: { ...schema?.properties, attributes: { ...attributes, anyOf: oneOf ?? [{}] } },
+  }
+}
+
 interface Parameter {
   readonly $ref?: string
   readonly in?: string
@@ -86,5 +113,19 @@ interface OpenApiOperation {
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly schemas: Readonly<Record<string, Schema | undefined>>
+  }
+}
+
+interface Schema {
+  readonly oneOf?: readonly Variant[]
+  readonly anyOf?: readonly Variant[]
+  readonly properties?: Readonly<Record<string, Schema | undefined>>
+}
+
+interface Variant {
+  readonly additionalProperties?: boolean
+  readonly not?: object
 }

@@ -53,4 +53,24 @@ export async function fillSample(endpoint: string, { token, newOrganizationId }:
     },
   })
   await client.createOrganizationTeam({ params, body: { title: 'Writers', members } })
+  const { id: spaceId } = await client.createSpace({ params, body: { title: 'Handbook', editMode: 'live' } })
+  await client.updateSpaceContent({ params: { spaceId }, body: { changes: [...pages] } })
 }
+
+const pages = [
+  {
+    operation: 'insert_page',
+    ref: 'welcome',
+    emoji: '👋',
+    document: {
+      markdown: '# Welcome\n\nThis is the handbook. Begin with [the first steps](./first-steps.md).\n',
+    },
+  },
+  {
+    operation: 'insert_page',
+    ref: 'first-steps',
+    document: {
+      markdown: '# First steps\n\n{% hint style="info" %}\nPropose a change, and merge it.\n{% endhint %}\n',
+    },
+  },
+] as const

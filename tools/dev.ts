@@ -52,7 +52,11 @@ async function serveOn(databaseUrl: string) {
   const sample = await prepareSample(databaseUrl)
   const port = Number(process.env.STEMMA_PORT) || (await freePort(3000))
   const address = `http://127.0.0.1:${port}`
-  const server = startServer({ DATABASE_URL: databaseUrl, STEMMA_PORT: String(port) })
+  const server = startServer({
+    STEMMA_FILES_FOLDER: fileURLToPath(new URL('../.stemma/files', import.meta.url)),
+    DATABASE_URL: databaseUrl,
+    STEMMA_PORT: String(port),
+  })
   const ended = once(server, 'exit')
   try {
     await untilReady(server, address)

@@ -11,8 +11,11 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   events: ['db'],
   jobs: ['db'],
   content: ['db'],
+  files: [],
+  outside: [],
+  expressions: [],
   http: ['auth', 'db'],
-  resources: ['http', 'events', 'jobs', 'content', 'auth', 'db'],
+  resources: ['http', 'events', 'jobs', 'content', 'files', 'outside', 'expressions', 'auth', 'db'],
   commands: ['resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
 /** Files at the root that everybody may import. */

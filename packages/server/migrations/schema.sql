@@ -6,6 +6,34 @@ create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 
 
 create type team_role as enum ('member', 'owner');
 
+create table change_requests (
+  space_id identifier not null,
+  id identifier not null,
+  number integer not null,
+  status text not null,
+  subject text not null,
+  description jsonb,
+  created_by identifier not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  revision_id identifier not null,
+  revision_initial identifier not null,
+  revision_merged_ancestor identifier,
+  revision_merged identifier,
+  comments integer not null default 0,
+  constraint change_requests_space_id_number_key UNIQUE (space_id, number),
+  constraint change_requests_pkey PRIMARY KEY (space_id, id),
+  constraint change_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint change_requests_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint change_requests_check CHECK (((revision_merged IS NULL) = (status <> 'merged'::text))),
+  constraint change_requests_comments_check CHECK ((comments >= 0)),
+  constraint change_requests_number_check CHECK ((number > 0)),
+  constraint change_requests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'archived'::text, 'merged'::text])))
+);
+CREATE INDEX change_requests_by_status ON public.change_requests USING btree (space_id, status, id DESC);
+CREATE INDEX change_requests_of_user ON public.change_requests USING btree (created_by);
+comment on table change_requests is 'content: proposed changes of a space';
+
 create table collection_team_grants (
   collection_id identifier not null,
   team_id identifier not null,
@@ -48,6 +76,28 @@ CREATE INDEX collections_among_siblings ON public.collections USING btree (organ
 CREATE INDEX collections_by_rank ON public.collections USING btree (organization_id, rank, id);
 CREATE INDEX collections_of_parent ON public.collections USING btree (parent_id);
 comment on table collections is 'directory: folders of spaces; their levels decide for what is inside, also in the trash';
+
+create table content_objects (
+  space_id identifier not null,
+  hash bytea not null,
+  packing smallint not null,
+  bytes bytea not null,
+  constraint content_objects_pkey PRIMARY KEY (space_id, hash),
+  constraint content_objects_hash_check CHECK ((length(hash) = 32)),
+  constraint content_objects_packing_check CHECK ((packing = ANY (ARRAY[0, 1])))
+);
+comment on table content_objects is 'content: pieces of content by the SHA-256 of their bytes, never changed';
+
+create table documents (
+  space_id identifier not null,
+  id identifier not null,
+  hash bytea not null,
+  published boolean not null,
+  constraint documents_pkey PRIMARY KEY (space_id, id),
+  constraint documents_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint documents_hash_check CHECK ((length(hash) = 32))
+);
+comment on table documents is 'content: texts that were ever written in a space, by the id that answers give them';
 
 create table events (
   organization_id identifier not null,
@@ -135,6 +185,35 @@ create table organizations (
 CREATE INDEX organizations_email_domains ON public.organizations USING gin (email_domains);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
+create table revisions (
+  space_id identifier not null,
+  id identifier not null,
+  root bytea not null,
+  type text not null,
+  parents text[] not null,
+  change_request_id identifier,
+  merged_from identifier,
+  created_by identifier,
+  created_at timestamp with time zone not null,
+  constraint revisions_pkey PRIMARY KEY (space_id, id),
+  constraint revisions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint revisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint revisions_root_check CHECK ((length(root) = 32)),
+  constraint revisions_type_check CHECK ((type = ANY (ARRAY['edits'::text, 'merge'::text, 'rollback'::text, 'update'::text, 'computed'::text])))
+);
+CREATE INDEX revisions_of_line ON public.revisions USING btree (space_id, change_request_id, id DESC);
+CREATE INDEX revisions_of_user ON public.revisions USING btree (created_by);
+comment on table revisions is 'content: what a space or a change request was at one moment';
+
+create table signing_keys (
+  purpose text not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  constraint signing_keys_pkey PRIMARY KEY (purpose),
+  constraint signing_keys_secret_check CHECK ((length(secret) >= 32))
+);
+comment on table signing_keys is 'directory: what addresses of this installation are signed with';
+
 create table space_team_grants (
   space_id identifier not null,
   team_id identifier not null,
@@ -196,6 +275,7 @@ CREATE INDEX spaces_among_siblings ON public.spaces USING btree (organization_id
 CREATE INDEX spaces_by_rank ON public.spaces USING btree (organization_id, rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX spaces_deleted ON public.spaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX spaces_of_collection ON public.spaces USING btree (parent_id);
+CREATE INDEX spaces_of_content ON public.spaces USING btree (content_id);
 CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_id);
 comment on table spaces is 'content: where pages live';
 

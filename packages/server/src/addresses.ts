@@ -8,6 +8,18 @@ export function addressesFor(publicUrl: string, appUrl: string) {
     organizationApp: (organizationId: string) => `${appUrl}/o/${organizationId}`,
     space: (spaceId: string) => `${api}/spaces/${spaceId}`,
     spaceApp: (organizationId: string, spaceId: string) => `${appUrl}/o/${organizationId}/s/${spaceId}`,
+    page: (spaceId: string, pageId: string) => `${api}/spaces/${spaceId}/content/page/${pageId}`,
+    pageInChangeRequest: (spaceId: string, changeRequestId: string, pageId: string) =>
+      `${api}/spaces/${spaceId}/change-requests/${changeRequestId}/content/page/${pageId}`,
+    pageApp: (organizationId: string, spaceId: string, path: string) =>
+      `${appUrl}/o/${organizationId}/s/${spaceId}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    revision: (spaceId: string, revisionId: string) => `${api}/spaces/${spaceId}/revisions/${revisionId}`,
+    revisionApp: (organizationId: string, spaceId: string, revisionId: string) =>
+      `${appUrl}/o/${organizationId}/s/${spaceId}/~/revisions/${revisionId}`,
+    changeRequest: (spaceId: string, changeRequestId: string) =>
+      `${api}/spaces/${spaceId}/change-requests/${changeRequestId}`,
+    changeRequestApp: (organizationId: string, spaceId: string, number: number) =>
+      `${appUrl}/o/${organizationId}/s/${spaceId}/~/changes/${number}`,
     collection: (collectionId: string) => `${api}/collections/${collectionId}`,
     collectionApp: (organizationId: string, collectionId: string) =>
       `${appUrl}/o/${organizationId}/c/${collectionId}`,

@@ -1,12 +1,18 @@
 import {
   apiInformationOperations,
+  changeRequestContentOperations,
+  changeRequestOperations,
   collectionOperations,
   collectionPermissionOperations,
+  conflictOperations,
   inviteOperations,
   memberOperations,
   memberSpaceOperations,
+  type Operations,
   operations,
   organizationOperations,
+  revisionOperations,
+  spaceContentOperations,
   spaceOperations,
   spacePermissionOperations,
   teamMemberOperations,
@@ -16,10 +22,14 @@ import {
 } from '@stemma/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressesFor } from './addresses.ts'
+import { signingKey } from './auth/signing-key.ts'
 import { recordTokenUse } from './auth/token-use.ts'
 import type { Config } from './config.ts'
+import { objectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
 import { ApiError } from './errors.ts'
+import { downloads } from './files/download-addresses.ts'
+import { mountDownloads } from './files/download-route.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
@@ -30,9 +40,18 @@ import { rateLimiter } from './http/rate-limit.ts'
 import { type Core, routerPath } from './http/route.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
+import { openBlobs } from './open-blobs.ts'
+import { guardedClient } from './outside/guarded-fetch.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
+import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
+import * as changeRequests from './resources/change-requests/store.ts'
 import { collectionHandlers } from './resources/collections/handlers.ts'
 import * as collections from './resources/collections/store.ts'
+import { changeRequestContentHandlers } from './resources/content/change-request-handlers.ts'
+import { mergeHandlers } from './resources/content/merge-handlers.ts'
+import { prepareChangeRequestContent, prepareSpaceContent } from './resources/content/preparing.ts'
+import { revisionHandlers } from './resources/content/revision-handlers.ts'
+import { spaceContentHandlers } from './resources/content/space-handlers.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -50,6 +69,7 @@ import { tokenHandlers } from './resources/tokens/handlers.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
 import { unbuilt } from './unbuilt.ts'
+import { version } from './version.ts'
 
 /** The HTTP side, put together: it listens to nothing until told to. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -66,9 +86,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await setHeaders(app, config)
   observe(app, config)
   reportHealth(app, db, () => stopping)
+  const key = await signingKey(db, 'downloads', clock().toISOString())
+  const blobs = await openBlobs(config)
+  const files = {
+    blobs,
+    downloads: downloads({ key, baseUrl: config.filesUrl }),
+    bytesMax: config.filesBytesMax,
+  }
+  mountDownloads(app, { ...files, clock })
   const core: Core = {
     db,
     clock,
+    files,
+    objects: objectCache(config.contentCacheBytes),
+    outside: guardedClient({ userAgent: `stemma/${version}`, allow: config.outsideAllow }),
     addresses: addressesFor(config.publicUrl, config.appUrl),
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     limits: {
@@ -109,6 +140,35 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, spaceOperations, spaceHandlers, { lock: (db, { spaceId }) => spaces.lock(db, spaceId) })
   mount(app, core, spacePermissionOperations, spacePermissionHandlers)
   mount(app, core, memberSpaceOperations, memberSpaceHandlers)
+  mount(app, core, spaceContentOperations, spaceContentHandlers, {
+    lock: (db, { spaceId }) => spaces.lock(db, spaceId),
+    prepare: { updateSpaceContent: prepareSpaceContent },
+  })
+  mount(app, core, revisionOperations, revisionHandlers)
+  const merging = { ...changeRequestHandlers, ...mergeHandlers }
+  mount(app, core, except(changeRequestOperations, 'getChangeRequestPDF'), merging, {
+    lock: changeRequests.lock,
+  })
+  mount(app, core, conflictOperations, mergeHandlers, { lock: changeRequests.lock })
+  const contentOfChangeRequests = except(
+    changeRequestContentOperations,
+    'importContentInChangeRequest',
+    'listChangeRequestFileBacklinks',
+    'listPageLinksInChangeRequest',
+  )
+  mount(app, core, contentOfChangeRequests, changeRequestContentHandlers, {
+    lock: changeRequests.lock,
+    prepare: { updateChangeRequestContent: prepareChangeRequestContent },
+  })
+}
+
+/** The operations of a resource without those that nothing answers yet. */
+function except<T extends Operations, Name extends keyof T>(
+  all: T,
+  ...names: readonly Name[]
+): Omit<T, Name> {
+  const left = Object.entries(all).filter(([id]) => !names.includes(id as Name))
+  return Object.fromEntries(left) as Omit<T, Name>
 }
 
 /** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */

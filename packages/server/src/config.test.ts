@@ -16,7 +16,7 @@ test('every setting is in the table of the docs, in the same order, and nothing 
 
 test('a documented default given by hand changes nothing', () => {
   const literal = documented.filter(({ byDefault }) => /^`[^`]+`$/.test(byDefault))
-  assert.equal(literal.length, documented.length - 3, 'all but three have a value as default')
+  assert.equal(literal.length, documented.length - 9, 'all but nine have a value as default')
   for (const { variable, byDefault } of literal) {
     const value = byDefault.slice(1, -1)
     if (variables.includes(value)) continue
@@ -39,6 +39,17 @@ test('the defaults are those of a server on one machine', () => {
     bodyBytesMax: 2_097_152,
     requestTimeoutMs: 30_000,
     deletedSpacesKeptDays: 7,
+    contentCacheBytes: 67_108_864,
+    filesUrl: 'http://127.0.0.1:3000',
+    filesFolder: 'files',
+    filesBytesMax: 26_214_400,
+    filesBucket: '',
+    filesBucketRegion: 'us-east-1',
+    filesBucketEndpoint: '',
+    filesBucketPrefix: '',
+    filesBucketKeyId: '',
+    filesBucketSecret: '',
+    outsideAllow: [],
     jobs: true,
     metrics: true,
   })
@@ -61,6 +72,17 @@ test('every setting can be set', () => {
     STEMMA_BODY_BYTES_MAX: '1024',
     STEMMA_REQUEST_TIMEOUT_MS: '1000',
     STEMMA_DELETED_SPACES_KEPT_DAYS: '30',
+    STEMMA_CONTENT_CACHE_BYTES: '0',
+    STEMMA_FILES_URL: 'https://files.example.com',
+    STEMMA_FILES_FOLDER: '/var/lib/stemma/files',
+    STEMMA_FILES_BYTES_MAX: '1024',
+    STEMMA_FILES_BUCKET: 'docs',
+    STEMMA_FILES_BUCKET_REGION: 'eu-central-1',
+    STEMMA_FILES_BUCKET_ENDPOINT: 'https://s3.example.com',
+    STEMMA_FILES_BUCKET_PREFIX: 'stemma/',
+    STEMMA_FILES_BUCKET_KEY_ID: 'KEY',
+    STEMMA_FILES_BUCKET_SECRET: 'sec/ret',
+    STEMMA_OUTSIDE_ALLOW: '10.0.0.5:8080, [fd00::1]:80',
     STEMMA_JOBS: 'off',
     STEMMA_METRICS: 'off',
   })
@@ -78,6 +100,17 @@ test('every setting can be set', () => {
     bodyBytesMax: 1024,
     requestTimeoutMs: 1000,
     deletedSpacesKeptDays: 30,
+    contentCacheBytes: 0,
+    filesUrl: 'https://files.example.com',
+    filesFolder: '/var/lib/stemma/files',
+    filesBytesMax: 1024,
+    filesBucket: 'docs',
+    filesBucketRegion: 'eu-central-1',
+    filesBucketEndpoint: 'https://s3.example.com',
+    filesBucketPrefix: 'stemma/',
+    filesBucketKeyId: 'KEY',
+    filesBucketSecret: 'sec/ret',
+    outsideAllow: ['10.0.0.5:8080', '[fd00::1]:80'],
     jobs: false,
     metrics: false,
   })
@@ -110,6 +143,17 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
   STEMMA_REQUEST_TIMEOUT_MS: ['999', '600001', '30s'],
   STEMMA_DELETED_SPACES_KEPT_DAYS: ['-1', '1.5', 'week'],
+  STEMMA_CONTENT_CACHE_BYTES: ['-1', '64MB'],
+  STEMMA_FILES_URL: ['files.example.com', 'https://files.example.com?a=b'],
+  STEMMA_FILES_FOLDER: [' ', '/var/files '],
+  STEMMA_FILES_BYTES_MAX: ['1023', '25MB'],
+  STEMMA_FILES_BUCKET: ['Docs', 'a', 's3://docs'],
+  STEMMA_FILES_BUCKET_REGION: ['EU', 'eu central'],
+  STEMMA_FILES_BUCKET_ENDPOINT: ['s3.example.com', 'https://key:secret@s3.example.com'],
+  STEMMA_FILES_BUCKET_PREFIX: ['/stemma', 'two words'],
+  STEMMA_FILES_BUCKET_KEY_ID: ['two words', 'KEY'],
+  STEMMA_FILES_BUCKET_SECRET: ['two words'],
+  STEMMA_OUTSIDE_ALLOW: ['10.0.0.5', 'intranet:80', '10.0.0.5:80,'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

@@ -16,6 +16,20 @@ export interface Config {
   readonly bodyBytesMax: number
   readonly requestTimeoutMs: number
   readonly deletedSpacesKeptDays: number
+  readonly contentCacheBytes: number
+  readonly filesUrl: string
+  readonly filesFolder: string
+  readonly filesBytesMax: number
+  /** Empty: files are kept in the folder. */
+  readonly filesBucket: string
+  readonly filesBucketRegion: string
+  /** Empty: the one of Amazon for the region. */
+  readonly filesBucketEndpoint: string
+  readonly filesBucketPrefix: string
+  /** Empty: found as Amazon's tools find them. */
+  readonly filesBucketKeyId: string
+  readonly filesBucketSecret: string
+  readonly outsideAllow: readonly string[]
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -42,6 +56,17 @@ const settings = {
   bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
   requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
   deletedSpacesKeptDays: ['STEMMA_DELETED_SPACES_KEPT_DAYS', integer(0, 3650, 7)],
+  contentCacheBytes: ['STEMMA_CONTENT_CACHE_BYTES', integer(0, 100_000_000_000, 64 * 1024 * 1024)],
+  filesUrl: ['STEMMA_FILES_URL', address],
+  filesFolder: ['STEMMA_FILES_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends', 'files')],
+  filesBytesMax: ['STEMMA_FILES_BYTES_MAX', integer(1024, 1_000_000_000, 25 * 1024 * 1024)],
+  filesBucket: ['STEMMA_FILES_BUCKET', text(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'the name of a bucket')],
+  filesBucketRegion: ['STEMMA_FILES_BUCKET_REGION', text(/^[a-z\d-]+$/, 'the name of a region', 'us-east-1')],
+  filesBucketEndpoint: ['STEMMA_FILES_BUCKET_ENDPOINT', address],
+  filesBucketPrefix: ['STEMMA_FILES_BUCKET_PREFIX', text(/^[\w.-][\w./-]*$/, 'letters, digits and . _ - /')],
+  filesBucketKeyId: ['STEMMA_FILES_BUCKET_KEY_ID', text(/^\w+$/, 'letters and digits')],
+  filesBucketSecret: ['STEMMA_FILES_BUCKET_SECRET', text(/^\S+$/, 'without spaces')],
+  outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }
@@ -64,7 +89,14 @@ export function readConfig(environment: Environment = process.env): Config {
   if (unknown.length > 0)
     throw new ConfigError(`There is no setting ${unknown.join(', ')}. See docs/configuration.md.`)
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`
-  return { ...config, publicUrl, appUrl: config.appUrl || publicUrl }
+  if (config.filesBucketKeyId && !config.filesBucketSecret)
+    throw new ConfigError('Set STEMMA_FILES_BUCKET_SECRET, the secret of STEMMA_FILES_BUCKET_KEY_ID.')
+  return {
+    ...config,
+    publicUrl,
+    appUrl: config.appUrl || publicUrl,
+    filesUrl: config.filesUrl || publicUrl,
+  }
 }
 
 export class ConfigError extends Error {}
@@ -90,6 +122,24 @@ function integer(minimum: number, maximum: number, byDefault: number): Reader<nu
     if (number >= minimum && number <= maximum) return number
     throw new ConfigError(`${variable} must be a whole number from ${minimum} to ${maximum}, not ${value}.`)
   }
+}
+
+/** What is wrong is not repeated: it may be a secret. */
+function text(form: RegExp, meaning: string, byDefault = ''): Reader<string> {
+  return (value, variable) => {
+    if (!value) return byDefault
+    if (form.test(value)) return value
+    throw new ConfigError(`${variable} must be ${meaning}.`)
+  }
+}
+
+/** Addresses inside the operator's network that may be called all the same. */
+function endpoints(value: string | undefined, variable: string): readonly string[] {
+  if (!value) return []
+  const listed = value.split(',').map((endpoint) => endpoint.trim())
+  const wrong = listed.find((endpoint) => !/^(?:[\d.]+|\[[\da-f:.]+\]):\d+$/i.test(endpoint))
+  if (wrong === undefined) return listed
+  throw new ConfigError(`${variable} must be IP addresses with ports, like 10.0.0.5:8080, not ${wrong}.`)
 }
 
 function toggle(byDefault: boolean): Reader<boolean> {

@@ -1,7 +1,11 @@
 import type { Scope } from '@stemma/contract'
 import type { Addresses } from './addresses.ts'
 import type { Standing } from './auth/resolver.ts'
+import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
+import type { BlobStore } from './files/blob-store.ts'
+import type { Downloads } from './files/download-addresses.ts'
+import type { Outside } from './outside/guarded-fetch.ts'
 
 /** What a handler knows besides its input. Everything it may touch is in here. */
 export interface Context extends PublicContext {
@@ -22,6 +26,20 @@ export interface PublicContext {
   readonly addresses: Addresses
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
+  /** Pieces of content that were read lately. */
+  readonly objects: ObjectCache
+  readonly files: Files
+  /** The one way to call other servers, and not inside a transaction. */
+  readonly outside: Outside
+  /** What was done before the transaction opened, for operations that prepare something. */
+  readonly prepared?: unknown
+}
+
+/** Where the bytes of files are, and the addresses they are given out at. */
+export interface Files {
+  readonly blobs: BlobStore
+  readonly downloads: Downloads
+  readonly bytesMax: number
 }
 
 export interface Caller {

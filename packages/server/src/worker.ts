@@ -5,14 +5,17 @@ import type pg from 'pg'
 import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
+import type { BlobStore } from './files/blob-store.ts'
 import { type JobHandlers, schedule } from './jobs/jobs.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
+import { purgeContent } from './resources/content/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
 
 /** Every job and who does it. */
 export const jobs: JobHandlers = {
   prune_idempotency_keys: pruneIdempotencyKeys,
   purge_space: purgeSpace,
+  purge_content: purgeContent,
 }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
@@ -111,13 +114,18 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn({ db, deletedSpacesKeptDays }: WorkerOptions): TaskList {
+function tasksOn({ db, blobs, deletedSpacesKeptDays }: WorkerOptions): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
       (payload: unknown) =>
         inTransaction(db, { repeatable: true }, (transaction) =>
-          handle(payload as never, { db: transaction, now: new Date().toISOString(), deletedSpacesKeptDays }),
+          handle(payload as never, {
+            db: transaction,
+            blobs,
+            now: new Date().toISOString(),
+            deletedSpacesKeptDays,
+          }),
         ),
     ]),
   )
@@ -135,6 +143,7 @@ function loggerTo(log: Log) {
 export interface WorkerOptions {
   readonly db: Database
   readonly url: string
+  readonly blobs: BlobStore
   readonly log: Log
   readonly deletedSpacesKeptDays: number
   readonly concurrency?: number

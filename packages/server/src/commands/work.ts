@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
+import { openBlobs } from '../open-blobs.ts'
 import { startWorker } from '../worker.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -15,8 +16,9 @@ export const work = defineCommand({
     // The same log as that of the HTTP side, of a server that never listens.
     const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
     await withDatabase(config, async (db) => {
+      const blobs = await openBlobs(config)
       const stopped = stopSignal(log)
-      const worker = await startWorker({ ...config, db, url: config.databaseUrl, log })
+      const worker = await startWorker({ ...config, db, url: config.databaseUrl, log, blobs })
       log.info('working')
       await stopped
       await worker.stop()

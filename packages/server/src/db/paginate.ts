@@ -54,6 +54,15 @@ export function mapItems<Row, Item>(paged: Paged<Row>, show: (row: Row) => Item)
   return { ...paged, items: paged.items.map(show) }
 }
 
+/** The cursor of a list that is read by one text, such as an id: the last one of the page before. */
+export function readAfter(page: string | undefined): string | undefined {
+  return page === undefined ? undefined : readCursor(page, [{ kind: 'text' }])[0]
+}
+
+export function nextAfter(last: string) {
+  return { next: { page: writeCursor([last]) } }
+}
+
 /** Whether a column contains a text, in whatever case; the text means itself, not a pattern. */
 export function containing(column: string, text: string) {
   return sql<boolean>`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`

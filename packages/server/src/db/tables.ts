@@ -10,6 +10,22 @@ type Json = ColumnType<unknown, string, string>
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  change_requests: {
+    space_id: string
+    id: string
+    number: number
+    status: string
+    subject: string
+    description: Json | null
+    created_by: string
+    created_at: string
+    updated_at: string
+    revision_id: string
+    revision_initial: string
+    revision_merged_ancestor: string | null
+    revision_merged: string | null
+    comments: Generated<number>
+  }
   collection_team_grants: {
     collection_id: string
     team_id: string
@@ -31,6 +47,18 @@ export interface Tables {
     description: string | null
     rank: Generated<string>
     deleted_at: string | null
+  }
+  content_objects: {
+    space_id: string
+    hash: Buffer
+    packing: number
+    bytes: Buffer
+  }
+  documents: {
+    space_id: string
+    id: string
+    hash: Buffer
+    published: boolean
   }
   events: {
     organization_id: string
@@ -87,6 +115,22 @@ export interface Tables {
     merge_rules: JsonWithDefault
     created_at: string
     updated_at: string
+  }
+  revisions: {
+    space_id: string
+    id: string
+    root: Buffer
+    type: string
+    parents: string[]
+    change_request_id: string | null
+    merged_from: string | null
+    created_by: string | null
+    created_at: string
+  }
+  signing_keys: {
+    purpose: string
+    secret: Buffer
+    created_at: string
   }
   space_team_grants: {
     space_id: string

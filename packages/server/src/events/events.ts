@@ -55,6 +55,53 @@ export type Event =
       readonly from: string
     }
   | {
+      readonly type: 'space.content_updated'
+      readonly spaceId: string
+      readonly revisionId: string
+      readonly pages: readonly string[]
+    }
+  | {
+      readonly type: 'change_request.created'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly number: number
+      readonly subject: string
+    }
+  | {
+      readonly type: 'space.rolled_back'
+      readonly spaceId: string
+      readonly revisionId: string
+      readonly to: string
+    }
+  | {
+      readonly type: 'change_request.edited'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly before: Settings
+      readonly after: Settings
+    }
+  | {
+      readonly type: 'change_request.updated'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly revisionId: string
+      /** The revision of the space that was taken in. */
+      readonly from: string
+    }
+  | {
+      readonly type: 'change_request.merged'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly revisionId: string
+    }
+  | {
+      readonly type: 'change_request.content_updated'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly revisionId: string
+      readonly pages: readonly string[]
+    }
+  | {
       readonly type: 'space.moved'
       readonly spaceId: string
       readonly before: Parent

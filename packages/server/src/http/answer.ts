@@ -8,26 +8,33 @@ import { absent, type Route } from './route.ts'
 export type { Answer } from './idempotency.ts'
 
 /** Makes the bytes of an answer by the contract's schema: what is not in the contract cannot leave. */
-export function answerOf(route: Route, { request, reply, addresses }: Exchange, output: unknown): Answer {
+export function answerOf(route: Route, exchange: Exchange, output: unknown): Answer {
+  const { request, reply, addresses, etag: known } = exchange
   const { operation } = route
   if (operation.returns === undefined) {
     return { status: output === absent ? 204 : operation.status, headers: {}, body: undefined }
   }
   const body = serialize(reply, output, operation)
-  const etag = isShownObject(route) ? etagOf(body) : undefined
+  const etag = known ?? (isShownObject(route) ? etagOf(body) : undefined)
   const location = operation.status === 201 ? locationOf(route, request.url, output, addresses) : undefined
   const headers = { ...(etag && { etag }), ...(location && { location }) }
+  const seen = etag && operation.method === 'GET' ? unchanged(exchange, etag) : undefined
+  return seen ?? { status: operation.status, headers, body }
+}
+
+/** 304 to who has this version already. */
+export function unchanged({ request }: Pick<Exchange, 'request'>, etag: string): Answer | undefined {
   const known = request.headers['if-none-match']
-  if (etag && operation.method === 'GET' && known && matches(known, etag, { weak: true })) {
-    return { status: 304, headers, body: undefined }
-  }
-  return { status: operation.status, headers, body }
+  if (known === undefined || !matches(known, etag, { weak: true })) return undefined
+  return { status: 304, headers: { etag }, body: undefined }
 }
 
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly addresses: Addresses
+  /** Known before the answer was made. */
+  readonly etag?: string
 }
 
 export function send(reply: FastifyReply, { deprecated }: Operation, { status, headers, body }: Answer) {

@@ -4,10 +4,19 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { inTransaction, reading } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
-import { type Answer, answerOf, send } from './answer.ts'
+import { type Answer, answerOf, send, unchanged } from './answer.ts'
 import { findAnswer, keepAnswer, readKey } from './idempotency.ts'
 import { requireMatch } from './precondition.ts'
-import { type Core, type Handlers, inputOf, type Lock, type Route, routerPath, routesOf } from './route.ts'
+import {
+  type Core,
+  type Handlers,
+  inputOf,
+  type MountOptions,
+  type Route,
+  routerPath,
+  routesOf,
+} from './route.ts'
+import { tagOf } from './versioned.ts'
 import { identify } from './visitor.ts'
 
 /** Turns operations and their handlers into routes. What all operations share happens here, in this order. */
@@ -16,9 +25,9 @@ export function mount<T extends Operations>(
   core: Core,
   operations: T,
   handlers: Handlers<T>,
-  { lock }: { readonly lock?: Lock } = {},
+  options: MountOptions<T> = {},
 ) {
-  for (const route of routesOf(withDefinitions(operations), handlers, lock)) {
+  for (const route of routesOf(withDefinitions(operations), handlers, options)) {
     const { operationId, operation } = route
     app.route({
       method: operation.method,
@@ -40,17 +49,40 @@ export function mount<T extends Operations>(
 }
 
 /** A read touches the database as it likes; a write is one transaction, so it cannot be left half done. */
-function respond(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+async function respond(
+  core: Core,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
   if (route.operation.method === 'GET') return reading(() => read(core, route, request, reply))
   const repeatable = request.headers['idempotency-key'] !== undefined
-  return inTransaction(core.db, { repeatable }, (db) => write({ ...core, db }, route, request, reply))
+  const prepared = await prepare(core, route, request, reply)
+  return inTransaction(core.db, { repeatable }, (db) =>
+    write({ ...core, db, prepared }, route, request, reply),
+  )
+}
+
+/** No transaction waits for the network: who may come in is asked before the work, and again after it. */
+async function prepare(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  if (route.prepare === undefined) return undefined
+  const context = (await reading(() => identify(core, route, request, reply))) as Context
+  requireInput(route.operation, request)
+  return route.prepare(inputOf(request), context)
 }
 
 async function read(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const context = await identify(core, route, request, reply)
   requireInput(route.operation, request)
   const exchange = { request, reply, addresses: core.addresses }
-  return answerOf(route, exchange, await route.handle(inputOf(request), context))
+  const { version, show } = route.handle
+  if (!version || !show) return answerOf(route, exchange, await route.handle(inputOf(request), context))
+  const found = await version.find(inputOf(request), context as Context)
+  const etag = tagOf(version, found, context as Context)
+  return (
+    unchanged(exchange, etag) ??
+    answerOf(route, { ...exchange, etag }, await show(found, inputOf(request), context as Context))
+  )
 }
 
 async function write(

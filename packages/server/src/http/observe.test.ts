@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { buildApp } from '../app.ts'
@@ -15,7 +16,7 @@ const logStream = new Writable({
     done()
   },
 })
-const config = readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'trace' })
+const config = readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'trace', STEMMA_FILES_FOLDER: tmpdir() })
 const app = await buildApp({ config, db, logStream })
 after(async () => {
   await app.close()

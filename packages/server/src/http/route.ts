@@ -1,9 +1,9 @@
 import type { Input, Operation, Operations, Output, ParamName } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Addresses } from '../addresses.ts'
 import type { Context, PublicContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Versioned } from './versioned.ts'
 
 /** One function per operation. Forgetting one is a compile error. */
 export type Handlers<T extends Operations> = {
@@ -19,10 +19,7 @@ type ContextOf<O extends Operation> = O['access'][0] extends 'public' ? PublicCo
 type Answered<O extends Operation> = Output<O> extends undefined ? undefined | typeof absent : Output<O>
 
 /** What every operation stands on. */
-export interface Core {
-  readonly db: Database
-  readonly addresses: Addresses
-  readonly deletedSpacesKeptDays: number
+export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly clock: () => Date
   readonly limits: { readonly tokens: RateLimiter; readonly strangers: RateLimiter }
   readonly onTokenUsed: (tokenId: string, now: string) => void
@@ -31,18 +28,38 @@ export interface Core {
 /** Keeps the object that a path names as it is until the transaction ends. */
 export type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
 
+type Handle = ((input: object, context: PublicContext) => Promise<unknown>) &
+  Partial<Versioned<object, unknown, unknown>>
+
 export interface Route {
   readonly operationId: string
   readonly operation: Operation
-  readonly handle: (input: object, context: PublicContext) => Promise<unknown>
+  readonly handle: Handle
   /** The operation that shows the object at this path, and so its ETag. */
   readonly shownBy: Pick<Route, 'operation' | 'handle'> | undefined
   /** What this operation creates can be read below its path. */
   readonly createsBelow: boolean
   readonly lock: Lock | undefined
+  readonly prepare: Prepare | undefined
 }
 
-export function routesOf(operations: Operations, handlers: object, lock: Lock | undefined): Route[] {
+/** Work for one operation that takes time and changes nothing that can be seen, such as fetching a file. */
+export type Prepare = (input: object, context: Context) => Promise<unknown>
+
+/** What a resource tells about its operations besides their handlers. */
+export interface MountOptions<T extends Operations> {
+  readonly lock?: Lock
+  /** Done before the transaction opens; the handler finds the outcome as `prepared` in its context. */
+  readonly prepare?: {
+    readonly [K in keyof T]?: (input: Received<T[K]>, context: Context) => Promise<unknown>
+  }
+}
+
+export function routesOf<T extends Operations>(
+  operations: T,
+  handlers: object,
+  options: MountOptions<T>,
+): Route[] {
   const all = Object.entries(operations).map(([operationId, operation]) => {
     return { operationId, operation, handle: handlers[operationId as never] as Route['handle'] }
   })
@@ -53,7 +70,8 @@ export function routesOf(operations: Operations, handlers: object, lock: Lock | 
     createsBelow: reads.some(
       ({ operation }) => operation.path.replace(/\/\{\w+\}$/, '') === route.operation.path,
     ),
-    lock,
+    lock: options.lock,
+    prepare: options.prepare?.[route.operationId] as Route['prepare'],
   }))
 }
 

@@ -15,9 +15,10 @@ export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PublicContext | Context> {
-  const { db, addresses, deletedSpacesKeptDays } = core
-  const now = core.clock().toISOString()
-  const base = { db, addresses, deletedSpacesKeptDays, now, requestId: request.id }
+  const { clock, limits: _limits, onTokenUsed: _onTokenUsed, ...outfit } = core
+  const { db } = core
+  const now = clock().toISOString()
+  const base = { ...outfit, now, requestId: request.id }
   if (operation.access[0] === 'public') {
     count(core.limits.strangers, request.ip, reply)
     return base

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inTransaction } from '../db/transaction.ts'
+import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { createTestDatabase, testServer } from '../test/database.ts'
 import { jobs, startWorker } from '../worker.ts'
 import { enqueue } from './enqueue.ts'
 import { schedule } from './jobs.ts'
 
 const { db, url, drop } = await createTestDatabase()
-const kept = { deletedSpacesKeptDays: 7 }
+const blobs = await filesystemBlobs({ folder: await mkdtemp(join(tmpdir(), 'stemma-files-')) })
+const kept = { deletedSpacesKeptDays: 7, blobs }
 after(drop)
 
 test('answers older than a day are forgotten, and younger ones are kept', async (t) => {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, Files } from '../context.ts'
 
 /**
  * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
+  readonly purge_content: { readonly contentId: string }
 }
 
 export type JobName = keyof Jobs
@@ -17,7 +18,9 @@ export type JobHandlers = {
 }
 
 /** A job is one transaction, as a write is. */
-export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'>
+export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> & {
+  readonly blobs: Files['blobs']
+}
 
 /** When jobs start by themselves, in crontab form. */
 export const schedule = '17 * * * * prune_idempotency_keys'

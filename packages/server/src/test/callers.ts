@@ -125,12 +125,21 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
     return reaches(level, 'create') ? undefined : level === null ? 404 : 403
   },
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
+  // They are the admin's.
+  updateChangeRequestContent: unlessReviewer,
+  updateChangeRequestById: unlessReviewer,
+  updateChangeRequest: unlessReviewer,
+  resolveChangeRequestConflicts: unlessReviewer,
   transferSpace: unlessBound,
   transferCollection: unlessBound,
 }
 
 function unlessBarred({ organization, bound }: Caller) {
   return organization === 'disabled' || bound === 'elsewhere' ? 403 : undefined
+}
+
+function unlessReviewer(caller: Caller) {
+  return reaches(levelOf(caller, 'space'), 'review') ? undefined : 403
 }
 
 function unlessBound({ bound }: Caller) {

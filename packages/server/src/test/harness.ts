@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Client, createClient } from '@stemma/client'
 import type { Role, Scope, TeamRole } from '@stemma/contract'
@@ -8,6 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import { readCatalogue } from '../db/catalogue.ts'
 import { openDatabase } from '../db/database.ts'
 import { newId } from '../ids.ts'
+import { openBlobs } from '../open-blobs.ts'
 import { checkAnswer } from './answers.ts'
 import { createTestDatabase } from './database.ts'
 import { requirePlaneRules } from './statements.ts'
@@ -22,7 +26,12 @@ export async function startServer(settings: Partial<Config> = {}) {
 /** The same for programs that are no test file; who starts it stops it. */
 export async function serve(settings: Partial<Config> = {}) {
   const { db, url, drop } = await createTestDatabase()
-  const config = { ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent' }), ...settings }
+  const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
+  const config = {
+    ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent' }),
+    filesFolder,
+    ...settings,
+  }
   const time = { now: undefined as string | undefined }
   const clock = () => (time.now ? new Date(time.now) : new Date())
   const statements = new Set<string>()
@@ -40,11 +49,12 @@ export async function serve(settings: Partial<Config> = {}) {
   const stop = async () => {
     await app.close()
     await own.destroy()
+    await rm(filesFolder, { recursive: true })
     const { tables } = await readCatalogue(url)
     await drop()
     await requirePlaneRules(statements, tables)
   }
-  return { app, db, url, fetch, as, time, statements, stop }
+  return { app, db, url, blobs: await openBlobs(config), fetch, as, time, statements, stop }
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>

@@ -2,6 +2,7 @@ import type { Role } from '@stemma/contract'
 import { newId } from '../ids.ts'
 import type { Server } from './harness.ts'
 import { contentOf } from './world.ts'
+import { givenFirstRevision } from './world-content.ts'
 
 /** A space that says nothing about levels itself, unless told. */
 export async function givenSpace(
@@ -15,6 +16,7 @@ export async function givenSpace(
     .insertInto('spaces')
     .values({ ...space, ...levels, ...contentOf(space.id), parent_id: parent ?? null })
     .execute()
+  await givenFirstRevision(db, space.id)
   return space.id
 }
 

@@ -11,6 +11,8 @@ export interface Sample {
   readonly foreignBodies?: (world: World) => readonly object[]
   /** The path names the deleted space. */
   readonly deleted?: true
+  /** The path names the change request that conflicts with its space. */
+  readonly conflicted?: true
   /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
@@ -138,6 +140,67 @@ const samples: Readonly<Record<string, Sample>> = {
   removeTeamFromSpace: {},
   listPermissionsAggregateInSpace: {},
   listSpacesForOrganizationMember: {},
+  getCurrentRevision: {},
+  updateSpaceContent: { body: pageChanges, foreignBodies: foreignChanges },
+  listPages: {},
+  listFiles: {},
+  getFileById: {},
+  getPageById: { query: { format: 'document' } },
+  getPageByPath: { query: { format: 'markdown' } },
+  getReusableContentById: {},
+  getDocumentById: {},
+  getRevisionById: {},
+  getRevisionSemanticChanges: {},
+  listPagesInRevisionById: {},
+  listFilesInRevisionById: {},
+  getFileInRevisionById: {},
+  getPageInRevisionById: { query: { format: 'markdown', evaluated: 'true' } },
+  getPageDocumentInRevisionById: {},
+  getPageInRevisionByPath: {},
+  getReusableContentInRevisionById: {},
+  getReusableContentDocumentInRevisionById: {},
+  createChangeRequest: { body: () => ({ subject: 'New' }) },
+  getChangeRequestById: {},
+  getRevisionOfChangeRequestById: {},
+  updateChangeRequestContent: { body: pageChanges, foreignBodies: foreignChanges },
+  listPagesInChangeRequest: {},
+  listFilesInChangeRequestById: {},
+  getFileInChangeRequestById: {},
+  getPageInChangeRequestById: { query: { format: 'document' } },
+  getPageInChangeRequestByPath: {},
+  getReusableContentInChangeRequestById: {},
+  getChangeRequestChanges: {},
+  listRevisions: {},
+  listRevisionsInChangeRequest: {},
+  restoreRevision: {},
+  listChangeRequestsForOrganization: { query: { status: 'draft' } },
+  listChangeRequestsForSpace: { query: { status: 'draft' } },
+  updateChangeRequestById: { body: () => ({ subject: 'Renamed', status: 'open' }) },
+  getContributorsByChangeRequestId: {},
+  mergeChangeRequest: {},
+  updateChangeRequest: {},
+  listChangeRequestConflicts: {},
+  resolveChangeRequestConflicts: {
+    conflicted: true,
+    body: ({ content }) => ({ resolutions: [{ conflict: content.conflictId, resolution: 'ours' }] }),
+  },
+}
+
+function pageChanges({ content }: Tenant) {
+  return { changes: [{ operation: 'update_page', page: content.pageId, title: 'Renamed' }] }
+}
+
+function foreignChanges({ ours, theirs }: World) {
+  const { pageId: page } = ours.content
+  const { pageId: foreign, revisionId: revision } = theirs.content
+  return [
+    { operation: 'update_page', page: foreign, title: 'Renamed' },
+    { operation: 'update_page', page, into: foreign },
+    { operation: 'insert_page', into: foreign, document: { markdown: 'Text' } },
+    { operation: 'delete_page', page: foreign },
+    { operation: 'revert_page', page: foreign, revision: ours.content.revisionId },
+    { operation: 'revert_page', page, revision },
+  ].map((change) => ({ changes: [change] }))
 }
 
 function foreignGrants({ theirs }: World) {
@@ -172,7 +235,8 @@ export function inputFor(
 ) {
   const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
   const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
-  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own, ...deleted }
+  const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
+  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own, ...deleted, ...conflicted }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {
     params,

@@ -16,6 +16,18 @@ const exceptions: readonly Exception[] = [
     beside: 'spaces',
     reason: 'Rule 7: what was granted lies beside the space, so the list of spaces brings it along.',
   })),
+  ...['change_requests', 'revisions'].map((table) => ({
+    command: 'SelectStmt',
+    table,
+    beside: 'spaces',
+    reason: "Rule 7: an organization's change requests lie beside their spaces.",
+  })),
+  {
+    command: 'SelectStmt',
+    table: 'spaces',
+    given: 'content_id =',
+    reason: 'The job that ends content asks whether any space has it.',
+  },
   {
     command: 'DeleteStmt',
     table: 'idempotency_keys',

@@ -1,6 +1,7 @@
 import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
+import { givenSpaceContent, type SpaceContent } from './world-content.ts'
 
 /** One organization with one of everything that a path can name. */
 export interface Tenant {
@@ -15,6 +16,7 @@ export interface Tenant {
   readonly collectionId: string
   /** Another organization of the same people, to which things can be given. */
   readonly annexId: string
+  readonly content: SpaceContent
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -73,16 +75,21 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await db
     .insertInto('spaces')
     .values([
-      { id: spaceId, ...space, ...contentOf(spaceId) },
-      { id: deletedSpaceId, ...space, ...contentOf(deletedSpaceId), deleted_at: now },
+      { id: spaceId, ...space, ...contentOf(spaceId), edit_mode: 'live', ...counted },
+      { id: deletedSpaceId, ...space, ...contentOf(deletedSpaceId), edit_mode: 'live', deleted_at: now },
     ])
     .execute()
+  const content = await givenSpaceContent(server, { spaceId, revisionId: spaceId, authorId: admin.id })
   const places = { spaceIds: [spaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)
   await db.updateTable('teams').set({ spaces: 1 }).where('id', '=', teamId).execute()
-  return { organizationId, admin, person, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
+  const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
+  return { ...ids, admin, person, content }
 }
+
+/** The drafts that the content of a space comes with. */
+const counted = { change_requests: 2, change_requests_draft: 2 }
 
 export async function join({ db }: Server, organizationId: string, userId: string, role: Role | null) {
   await db
@@ -135,6 +142,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     inviteId,
     spaceId,
     collectionId,
+    ...tenant.content,
     userId: person.id,
     tokenId: person.tokenId,
     emailDomain: 'example.com',

@@ -5,6 +5,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import * as changeRequests from '../change-requests/store.ts'
 import * as members from '../members/store.ts'
 import * as users from '../users/store.ts'
 import { normalDomains, toOrganization } from './rules.ts'
@@ -51,6 +52,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     const before = found(await organizations.find(db, params.organizationId), 'organization')
     // Sites come to an organization with the site operations; until one exists, none can be its default.
     if (body.defaultContent) found(undefined, 'site')
+    if (body.mergeRules) changeRequests.requireMergeRules(body.mergeRules)
     const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...same } =
       body
     const after = await organizations.update(db, params.organizationId, {

@@ -1,3 +1,4 @@
+import { emptyContent, encodeContent, type Hash } from '@stemma/content'
 import type { spaceOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
 import { storedLevel } from '../../auth/default-level.ts'
@@ -9,6 +10,8 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import * as changeRequests from '../change-requests/store.ts'
+import * as revisions from '../content/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import { restoreInto, takeDeleted } from './restoring.ts'
@@ -19,9 +22,10 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   async createSpace({ params: { organizationId }, body }, context) {
     const { parent = null, title = 'Untitled', emoji, language, editMode = 'locked' } = body
     const id = newId()
-    const row = { id, content_id: id, revision_id: newId(), title, edit_mode: editMode }
+    const row = { id, content_id: id, title, edit_mode: editMode }
     const optional = { ...(emoji && { emoji }), ...(language && { language }) }
-    await add(context, { organizationId, parentId: parent }, { ...row, ...optional })
+    const place = { organizationId, parentId: parent }
+    await add(context, place, { ...row, ...optional }, encodeContent(emptyContent).hash)
     await emit(context, { type: 'space.created', spaceId: id, title, parent })
     return show(context, id, 'admin')
   },
@@ -53,6 +57,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     if (defaultLevel !== undefined) requireScope('space:permissions:write', caller)
     if (emoji && icon)
       throw new ApiError('invalid_request', 'A space has an emoji or an icon. Send one of them.')
+    if (mergeRules) changeRequests.requireMergeRules(mergeRules)
     const before = await take(context, spaceId)
     await spaces.update(db, spaceId, {
       ...(editMode && { edit_mode: editMode }),
@@ -75,7 +80,8 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const id = newId()
     const title = copyTitle(origin.title)
     const place = { organizationId: home, parentId: origin.parentId }
-    await add(context, place, { id, title, ...copied(origin) })
+    const { root } = found(await revisions.ofSpace(db, { spaceId }), 'revision')
+    await add(context, place, { id, title, ...copied(origin) }, root.toString('base64url'))
     await emit(context, { type: 'space.duplicated', spaceId: id, title, from: spaceId })
     return show(context, id, 'admin')
   },
@@ -134,21 +140,32 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   },
 }
 
-/** A new space at the end of its place; whoever creates it is its admin by name. */
-async function add(context: Context, place: siblings.Parent, row: NewSpace) {
+/** A new space at the end of its place, with its first revision; whoever creates it is its admin by name. */
+async function add(context: Context, place: siblings.Parent, row: NewSpace, root: Hash) {
   const { db, caller, now } = context
   await requireCreate(context, place)
   if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
   const { organizationId, parentId } = place
   const rank = await siblings.rankAt(db, place)
   const stamps = { created_at: now, updated_at: now }
-  await spaces.insert(db, { ...row, ...stamps, organization_id: organizationId, parent_id: parentId, rank })
+  const revisionId = newId()
+  const home = { organization_id: organizationId, parent_id: parentId, rank }
+  await spaces.insert(db, { ...row, ...stamps, ...home, revision_id: revisionId })
+  await revisions.insert(db, {
+    spaceId: row.id,
+    id: revisionId,
+    root,
+    type: 'edits',
+    parents: [],
+    createdBy: caller.userId,
+    createdAt: now,
+  })
   await permissions.grant(db, { kind: 'space', id: row.id, organizationId }, 'user', caller.userId, 'admin')
 }
 
 type NewSpace = Omit<
   Parameters<typeof spaces.insert>[1],
-  'organization_id' | 'parent_id' | 'rank' | 'created_at' | 'updated_at'
+  'organization_id' | 'parent_id' | 'rank' | 'revision_id' | 'created_at' | 'updated_at'
 >
 
 /**
@@ -158,7 +175,6 @@ type NewSpace = Omit<
 function copied(origin: spaces.SpaceRow): Omit<NewSpace, 'id' | 'title'> {
   return {
     content_id: origin.contentId,
-    revision_id: origin.revisionId,
     emoji: origin.emoji,
     icon_url: origin.iconUrl,
     language: origin.language,

@@ -17,6 +17,7 @@ export const purgeSpace: JobHandlers['purge_space'] = async ({ spaceId }, contex
   const runAt = goneAt(space.deletedAt, deletedSpacesKeptDays)
   if (runAt > now) return enqueue(db, 'purge_space', { spaceId }, { runAt })
   await spaces.purge(db, spaceId)
+  await enqueue(db, 'purge_content', { contentId: space.contentId })
   if (space.parentId) await collections.purgeEmpty(db, space.organizationId, space.parentId)
   await emit({ ...context, home: space.organizationId }, { type: 'space.purged', spaceId })
 }

@@ -79,17 +79,21 @@ const byRank = [
 ] as const
 
 function readable(db: Database, viewer: Membership) {
+  return readableSpaces(db, viewer).select([
+    ...columns,
+    spaceLevel.as('level'),
+    sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel'),
+  ])
+}
+
+/** The spaces of an organization that a person can read, for statements that ask for more than the spaces. */
+export function readableSpaces(db: Database, viewer: Membership) {
   return withLevels(db, viewer)
     .with('granted', () => spaceGrants(viewer))
     .selectFrom('spaces')
     .innerJoin('me', (join) => join.onTrue())
     .leftJoin('tree', 'tree.id', 'spaces.parent_id')
     .leftJoin('granted', 'granted.space_id', 'spaces.id')
-    .select([
-      ...columns,
-      spaceLevel.as('level'),
-      sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel'),
-    ])
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
     .where(sql<boolean>`${spaceLevel} is not null`)
@@ -116,6 +120,19 @@ export async function count(db: Database, spaceId: string, by: Partial<Record<Co
     }))
     .where('id', '=', spaceId)
     .execute()
+}
+
+/** Counts a new draft; the count is its number in the space, which no other has and none is left out of. */
+export async function numberChangeRequest(db: Database, spaceId: string) {
+  return db
+    .updateTable('spaces')
+    .set((eb) => ({
+      change_requests: eb('change_requests', '+', 1),
+      change_requests_draft: eb('change_requests_draft', '+', 1),
+    }))
+    .where('id', '=', spaceId)
+    .returning(['change_requests as number', 'revision_id as revision'])
+    .executeTakeFirst()
 }
 
 export type Counter = 'comments' | 'changeRequests' | 'changeRequestsOpen' | 'changeRequestsDraft'

@@ -241,7 +241,7 @@ async function counted({ id, admin }: Organization, person: Person, teamId: stri
 function purge(spaceId: string, aheadMs: number, deletedSpacesKeptDays = keptDays) {
   const now = new Date(Date.now() + aheadMs).toISOString()
   return inTransaction(server.db, { repeatable: true }, (db) =>
-    purgeSpace({ spaceId }, { db, now, deletedSpacesKeptDays }),
+    purgeSpace({ spaceId }, { db, blobs: server.blobs, now, deletedSpacesKeptDays }),
   )
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { ApiFailure } from '@stemma/client'
 import { type Scope, scopes } from '@stemma/contract'
@@ -313,7 +314,8 @@ test('the last use of a token is written down now and then, and never set back',
 
 test('a server that stops writes down which tokens were used, also by reading', async () => {
   const { secret, tokenId } = await givenUser(server)
-  const config = readConfig({ DATABASE_URL: server.url, STEMMA_LOG_LEVEL: 'silent' })
+  const settings = { STEMMA_LOG_LEVEL: 'silent', STEMMA_FILES_FOLDER: tmpdir() }
+  const config = readConfig({ DATABASE_URL: server.url, ...settings })
   const clock = () => new Date('2026-11-15T12:00:00.000Z')
   const app = await buildApp({ config, db: server.db, clock })
   const { statusCode } = await app.inject({

@@ -1,0 +1,41 @@
+import type { Hash } from '@stemma/content'
+
+/**
+ * Objects that were read or written lately, up to so many bytes; they never change, so none is ever stale.
+ */
+export interface ObjectCache {
+  get(hash: Hash): Uint8Array | undefined
+  set(hash: Hash, bytes: Uint8Array): void
+}
+
+export function objectCache(bytesMax: number): ObjectCache {
+  const objects = new Map<Hash, Uint8Array>()
+  let total = 0
+  return {
+    get(hash) {
+      const bytes = objects.get(hash)
+      if (bytes === undefined) return undefined
+      // The map keeps the order of insertion, so what was used last is put at its end.
+      objects.delete(hash)
+      objects.set(hash, bytes)
+      return bytes
+    },
+    set(hash, bytes) {
+      if (objects.has(hash) || sizeOf(bytes) > bytesMax / 8) return
+      objects.set(hash, bytes)
+      total += sizeOf(bytes)
+      for (const [oldest, old] of objects) {
+        if (total <= bytesMax) break
+        objects.delete(oldest)
+        total -= sizeOf(old)
+      }
+    },
+  }
+}
+
+/** An object also takes room for its hash, its entry and what was decoded from it. */
+function sizeOf(bytes: Uint8Array): number {
+  return bytes.length + overheadBytes
+}
+
+const overheadBytes = 200

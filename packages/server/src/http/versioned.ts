@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts'
+
+/**
+ * A read whose answer follows from something that never changes once it is known: what is known is looked up
+ * first, and who has that version already is told so without the answer being made.
+ */
+export interface Versioned<Input, Found, Answer> {
+  (input: Input, context: Context): Promise<Answer>
+  readonly version: Version<Input, Found>
+  readonly show: (found: Found, input: Input, context: Context) => Promise<Answer>
+}
+
+export interface Version<Input, Found> {
+  readonly find: (input: Input, context: Context) => Promise<Found>
+  /** What a write names in `If-Match`. */
+  readonly stateOf: (found: Found) => string
+  /** What besides changes the answer, such as addresses that expire. */
+  readonly alsoOf?: (found: Found, context: Context) => string
+}
+
+export function versioned<Input, Found, Answer>(
+  version: Version<Input, Found>,
+  show: (found: Found, input: Input, context: Context) => Promise<Answer>,
+): Versioned<Input, Found, Answer> {
+  const handle = async (input: Input, context: Context) =>
+    show(await version.find(input, context), input, context)
+  return Object.assign(handle, { version, show })
+}
+
+/** The part of a tag up to the point names the state, the rest what else the bytes depend on. */
+export function tagOf<Found>(version: Version<never, Found>, found: Found, context: Context): string {
+  const also = version.alsoOf?.(found, context)
+  return also === undefined ? `"${version.stateOf(found)}"` : `"${version.stateOf(found)}.${also}"`
+}

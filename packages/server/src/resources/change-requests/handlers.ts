@@ -1,0 +1,108 @@
+import type { changeRequestOperations } from '@stemma/contract'
+import type { Context } from '../../context.ts'
+import { mapItems } from '../../db/paginate.ts'
+import { found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import type { Handlers } from '../../http/route.ts'
+import { newId } from '../../ids.ts'
+import * as spaces from '../spaces/store.ts'
+import { toUser } from '../users/store.ts'
+import { counted, requireChangeable } from './rules.ts'
+import * as changeRequests from './store.ts'
+
+type Elsewhere = 'mergeChangeRequest' | 'updateChangeRequest' | 'getChangeRequestPDF'
+
+export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations, Elsewhere>> = {
+  async listChangeRequestsForOrganization({ params: { organizationId }, query }, context) {
+    const viewer = { organizationId, userId: context.caller.userId }
+    const page = await changeRequests.listInOrganization(context.db, viewer, query)
+    return mapItems(page, (row) => changeRequests.toChangeRequest(row, context.addresses))
+  },
+
+  async listChangeRequestsForSpace({ params: { spaceId }, query }, { db, addresses }) {
+    const page = await changeRequests.list(db, spaceId, query)
+    return mapItems(page, (row) => changeRequests.toChangeRequest(row, addresses))
+  },
+
+  /** It begins with the revision that the space has now: nothing is copied. */
+  async createChangeRequest({ params: { spaceId }, body: { subject = '' } }, context) {
+    const { db, caller, now } = context
+    const { number, revision } = found(await spaces.numberChangeRequest(db, spaceId), 'space')
+    const id = newId()
+    await changeRequests.insert(db, {
+      space_id: spaceId,
+      id,
+      number,
+      status: 'draft',
+      subject,
+      created_by: caller.userId,
+      created_at: now,
+      updated_at: now,
+      revision_id: revision,
+      revision_initial: revision,
+    })
+    await emit(context, {
+      type: 'change_request.created',
+      spaceId,
+      changeRequestId: id,
+      number,
+      subject,
+    })
+    return show(context, { spaceId, changeRequestId: id })
+  },
+
+  async getChangeRequestById({ params }, context) {
+    return show(context, params)
+  },
+
+  async updateChangeRequestById({ params, body: { subject, description, status } }, context) {
+    const { db, now } = context
+    const { spaceId } = params
+    // The space comes first: a new status is counted there, and whoever merges holds it already.
+    if (status !== undefined) await spaces.lock(db, spaceId)
+    const before = found(await changeRequests.lock(db, params), 'change request')
+    requireChangeable(before, context)
+    const { id } = before
+    await changeRequests.update(
+      db,
+      { spaceId, id },
+      {
+        ...(subject !== undefined && { subject }),
+        ...(description !== undefined && { description: JSON.stringify(description) }),
+        ...(status !== undefined && { status }),
+        updated_at: now,
+      },
+    )
+    if (status !== undefined && status !== before.status) {
+      await spaces.count(db, spaceId, counted(before.status, -1))
+      await spaces.count(db, spaceId, counted(status, 1))
+    }
+    await emit(context, {
+      type: 'change_request.edited',
+      spaceId,
+      changeRequestId: id,
+      before: { subject: before.subject, status: before.status },
+      after: { subject: subject ?? before.subject, status: status ?? before.status },
+    })
+    return show(context, params)
+  },
+
+  async getContributorsByChangeRequestId({ params }, { db, addresses }) {
+    const { id, spaceId } = found(await changeRequests.find(db, params), 'change request')
+    const rows = await changeRequests.contributors(db, { spaceId, id })
+    const items = rows.map((row) => ({
+      user: toUser(row, addresses),
+      actionType: 'edit' as const,
+      count: row.count,
+      updatedAt: row.updatedAt,
+    }))
+    return { items, count: items.length }
+  },
+}
+
+async function show({ db, addresses }: Context, key: changeRequests.Key) {
+  return changeRequests.toChangeRequest(
+    found(await changeRequests.find(db, key), 'change request'),
+    addresses,
+  )
+}

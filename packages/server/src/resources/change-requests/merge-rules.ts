@@ -1,0 +1,61 @@
+import type { MergeRules } from '@stemma/contract'
+import type { Static } from 'typebox'
+
+export type MergeRule = Extract<Static<typeof MergeRules>, { type: 'rules' }>['rules'][number]
+
+/** What is known about a change request when somebody wants to merge it. */
+export interface MergeFacts {
+  readonly callerId: string
+  readonly createdBy: string
+  readonly number: number
+  readonly subject: string
+  readonly hasDescription: boolean
+  readonly outdated: boolean
+  /** The newest review of each reviewer; `outdated` where the change request has changed since. */
+  readonly reviews: readonly ReviewFact[]
+}
+
+export interface ReviewFact {
+  readonly reviewer: string
+  readonly status: string
+  readonly outdated: boolean
+}
+
+/** The rules that do not hold. Who may bypass them is bound by none. */
+export function failedRules(
+  rules: readonly MergeRule[],
+  facts: MergeFacts,
+  isTrue: (expression: string, facts: MergeFacts) => boolean,
+): readonly MergeRule[] {
+  const isBypassed = rules.some((rule) => rule.type === 'allow_bypass' && rule.users.includes(facts.callerId))
+  return isBypassed ? [] : rules.filter((rule) => !holds(rule, facts, isTrue))
+}
+
+/** An approval is one of what was reviewed: after a change of the content it no longer counts. */
+function holds(rule: MergeRule, facts: MergeFacts, isTrue: Parameters<typeof failedRules>[2]): boolean {
+  const current = facts.reviews.filter(({ outdated }) => !outdated)
+  const hasApproved = (userId: string) =>
+    current.some(({ reviewer, status }) => reviewer === userId && status === 'approved')
+  switch (rule.type) {
+    case 'allow_bypass':
+      return true
+    case 'require_specific_reviewers':
+      return rule.users.every(hasApproved)
+    case 'require_one_of_specific_reviewers':
+      return rule.users.some(hasApproved)
+    case 'require_at_least_one_review':
+      return current.some(({ status }) => status === 'approved')
+    case 'require_all_reviews_approved':
+      return facts.reviews.every(({ outdated, status }) => !outdated && status === 'approved')
+    case 'require_agent_review':
+      return false
+    case 'require_up_to_date_change_request':
+      return !facts.outdated
+    case 'require_change_request_subject':
+      return facts.subject.trim() !== ''
+    case 'require_change_request_description':
+      return facts.hasDescription
+    case 'custom':
+      return isTrue(rule.expression, facts)
+  }
+}

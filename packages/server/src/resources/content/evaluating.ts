@@ -1,0 +1,43 @@
+import { type DocumentNode, parseDocument } from '@stemma/content'
+
+export interface Variables {
+  readonly space: Readonly<Record<string, string>>
+  readonly page: Readonly<Record<string, string>>
+}
+
+/** The text with the values of the variables it names; what is no variable stays as it was written. */
+export function evaluated(markdown: string, variables: Variables): string {
+  const { tree, blocks } = parseDocument(markdown)
+  const nodes = new Map(tree.nodes.map((node) => [node.key, node]))
+  let text = markdown
+  for (const { key, start, end } of blocks.toReversed()) {
+    const node = nodes.get(key)
+    const source = markdown.slice(start, end)
+    // Where more looks like an expression than is one, some of it is code, which nobody evaluates.
+    if (node === undefined || expressionsIn(node) !== [...source.matchAll(written)].length) continue
+    const block = source.replace(written, (all, expression: string) => valueIn(expression, variables) ?? all)
+    text = text.slice(0, start) + block + text.slice(end)
+  }
+  return text
+}
+
+const written = /<code class="expression">([^<]*)<\/code>/g
+
+function expressionsIn(node: DocumentNode): number {
+  const own = node.object === 'inline' && node.type === 'expression' ? 1 : 0
+  const parts =
+    'leaves' in node ? [] : [...(node.nodes ?? []), ...('fragments' in node ? (node.fragments ?? []) : [])]
+  return parts.reduce((sum, part) => sum + expressionsIn(part), own)
+}
+
+function valueIn(expression: string, variables: Variables): string | undefined {
+  const [, place, name = ''] = expression.trim().match(/^(space|page)\.vars\.([A-Za-z_]\w*)$/) ?? []
+  if (place !== 'space' && place !== 'page') return undefined
+  const value = Object.hasOwn(variables[place], name) ? variables[place][name] : undefined
+  return value === undefined ? undefined : escaped(value)
+}
+
+/** A value is text, whatever it looks like. */
+function escaped(value: string): string {
+  return value.replace(/[\\`*_{}[\]<>()#+\-.!|~$:&]/g, '\\$&')
+}

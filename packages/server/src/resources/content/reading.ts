@@ -1,0 +1,183 @@
+import {
+  ancestorsOf,
+  childrenTree,
+  decodeText,
+  findByPath,
+  findPage,
+  findRecord,
+  listRecords,
+  type Page as PlacedRecord,
+  pageTree,
+  parseDocument,
+  pathOf,
+  readVariables,
+} from '@stemma/content'
+import type {
+  ContentQuery,
+  DocumentPage,
+  JSONDocument,
+  Page,
+  PageContentQuery,
+  Revision,
+} from '@stemma/contract'
+import type { Static } from 'typebox'
+import type { Context } from '../../context.ts'
+import { nextAfter, readAfter } from '../../db/paginate.ts'
+import { found } from '../../errors.ts'
+import * as changeRequests from '../change-requests/store.ts'
+import { evaluated } from './evaluating.ts'
+import { type Shown, toFile, toPage, toPages, toReusableContent } from './shape.ts'
+import { contentOf, type View } from './view.ts'
+
+type Parts = Static<typeof ContentQuery>
+
+function shownOf({ revision }: View, { metadata, computed }: Parts, context: Context): Shown {
+  return { revision, context, metadata, computed }
+}
+
+export async function showRevision(view: View, parts: Parts, context: Context): Promise<Revision> {
+  const { revision, store } = view
+  const content = await contentOf(view)
+  const shown = shownOf(view, parts, context)
+  const [pages, files, reusableContents, variables] = await Promise.all([
+    pageTree(store, content),
+    listRecords(store, content, 'files', everything),
+    listRecords(store, content, 'reusableContents', everything),
+    readVariables(store, content),
+  ])
+  return {
+    object: 'revision',
+    id: revision.id,
+    type: revision.type as Revision['type'],
+    ...(await mergedFrom(view, context)),
+    parents: [...revision.parents],
+    pages: toPages(pages, shown),
+    files: files.items.map(({ id, ...file }) => toFile(id, file, shown)),
+    reusableContents: reusableContents.items.map(({ id, ...one }) => toReusableContent(id, one, shown)),
+    variables: { ...variables },
+    createdAt: revision.createdAt,
+    urls: {
+      app: context.addresses.revisionApp(revision.organizationId, revision.spaceId, revision.id),
+    },
+  }
+}
+
+async function mergedFrom({ revision }: View, { db, addresses }: Context) {
+  if (revision.mergedFrom === null) return {}
+  const key = { spaceId: revision.spaceId, changeRequestId: revision.mergedFrom }
+  const row = await changeRequests.find(db, key)
+  return row ? { mergedFrom: changeRequests.toChangeRequest(row, addresses) } : {}
+}
+
+const everything = { limit: Number.MAX_SAFE_INTEGER }
+
+export async function showPages(view: View, parts: Parts, context: Context): Promise<{ pages: Page[] }> {
+  const tree = await pageTree(view.store, await contentOf(view))
+  return { pages: toPages(tree, shownOf(view, parts, context)) }
+}
+
+export async function listFiles(view: View, query: Parts & Paging, context: Context) {
+  const after = readAfter(query.page)
+  const content = await contentOf(view)
+  const { items, count } = await listRecords(view.store, content, 'files', {
+    limit: query.limit + 1,
+    ...(after !== undefined && { after }),
+  })
+  const shown = shownOf(view, query, context)
+  const page = items.slice(0, query.limit)
+  return {
+    items: page.map(({ id, ...file }) => toFile(id, file, shown)),
+    count,
+    ...(items.length > query.limit && nextAfter(page.at(-1)?.id ?? '')),
+  }
+}
+
+interface Paging {
+  readonly page?: string
+  readonly limit: number
+}
+
+export async function showFile(view: View, fileId: string, parts: Parts, context: Context) {
+  const file = found(await findRecord(view.store, await contentOf(view), 'files', fileId), 'file')
+  return toFile(fileId, file, shownOf(view, parts, context))
+}
+
+export async function showReusableContent(view: View, id: string, parts: Parts, context: Context) {
+  const content = await contentOf(view)
+  const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
+  return toReusableContent(id, record, shownOf(view, parts, context))
+}
+
+type PageQuery = Static<typeof PageContentQuery>
+
+export async function showPageById(view: View, pageId: string, query: PageQuery, context: Context) {
+  const record = found(await findPage(view.store, await contentOf(view), pageId), 'page')
+  return showPage(view, { id: pageId, record }, query, context)
+}
+
+export async function showPageByPath(view: View, path: string, query: PageQuery, context: Context) {
+  const page = found(await findByPath(view.store, await contentOf(view), path), 'page')
+  return showPage(view, page, query, context)
+}
+
+/** One page with those below it, and with its text where a format is asked for. */
+async function showPage(
+  view: View,
+  { id, record }: PlacedRecord,
+  query: PageQuery,
+  context: Context,
+): Promise<Page> {
+  const { store } = view
+  const content = await contentOf(view)
+  const path = pathOf(record, await ancestorsOf(store, content, record))
+  const pages = await childrenTree(store, content, { id, path })
+  const page = toPage({ id, record, path, pages }, shownOf(view, query, context))
+  if (record.type !== 'document' || query.format === undefined) return page
+  const text = await textOf(view, record.document, query.evaluated ? { page: record } : undefined)
+  return { ...(page as DocumentPage), ...inFormat(text, query.format) }
+}
+
+function inFormat(markdown: string, format: 'markdown' | 'document') {
+  return format === 'markdown' ? { markdown } : { document: treeOf(markdown) }
+}
+
+/** The blocks of a page's text, without the title, which the page has as such. */
+export function treeOf(markdown: string): JSONDocument {
+  return parseDocument(markdown, { page: true }).tree
+}
+
+/** A text as it was written, or with the values of its expressions. */
+export async function textOf(
+  view: View,
+  hash: string,
+  evaluation?: { readonly page?: { readonly variables?: Readonly<Record<string, string>> } },
+): Promise<string> {
+  const [bytes] = await view.store.get([hash])
+  const markdown = decodeText(found(bytes, 'document'))
+  if (evaluation === undefined) return markdown
+  const space = await readVariables(view.store, await contentOf(view))
+  return evaluated(markdown, { space, page: evaluation.page?.variables ?? {} })
+}
+
+export async function showPageDocument(
+  view: View,
+  pageId: string,
+  isEvaluated: boolean,
+): Promise<JSONDocument> {
+  const record = found(await findPage(view.store, await contentOf(view), pageId), 'page')
+  const hash = found(record.type === 'document' ? record.document : undefined, 'document')
+  return treeOf(
+    await textOf(view, hash, isEvaluated && record.type === 'document' ? { page: record } : undefined),
+  )
+}
+
+export async function showReusableDocument(
+  view: View,
+  id: string,
+  isEvaluated: boolean,
+): Promise<JSONDocument> {
+  const content = await contentOf(view)
+  const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
+  const text = await textOf(view, found(record.document, 'document'), isEvaluated ? {} : undefined)
+  return parseDocument(text).tree
+}

@@ -1,0 +1,40 @@
+import { type Content, type ObjectStore, readContent } from '@stemma/content'
+import { isAtLeast } from '../../auth/resolver.ts'
+import { postgresObjects } from '../../content/postgres-objects.ts'
+import type { Context } from '../../context.ts'
+import { ApiError, found } from '../../errors.ts'
+import type { Key } from '../change-requests/store.ts'
+import * as revisions from './store.ts'
+
+/** One revision, opened for reading: its content is read only when somebody asks for it. */
+export interface View {
+  readonly revision: revisions.RevisionRow
+  readonly store: ObjectStore
+}
+
+export async function openSpace(context: Context, params: { readonly spaceId: string }): Promise<View> {
+  return view(context, found(await revisions.ofSpace(context.db, params), 'space'))
+}
+
+export async function openChangeRequest(context: Context, params: Key): Promise<View> {
+  return view(context, found(await revisions.ofChangeRequest(context.db, params), 'change request'))
+}
+
+/** What was never in the space itself is for those who may discuss it: to others it is not there. */
+export async function openRevision(
+  context: Context,
+  params: { readonly spaceId: string; readonly revisionId: string },
+): Promise<View> {
+  const revision = found(await revisions.byId(context.db, params), 'revision')
+  if (revision.changeRequestId !== null && !isAtLeast(context.standing.space, 'comment'))
+    throw new ApiError('not_found', 'There is no such revision. Check the id.')
+  return view(context, revision)
+}
+
+export function view({ db, objects }: Context, revision: revisions.RevisionRow): View {
+  return { revision, store: postgresObjects(db, revision.contentId, objects) }
+}
+
+export function contentOf({ revision, store }: View): Promise<Content> {
+  return readContent(store, revision.root.toString('base64url'))
+}

@@ -1,0 +1,103 @@
+import {
+  applyChanges,
+  type Change,
+  type Content,
+  emptyContent,
+  encodeContent,
+  hashOf,
+  mergeContents,
+  setRecords,
+} from '@stemma/content'
+import { objectCache } from '../content/object-cache.ts'
+import { postgresObjects } from '../content/postgres-objects.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import * as changeRequests from '../resources/change-requests/store.ts'
+import { documentIdOf } from '../resources/content/shape.ts'
+import * as revisions from '../resources/content/store.ts'
+import type { Server } from './harness.ts'
+
+/** What a space holds of everything that a path can name in it. */
+export interface SpaceContent {
+  readonly revisionId: string
+  readonly pageId: string
+  readonly pagePath: string
+  readonly documentId: string
+  readonly fileId: string
+  readonly reusableContentId: string
+  readonly changeRequestId: string
+  /** A change request that conflicts with the space, and where. */
+  readonly conflictedId: string
+  readonly conflictId: string
+}
+
+/** The empty revision that every space begins with, for a space that was made without the API. */
+export async function givenFirstRevision(db: Database, spaceId: string) {
+  const { hash } = encodeContent(emptyContent)
+  const root = Buffer.from(hash, 'base64url')
+  const created_at = new Date().toISOString()
+  const row = { space_id: spaceId, id: spaceId, root, type: 'edits', parents: [], created_at }
+  await db.insertInto('revisions').values(row).execute()
+}
+
+/**
+ * Gives a space a page, a file, a piece of reusable content, a draft of a change that is behind the space
+ * by a revision, and another one that changed the same as the space.
+ */
+export async function givenSpaceContent(
+  { db }: Pick<Server, 'db'>,
+  { spaceId, revisionId, authorId }: { spaceId: string; revisionId: string; authorId: string },
+): Promise<SpaceContent> {
+  const now = new Date().toISOString()
+  const store = postgresObjects(db, spaceId, objectCache(1_000_000))
+  const bytes = Buffer.from(`A file of ${spaceId}`)
+  const file = { name: 'file.txt', contentType: 'text/plain', size: bytes.length, hash: hashOf(bytes) }
+  const options = { now, newId, contentOf: async () => undefined }
+  const write = async (content: Content, ...changes: Change[]) => {
+    const applied = await applyChanges(store, content, changes, options)
+    await store.put(applied.objects)
+    return applied
+  }
+  const written = await write(
+    emptyContent,
+    { operation: 'insert_page', title: `Page of ${spaceId}`, document: { markdown: 'Some *text*.\n' } },
+    { operation: 'insert_files', files: [file] },
+  )
+  const [[pageId = '', document = ''] = []] = [...written.documents]
+  const reusableContentId = newId()
+  const reusable = new Map([[reusableContentId, { title: 'Note', document }]])
+  const base = await setRecords(store, written.content, 'reusableContents', reusable)
+  await store.put([encodeContent(base)])
+  const rename = (description: string): Change => ({ operation: 'update_page', page: pageId, description })
+  const [ours, theirs] = [await write(base, rename('Ours')), await write(base, rename('Theirs'))]
+  const { conflicts } = await mergeContents(store, { base, ours: ours.content, theirs: theirs.content })
+
+  const [baseId, oursId, changeRequestId, conflictedId] = [newId(), newId(), newId(), newId()]
+  const made = { spaceId, type: 'edits', createdBy: authorId, createdAt: now } as const
+  await revisions.insert(db, { ...made, id: baseId, parents: [], root: encodeContent(base).hash })
+  await revisions.insert(db, { ...made, id: revisionId, parents: [baseId], root: theirs.root })
+  const line = { parents: [baseId], changeRequestId: conflictedId }
+  await revisions.insert(db, { ...made, ...line, id: oursId, root: ours.root })
+  const documentId = documentIdOf(pageId, document)
+  await revisions.rememberDocuments(db, spaceId, new Map([[documentId, document]]), { published: true })
+  const draft = { space_id: spaceId, status: 'draft', subject: 'A draft', revision_initial: baseId }
+  const stamps = { created_by: authorId, created_at: now, updated_at: now }
+  const drafts = [
+    { id: changeRequestId, revision_id: baseId },
+    { id: conflictedId, revision_id: oursId },
+  ]
+  for (const [index, one] of drafts.entries()) {
+    await changeRequests.insert(db, { ...draft, ...stamps, ...one, number: index + 1 })
+  }
+  return {
+    revisionId,
+    pageId,
+    pagePath: `page-of-${spaceId.toLowerCase()}`,
+    documentId,
+    fileId: written.insertedFiles[0]?.id ?? '',
+    reusableContentId,
+    changeRequestId,
+    conflictedId,
+    conflictId: conflicts[0]?.id ?? '',
+  }
+}

@@ -1,0 +1,63 @@
+import type { ContentChange } from '@stemma/contract'
+import { givenMember, givenOrganization, type Person, type Server } from './harness.ts'
+
+type InsertPage = Extract<ContentChange, { operation: 'insert_page' }>
+
+export function page(title: string, more: Partial<InsertPage> = {}): InsertPage {
+  return { operation: 'insert_page', title, document: { markdown: `Text of ${title}.\n` }, ...more }
+}
+
+/** A space that is edited live, with these pages, and people of every kind who meet in it. */
+export async function givenWrittenSpace(server: Server, ...changes: ContentChange[]) {
+  const organization = await givenOrganization(server)
+  const { admin } = organization
+  const people = {
+    admin,
+    reader: await givenMember(server, organization, 'read'),
+    commenter: await givenMember(server, organization, 'comment'),
+    editor: await givenMember(server, organization, 'edit'),
+    reviewer: await givenMember(server, organization, 'review'),
+  }
+  const params = { organizationId: organization.id }
+  const space = await server.as(admin).createSpace({ params, body: { editMode: 'live' } })
+  const spaceId = space.id
+  const write = (...wanted: ContentChange[]) =>
+    server.as(admin).updateSpaceContent({ params: { spaceId }, body: { changes: wanted } })
+  if (changes.length > 0) await write(...changes)
+  return { organization, ...people, spaceId, write, firstRevision: space.revision }
+}
+
+/** A change request of somebody on a space, with what can be done in it. */
+export async function givenChangeRequest(server: Server, spaceId: string, author: Person) {
+  const api = server.as(author)
+  const { id, number, revision } = await api.createChangeRequest({
+    params: { spaceId },
+    body: { subject: 'Change' },
+  })
+  const params = { spaceId, changeRequestId: id }
+  return {
+    id,
+    number,
+    revision,
+    params,
+    write: (...changes: ContentChange[]) =>
+      api.request('updateChangeRequestContent', { params, body: { changes }, query: { compat: false } }),
+  }
+}
+
+/** The pages of a space as nested titles: `A(B,C(D))`. */
+export async function outlineOf(server: Server, person: Person, spaceId: string): Promise<string> {
+  const { pages } = await server.as(person).listPages({ params: { spaceId } })
+  return titles(pages)
+}
+
+interface Titled {
+  readonly title: string
+  readonly pages?: readonly Titled[]
+}
+
+function titles(pages: readonly Titled[]): string {
+  return pages
+    .map(({ title, pages: below = [] }) => title + (below.length > 0 ? `(${titles(below)})` : ''))
+    .join(',')
+}

@@ -26,6 +26,8 @@ alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
 alter table revisions drop constraint revisions_space_id_fkey;
 alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
+alter table change_request_reviews drop constraint change_request_reviews_space_id_change_request_id_fkey;
+alter table requested_reviewers drop constraint requested_reviewers_space_id_change_request_id_fkey;
 
 select create_distributed_table('spaces', 'id', colocate_with => 'none');
 select create_distributed_table('space_user_grants', 'space_id', colocate_with => 'spaces');
@@ -34,6 +36,8 @@ select create_distributed_table('content_objects', 'space_id', colocate_with => 
 select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('change_request_reviews', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('requested_reviewers', 'space_id', colocate_with => 'spaces');
 
 alter table space_user_grants add constraint space_user_grants_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
@@ -45,5 +49,9 @@ alter table change_requests add constraint change_requests_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table documents add constraint documents_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
+alter table change_request_reviews add constraint change_request_reviews_space_id_change_request_id_fkey
+  foreign key (space_id, change_request_id) references change_requests on delete cascade;
+alter table requested_reviewers add constraint requested_reviewers_space_id_change_request_id_fkey
+  foreign key (space_id, change_request_id) references change_requests on delete cascade;
 
 commit;

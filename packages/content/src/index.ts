@@ -5,6 +5,7 @@ export { type Content, emptyContent, encodeContent, knownObjects, readContent } 
 export { diffBlocks } from './documents/diff.ts'
 export type { DocumentNode } from './documents/nodes.ts'
 export { parseDocument } from './documents/parse.ts'
+export { printDocument } from './documents/print.ts'
 export { decodeText } from './documents/text.ts'
 export { ContentError } from './errors.ts'
 export {

@@ -4,7 +4,8 @@ import { Body, ListQuery } from './operation.ts'
 import { Address, Format, Id, ObjectName, Order, Timestamp, Values } from './scalars.ts'
 import { User } from './users.ts'
 
-const textMax = 100_000
+/** Characters of a comment's text at most. */
+export const commentMax = 100_000
 const reactionsMax = 50
 
 /** The cell of a table that a comment is about. */
@@ -73,7 +74,7 @@ export const CommentReply = Type.Object(
 )
 export type CommentReply = Static<typeof CommentReply>
 
-export const CommentText = DocumentInput(textMax)
+export const CommentText = DocumentInput(commentMax)
 const Reactions = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: reactionsMax })
 
 export const PostComment = Body({

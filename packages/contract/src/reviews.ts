@@ -68,7 +68,7 @@ export const reviewOperations = {
     body: Body({ status: ReviewStatus, comment: Type.Optional(CommentText) }),
     status: 201,
     returns: Review,
-    errors: ['conflict'],
+    errors: ['change_request_closed'],
   },
   getChangeRequestReviewById: {
     method: 'GET',
@@ -104,7 +104,7 @@ export const reviewOperations = {
     }),
     status: 200,
     returns: Type.Object({ users: Type.Optional(Type.Array(RequestedReviewer)) }),
-    errors: ['conflict'],
+    errors: ['change_request_closed'],
   },
   removeRequestedReviewerFromChangeRequest: {
     method: 'DELETE',

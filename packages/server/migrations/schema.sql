@@ -6,6 +6,26 @@ create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 
 
 create type team_role as enum ('member', 'owner');
 
+create table change_request_reviews (
+  space_id identifier not null,
+  change_request_id identifier not null,
+  id identifier not null,
+  revision_id identifier not null,
+  reviewer_id identifier not null,
+  requested_by identifier,
+  status text not null,
+  comment text,
+  created_at timestamp with time zone not null,
+  constraint change_request_reviews_pkey PRIMARY KEY (space_id, change_request_id, id),
+  constraint change_request_reviews_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint change_request_reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES users(id),
+  constraint change_request_reviews_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint change_request_reviews_status_check CHECK ((status = ANY (ARRAY['changes-requested'::text, 'approved'::text])))
+);
+CREATE INDEX change_request_reviews_of_requester ON public.change_request_reviews USING btree (requested_by);
+CREATE INDEX change_request_reviews_of_reviewer ON public.change_request_reviews USING btree (reviewer_id);
+comment on table change_request_reviews is 'content: who approved a change request or asked for changes, and of which revision';
+
 create table change_requests (
   space_id identifier not null,
   id identifier not null,
@@ -184,6 +204,22 @@ create table organizations (
 );
 CREATE INDEX organizations_email_domains ON public.organizations USING gin (email_domains);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
+
+create table requested_reviewers (
+  space_id identifier not null,
+  change_request_id identifier not null,
+  user_id identifier not null,
+  revision_id identifier not null,
+  requested_by identifier not null,
+  created_at timestamp with time zone not null,
+  constraint requested_reviewers_pkey PRIMARY KEY (space_id, change_request_id, user_id),
+  constraint requested_reviewers_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint requested_reviewers_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint requested_reviewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX requested_reviewers_of_requester ON public.requested_reviewers USING btree (requested_by);
+CREATE INDEX requested_reviewers_of_user ON public.requested_reviewers USING btree (user_id);
+comment on table requested_reviewers is 'content: whom a review was asked from, until it is given, declined or taken back';
 
 create table revisions (
   space_id identifier not null,

@@ -20,6 +20,8 @@ export function addressesFor(publicUrl: string, appUrl: string) {
       `${api}/spaces/${spaceId}/change-requests/${changeRequestId}`,
     changeRequestApp: (organizationId: string, spaceId: string, number: number) =>
       `${appUrl}/o/${organizationId}/s/${spaceId}/~/changes/${number}`,
+    review: (spaceId: string, changeRequestId: string, reviewId: string) =>
+      `${api}/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${reviewId}`,
     collection: (collectionId: string) => `${api}/collections/${collectionId}`,
     collectionApp: (organizationId: string, collectionId: string) =>
       `${appUrl}/o/${organizationId}/c/${collectionId}`,

@@ -11,6 +11,7 @@ import {
   type Operations,
   operations,
   organizationOperations,
+  reviewOperations,
   revisionOperations,
   spaceContentOperations,
   spaceOperations,
@@ -60,6 +61,7 @@ import * as members from './resources/members/store.ts'
 import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
+import { reviewHandlers } from './resources/reviews/handlers.ts'
 import { spaceHandlers } from './resources/spaces/handlers.ts'
 import * as spaces from './resources/spaces/store.ts'
 import { teamMemberHandlers } from './resources/team-members/handlers.ts'
@@ -160,6 +162,7 @@ function mountAll(app: FastifyInstance, core: Core) {
     lock: changeRequests.lock,
     prepare: { updateChangeRequestContent: prepareChangeRequestContent },
   })
+  mount(app, core, reviewOperations, reviewHandlers)
 }
 
 /** The operations of a resource without those that nothing answers yet. */

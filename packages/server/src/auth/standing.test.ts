@@ -7,7 +7,7 @@ import { createTestDatabase } from '../test/database.ts'
 import { contentOf } from '../test/world.ts'
 import { type Level, levelOf, type OrganizationStanding } from './resolver.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
-import { findStanding, levelOn } from './standing.ts'
+import { findStanding, levelOn, levelsOn } from './standing.ts'
 
 const { db, drop } = await createTestDatabase()
 after(() => drop())
@@ -29,6 +29,8 @@ test('the statement that finds a standing agrees with the resolver on any tree o
     const inSpace = await standingOn(place.secret, '/v1/spaces/{spaceId}', { spaceId: place.spaceId })
     assert.deepEqual(inSpace, { organization: standing, space: expected.space, self: false })
     assert.equal(await levelOn(db, place.userId, { space: place.spaceId }), expected.space)
+    const levels = await levelsOn(db, [newId(), place.userId, place.userId], place.spaceId)
+    assert.deepEqual([...levels], expected.space === null ? [] : [[place.userId, expected.space]])
 
     const collectionId = place.collectionIds[0]
     if (collectionId === undefined) return
@@ -44,6 +46,7 @@ test('a deleted space gives nobody a level', async () => {
   assert.equal(await levelOn(db, userId, { space: spaceId }), 'admin')
   await db.updateTable('spaces').set({ deleted_at: now }).where('id', '=', spaceId).execute()
   assert.equal(await levelOn(db, userId, { space: spaceId }), null)
+  assert.equal((await levelsOn(db, [userId], spaceId)).size, 0)
   const standing = await standingOn(secret, '/v1/spaces/{spaceId}', { spaceId })
   assert.deepEqual(standing, { organization: 'none', space: null, self: false })
 })

@@ -39,6 +39,12 @@ export async function levelOn(db: Database, userId: string, place: Place): Promi
   return (isThere && (row?.space ?? row?.collection)) || null
 }
 
+/** The levels of people on a space, all at once; who has none there is left out. */
+export async function levelsOn(db: Database, userIds: readonly string[], spaceId: string) {
+  const { rows } = await inSpace(people(userIds), spaceId, { deleted: false }).execute(db)
+  return new Map(rows.flatMap(({ userId, space }) => (space === null ? [] : [[userId, space] as const])))
+}
+
 /** How a person stands to an organization that something else than the path names. */
 export async function standingIn(db: Database, userId: string, organizationId: string) {
   const { rows } = await inOrganization(person(userId), organizationId, '').execute(db)
@@ -46,7 +52,11 @@ export async function standingIn(db: Database, userId: string, organizationId: s
 }
 
 function person(userId: string) {
-  return sql`select ${userId}::text as "userId", null::text as "boundTo"`
+  return people([userId])
+}
+
+function people(userIds: readonly string[]) {
+  return sql`select one.id as "userId", null::text as "boundTo" from unnest(${[...userIds]}::text[]) one (id)`
 }
 
 export interface Place {

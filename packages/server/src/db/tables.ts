@@ -10,6 +10,17 @@ type Json = ColumnType<unknown, string, string>
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  change_request_reviews: {
+    space_id: string
+    change_request_id: string
+    id: string
+    revision_id: string
+    reviewer_id: string
+    requested_by: string | null
+    status: string
+    comment: string | null
+    created_at: string
+  }
   change_requests: {
     space_id: string
     id: string
@@ -115,6 +126,14 @@ export interface Tables {
     merge_rules: JsonWithDefault
     created_at: string
     updated_at: string
+  }
+  requested_reviewers: {
+    space_id: string
+    change_request_id: string
+    user_id: string
+    revision_id: string
+    requested_by: string
+    created_at: string
   }
   revisions: {
     space_id: string

@@ -1,4 +1,4 @@
-import type { Role, Scope, TeamRole } from '@stemma/contract'
+import type { Review, Role, Scope, TeamRole } from '@stemma/contract'
 
 /** Everything that can happen, in one list, in the past tense. The audit log, webhooks and search read it. */
 export type Event =
@@ -101,6 +101,28 @@ export type Event =
       readonly revisionId: string
       readonly pages: readonly string[]
     }
+  | { readonly type: 'change_request.opened'; readonly spaceId: string; readonly changeRequestId: string }
+  | {
+      readonly type: 'change_request.reviewed'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly reviewId: string
+      readonly revisionId: string
+      readonly status: ReviewStatus
+    }
+  | {
+      readonly type: 'change_request.review_requested'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly revisionId: string
+      readonly userId: string
+    }
+  | {
+      readonly type: 'change_request.review_request_removed'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly userId: string
+    }
   | {
       readonly type: 'space.moved'
       readonly spaceId: string
@@ -174,6 +196,7 @@ type Parent = string | null
 type On = { readonly spaceId: string } | { readonly collectionId: string }
 type To = { readonly userId: string } | { readonly teamId: string }
 
+type ReviewStatus = Review['status']
 type Profile = Readonly<Record<string, string | null>>
 type Settings = Readonly<Record<string, unknown>>
 

@@ -125,11 +125,13 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
     return reaches(level, 'create') ? undefined : level === null ? 404 : 403
   },
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
-  // They are the admin's.
+  // They are of somebody who is never among the callers.
   updateChangeRequestContent: unlessReviewer,
   updateChangeRequestById: unlessReviewer,
   updateChangeRequest: unlessReviewer,
   resolveChangeRequestConflicts: unlessReviewer,
+  requestReviewersForChangeRequest: unlessReviewer,
+  removeRequestedReviewerFromChangeRequest: unlessReviewer,
   transferSpace: unlessBound,
   transferCollection: unlessBound,
 }

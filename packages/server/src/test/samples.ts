@@ -184,6 +184,18 @@ const samples: Readonly<Record<string, Sample>> = {
     conflicted: true,
     body: ({ content }) => ({ resolutions: [{ conflict: content.conflictId, resolution: 'ours' }] }),
   },
+  getReviewsByChangeRequestId: { query: { format: 'document', outdated: 'false' } },
+  submitChangeRequestReview: { body: () => ({ status: 'approved', comment: { markdown: 'Good.' } }) },
+  getChangeRequestReviewById: {},
+  getRequestedReviewersByChangeRequestId: {},
+  requestReviewersForChangeRequest: {
+    body: ({ admin }) => ({ users: [admin.id], subject: 'To be reviewed' }),
+    foreignBodies: ({ ours, theirs }) => [
+      { users: [theirs.admin.id] },
+      { users: [ours.admin.id, theirs.person.id] },
+    ],
+  },
+  removeRequestedReviewerFromChangeRequest: {},
 }
 
 function pageChanges({ content }: Tenant) {

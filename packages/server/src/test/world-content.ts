@@ -15,6 +15,7 @@ import { newId } from '../ids.ts'
 import * as changeRequests from '../resources/change-requests/store.ts'
 import { documentIdOf } from '../resources/content/shape.ts'
 import * as revisions from '../resources/content/store.ts'
+import * as reviews from '../resources/reviews/store.ts'
 import type { Server } from './harness.ts'
 
 /** What a space holds of everything that a path can name in it. */
@@ -29,6 +30,7 @@ export interface SpaceContent {
   /** A change request that conflicts with the space, and where. */
   readonly conflictedId: string
   readonly conflictId: string
+  readonly reviewId: string
 }
 
 /** The empty revision that every space begins with, for a space that was made without the API. */
@@ -42,11 +44,11 @@ export async function givenFirstRevision(db: Database, spaceId: string) {
 
 /**
  * Gives a space a page, a file, a piece of reusable content, a draft of a change that is behind the space
- * by a revision, and another one that changed the same as the space.
+ * by a revision and was reviewed, and another one that changed the same as the space.
  */
 export async function givenSpaceContent(
   { db }: Pick<Server, 'db'>,
-  { spaceId, revisionId, authorId }: { spaceId: string; revisionId: string; authorId: string },
+  { spaceId, revisionId, ...people }: { spaceId: string; revisionId: string } & People,
 ): Promise<SpaceContent> {
   const now = new Date().toISOString()
   const store = postgresObjects(db, spaceId, objectCache(1_000_000))
@@ -73,7 +75,7 @@ export async function givenSpaceContent(
   const { conflicts } = await mergeContents(store, { base, ours: ours.content, theirs: theirs.content })
 
   const [baseId, oursId, changeRequestId, conflictedId] = [newId(), newId(), newId(), newId()]
-  const made = { spaceId, type: 'edits', createdBy: authorId, createdAt: now } as const
+  const made = { spaceId, type: 'edits', createdBy: people.authorId, createdAt: now } as const
   await revisions.insert(db, { ...made, id: baseId, parents: [], root: encodeContent(base).hash })
   await revisions.insert(db, { ...made, id: revisionId, parents: [baseId], root: theirs.root })
   const line = { parents: [baseId], changeRequestId: conflictedId }
@@ -81,7 +83,7 @@ export async function givenSpaceContent(
   const documentId = documentIdOf(pageId, document)
   await revisions.rememberDocuments(db, spaceId, new Map([[documentId, document]]), { published: true })
   const draft = { space_id: spaceId, status: 'draft', subject: 'A draft', revision_initial: baseId }
-  const stamps = { created_by: authorId, created_at: now, updated_at: now }
+  const stamps = { created_by: people.authorId, created_at: now, updated_at: now }
   const drafts = [
     { id: changeRequestId, revision_id: baseId },
     { id: conflictedId, revision_id: oursId },
@@ -99,5 +101,38 @@ export async function givenSpaceContent(
     changeRequestId,
     conflictedId,
     conflictId: conflicts[0]?.id ?? '',
+    reviewId: await givenReview(db, { spaceId, changeRequestId, revisionId: baseId }, people),
   }
+}
+
+interface People {
+  /** Who wrote everything. */
+  readonly authorId: string
+  readonly reviewerId: string
+  /** Whom a review was asked from. */
+  readonly askedId: string
+}
+
+async function givenReview(
+  db: Database,
+  { revisionId, ...key }: reviews.Key & { readonly revisionId: string },
+  { authorId, reviewerId, askedId }: People,
+): Promise<string> {
+  const id = newId()
+  const request = {
+    revision_id: revisionId,
+    requested_by: authorId,
+    created_at: new Date().toISOString(),
+  }
+  await reviews.insert(db, {
+    ...request,
+    space_id: key.spaceId,
+    change_request_id: key.changeRequestId,
+    id,
+    reviewer_id: reviewerId,
+    status: 'changes-requested',
+    comment: 'Some *more*, please.',
+  })
+  await reviews.request(db, key, [askedId], request)
+  return id
 }

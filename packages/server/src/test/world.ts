@@ -32,7 +32,7 @@ export async function givenWorld(server: Server): Promise<World> {
 async function givenTenant(server: Server): Promise<Tenant> {
   const { db } = server
   const now = new Date().toISOString()
-  const [admin, person] = [await givenUser(server), await givenUser(server)]
+  const [admin, person, author] = [await givenUser(server), await givenUser(server), await givenUser(server)]
   const [organizationId, teamId, inviteId] = [newId(), newId(), newKey()]
   const [spaceId, deletedSpaceId, collectionId, annexId] = [newId(), newId(), newId(), newId()]
   const stamps = { created_at: now, updated_at: now }
@@ -79,7 +79,8 @@ async function givenTenant(server: Server): Promise<Tenant> {
       { id: deletedSpaceId, ...space, ...contentOf(deletedSpaceId), edit_mode: 'live', deleted_at: now },
     ])
     .execute()
-  const content = await givenSpaceContent(server, { spaceId, revisionId: spaceId, authorId: admin.id })
+  const people = { authorId: author.id, reviewerId: admin.id, askedId: person.id }
+  const content = await givenSpaceContent(server, { spaceId, revisionId: spaceId, ...people })
   const places = { spaceIds: [spaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)

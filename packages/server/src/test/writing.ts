@@ -45,6 +45,21 @@ export async function givenChangeRequest(server: Server, spaceId: string, author
   }
 }
 
+/** A draft of an editor in a space of its own, with the people who meet there. */
+export async function givenDraft(server: Server) {
+  const space = await givenWrittenSpace(server)
+  return { ...space, ...(await givenChangeRequest(server, space.spaceId, space.editor)) }
+}
+
+/** Merges or archives a change request, as far as others can tell. */
+export async function close({ db }: Pick<Server, 'db'>, id: string, status: 'merged' | 'archived') {
+  await db
+    .updateTable('change_requests')
+    .set({ status, revision_merged: status === 'merged' ? 'x' : null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The pages of a space as nested titles: `A(B,C(D))`. */
 export async function outlineOf(server: Server, person: Person, spaceId: string): Promise<string> {
   const { pages } = await server.as(person).listPages({ params: { spaceId } })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import * as organizations from '../organizations/store.ts'
+import { newestOfEach } from '../reviews/store.ts'
 import * as spaces from '../spaces/store.ts'
 import { ruleHolds } from './merge-expressions.ts'
 import { failedRules, type MergeRule } from './merge-rules.ts'
@@ -12,6 +13,7 @@ export async function requireMergeable(context: Context, key: { spaceId: string;
   if (rules.length === 0) return
   const { db, caller } = context
   const row = found(await changeRequests.find(db, { ...key, changeRequestId: key.id }), 'change request')
+  const reviews = await newestOfEach(db, { spaceId: key.spaceId, changeRequestId: key.id })
   const failed = failedRules(
     rules,
     {
@@ -21,7 +23,7 @@ export async function requireMergeable(context: Context, key: { spaceId: string;
       subject: row.subject,
       hasDescription: row.description !== null,
       outdated: row.outdated,
-      reviews: [],
+      reviews: reviews.map(({ revision, ...review }) => ({ ...review, outdated: revision !== row.revision })),
     },
     ruleHolds,
   )

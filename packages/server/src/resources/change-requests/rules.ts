@@ -26,7 +26,8 @@ export function requireOpen({ status }: Pick<Owned, 'status'>) {
   if (status !== 'draft' && status !== 'open') throw closed(status)
 }
 
-function requireAuthority({ createdBy }: Owned, { caller, standing }: Acting) {
+/** Somebody else's change request needs review level. */
+export function requireAuthority({ createdBy }: Owned, { caller, standing }: Acting) {
   if (createdBy === caller.userId || isAtLeast(standing.space, 'review')) return
   throw new ApiError('forbidden', "Changing somebody else's change request needs space.review.")
 }

@@ -10,7 +10,7 @@ import type { ChangeRequestRow } from './shape.ts'
 
 export { requireMergeRules } from './merge-expressions.ts'
 export { requireMergeable } from './merge-guard.ts'
-export { counted, requireEditable, requireOpen } from './rules.ts'
+export { counted, requireAuthority, requireEditable, requireOpen } from './rules.ts'
 export { type ChangeRequestRow, toChangeRequest } from './shape.ts'
 
 /** The space is part of the key, so an id of another space finds nothing. */
@@ -140,6 +140,7 @@ export function lock(db: Database, key: Key) {
       'subject',
       'description',
       'created_by as createdBy',
+      'revision_id as revision',
       'revision_initial as revisionInitial',
       'revision_merged_ancestor as revisionMergedAncestor',
     ])

@@ -72,7 +72,6 @@ const label = /\[(?:[^\\\]]|\\[\s\S])*\]:/y
 
 /** Space, and the marks of quotes at the start of a line. */
 const gap = /[ \t]*(?:(?:\r\n|\n|\r)[ \t>]*)*/y
-const bare = /(?:[^\s\p{Cc}\\()]|\\[^\s]|\\(?=\s|$))*/uy
 
 interface Destination extends Range {
   /** What follows it. */
@@ -101,20 +100,20 @@ function angleEnd(source: string, from: number, linkEnd: number): number {
   return -1
 }
 
-/** Brackets may stand in it as long as each is closed. */
+/** Ends at a space or a control character of ASCII; brackets may stand in it as long as each is closed. */
 function bareEnd(source: string, from: number, linkEnd: number): number {
   let depth = 0
-  for (let at = from; at < linkEnd; ) {
-    bare.lastIndex = at
-    bare.test(source)
-    at = Math.min(bare.lastIndex, linkEnd)
-    const sign = source[at]
-    if (sign === '(') depth++
-    else if (sign !== ')' || --depth < 0) return at
-    at++
+  for (let at = from; at < linkEnd; at++) {
+    const code = source.charCodeAt(at)
+    if (code <= 32 || code === 127) return at
+    if (code === backslash && source.charCodeAt(at + 1) > 32) at++
+    else if (code === openBracket) depth++
+    else if (code === closeBracket && --depth < 0) return at
   }
   return linkEnd
 }
+
+const [openBracket, closeBracket, backslash] = [40, 41, 92]
 
 /** Whether nothing follows but a title. */
 function endsLink(rest: string): boolean {

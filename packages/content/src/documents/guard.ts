@@ -142,8 +142,8 @@ function isRow(scan: Scan, { start, end }: Range): boolean {
   const { text, scope } = scan
   if (text[start] !== '|') return false
   if (scan.columns > 0) return scope.length === 2
-  const [header, ...others] = scope
-  if (header === undefined || others.length > 0) return false
+  const [header] = scope
+  if (header === undefined || scope.length > 1) return false
   const columns = delimiterColumns(text.slice(start, end))
   if (columns > 0 && columns === headerColumns(text.slice(header.start, header.end))) scan.columns = columns
   return false

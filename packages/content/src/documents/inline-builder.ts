@@ -17,7 +17,7 @@ export interface InlineBuilder {
   marks: Marks
 }
 
-/** From the outside to the inside, each type once. */
+/** In one order, each type once. */
 export type Marks = readonly DocumentMark[]
 
 export const noMarks: Marks = []
@@ -96,8 +96,21 @@ export function trimEnd({ nodes }: InlineBuilder): void {
 
 export function withMark(marks: Marks, type: MarkType, data?: NodeData): Marks {
   if (marks.some((mark) => mark.type === type)) return marks
-  return [...marks, data === undefined ? { object: 'mark', type } : { object: 'mark', type, data }]
+  const mark: DocumentMark = data === undefined ? { object: 'mark', type } : { object: 'mark', type, data }
+  return [...marks, mark].sort((one, other) => markOrder.indexOf(one.type) - markOrder.indexOf(other.type))
 }
+
+/** Marks have one order, whichever was written around the other. */
+const markOrder: readonly MarkType[] = [
+  'bold',
+  'italic',
+  'code',
+  'keyboard',
+  'strikethrough',
+  'superscript',
+  'subscript',
+  'color',
+]
 
 /** The words of inlines, without any form. */
 export function wordsOf(nodes: readonly DocumentNode[]): string {

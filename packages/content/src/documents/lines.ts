@@ -1,6 +1,7 @@
 /** Calls back with where each line begins and ends, without its line break. */
 export function eachLine(text: string, visit: (start: number, end: number) => void): void {
-  const hasReturns = text.includes('\r')
+  // Not `includes`, which the compiler may move into the loop, where it looks through the text for each line.
+  const hasReturns = /\r/.test(text)
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start)
     const end = feed < 0 ? text.length : feed

@@ -41,7 +41,7 @@ test('where one side changed nothing, the merge is the other one byte for byte',
         assert.deepEqual(merge({ base, ours, theirs: ours }, none), { markdown: ours, conflicts: [] })
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -56,7 +56,7 @@ test('exchanging the sides exchanges them in the conflicts', () => {
         one.map(({ base, ours, theirs }) => ({ base, ours: theirs, theirs: ours })),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -70,7 +70,7 @@ test('nothing that a side wrote is lost, and nothing is made up', () => {
       const written = linesOf(ours, theirs)
       for (const line of linesOf(markdown)) assert.ok(written.has(line), line)
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -97,7 +97,7 @@ test('changes of different blocks are merged without a conflict, and nothing els
         conflicts: [],
       })
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -109,7 +109,7 @@ test('ids are different in one document, and a conflict resolved by ours is the 
       const resolutions = new Map(conflicts.map(({ id, ours }) => [id, ours ?? '']))
       assert.deepEqual(resolveConflicts(texts, resolutions), { markdown, conflicts: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -25,7 +25,8 @@ import { refOf } from './references.ts'
 export function parseBlocks(parsing: Parsing, nodes: readonly MarkdownNode[], depth: number): Placed[] {
   const [first, last] = [nodes[0], nodes.at(-1)]
   if (first === undefined || last === undefined) return []
-  const ended = nodes.map((node, at) => endBefore(parsing, node, nodes[at + 1]?.start))
+  const started = nodes.map((node, at) => startAfter(parsing, node, nodes[at - 1]))
+  const ended = started.map((node, at) => endBefore(parsing, node, started[at + 1]?.start))
   if (depth > depthMax)
     return [placeSource(parsing, 'raw', { start: first.start, end: ended.at(-1)?.end ?? last.end })]
   return parsePieces(parsing, piecesOf(parsing, ended), depth)
@@ -71,6 +72,13 @@ const leafKinds: ReadonlySet<string> = new Set([
   'code',
   'definition',
 ])
+
+/** The Markdown parser lets a heading begin with the definitions before it, which are blocks themselves. */
+function startAfter(parsing: Parsing, node: MarkdownNode, previous: MarkdownNode | undefined): MarkdownNode {
+  if (previous === undefined || node.start >= previous.end) return node
+  const [text] = childrenOf(parsing.tree, node)
+  return { ...node, start: Math.max(previous.end, text?.start ?? 0) }
+}
 
 function endBefore(parsing: Parsing, node: MarkdownNode, next = Number.POSITIVE_INFINITY): MarkdownNode {
   const end = blockEnd(parsing.source, node.start, Math.min(node.end, next))

@@ -17,7 +17,7 @@ export function parseHtmlTable(parsing: Parsing, table: HtmlElement, text: Sourc
   if (first === undefined) return undefined
   const hasHeader = first.every(({ name }) => name === 'th')
   const body = hasHeader ? others : rows
-  const width = hasHeader ? first.length : Math.max(...rows.map((cells) => cells.length))
+  const width = hasHeader ? first.length : rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   const fits = body.every((cells) => cells.length <= width && cells.every(isPlain)) && first.every(isPlain)
   if (!fits || width === 0 || rows.length * width * nodesPerCell > parsing.nodesLeft) return undefined
   const columns = Array.from({ length: width }, (_, at) =>

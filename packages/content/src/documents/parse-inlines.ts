@@ -84,7 +84,11 @@ function addRange(
     const node = nodes[at]
     const last = nodes[to - 1]
     if (node === undefined || last === undefined) return
-    if (builder.parsing.nodesLeft <= 0 || depth > depthMax) {
+    if (depth > depthMax) {
+      addText(builder, flatSource(builder.parsing, node.start, last.end), marks)
+      return
+    }
+    if (builder.parsing.nodesLeft <= 0) {
       addSource(builder, node.start, last.end)
       return
     }
@@ -93,6 +97,12 @@ function addRange(
     else if ((tag.close ?? at) < to && addTag(builder, siblings, at, tag, marks, depth)) at = tag.close ?? at
     else addSource(builder, node.start, node.end)
   }
+}
+
+/** What is nested too deep stays as it is written, as text. */
+function flatSource({ source }: Parsing, start: number, end: number): string {
+  const lines = textWithin(source, start, end).text.split(/\r\n?|\n/)
+  return lines.length === 1 ? (lines[0] ?? '') : lines.map((line) => line.trim()).join(' ')
 }
 
 function addNode(builder: InlineBuilder, node: MarkdownNode, marks: Marks, depth: number): void {
@@ -131,9 +141,24 @@ function addTextNode(builder: InlineBuilder, node: MarkdownNode, marks: Marks): 
 
 function addLinkNode(builder: InlineBuilder, node: MarkdownNode, marks: Marks, depth: number): void {
   const { parsing } = builder
-  if (node.kind === 'link') noteDestination(parsing, node, 'link')
   const children = childrenOf(parsing.tree, node)
+  if (isEscaped(parsing, node, children)) {
+    addNodes(builder, children, marks, depth + 1)
+    return
+  }
+  if (node.kind === 'link') noteDestination(parsing, node, 'link')
   addLink(builder, targetOf(parsing, node), (inner) => addNodes(inner, children, marks, depth + 1))
+}
+
+/** An address that is a link by itself is none where some of it was escaped: its source is not its text. */
+function isEscaped(
+  { source, tree }: Parsing,
+  node: MarkdownNode,
+  children: readonly MarkdownNode[],
+): boolean {
+  const [text] = children
+  if (node.kind !== 'link' || text?.kind !== 'text' || /[[<]/.test(source[node.start] ?? '')) return false
+  return source.slice(node.start, node.end) !== valueIn(tree, text)
 }
 
 /** A reference leads where its definition does. */

@@ -1,14 +1,16 @@
 import { depthMax } from './bounds.ts'
-import { escapeInfo, fenceFor } from './print-escape.ts'
+import { escapeInfo, fenceFor, isParagraph } from './print-escape.ts'
 import { isHtml } from './print-html.ts'
 import { fragmentOf, type PrintableNode, stringIn } from './print-nodes.ts'
-import { printTag } from './print-tags.ts'
+import { printCodeTag } from './print-tags.ts'
 import { textOf } from './print-text.ts'
 
 /** How a block prints what it holds. */
 export interface BlockPrinter {
   /** Blocks, one level deeper. */
   blocks(nodes: readonly PrintableNode[] | undefined): string
+  /** The same, each for itself. */
+  list(nodes: readonly PrintableNode[]): readonly string[]
   /** Inlines over as many lines as they have. */
   lines(nodes: readonly PrintableNode[] | undefined): string
   /** Inlines on one line. */
@@ -85,19 +87,12 @@ function printHeading(node: PrintableNode, { line, anchor }: BlockPrinter, least
   return joined([signs, trimmed, `<a href="#${id}" id="${id}"></a>`], ' ')
 }
 
-/** The tag is only there for what a fence cannot say. */
 function printCode(node: PrintableNode): string {
   const code = (node.nodes ?? []).map((line) => codeOf(line, 0)).join('\n')
   const info = escapeInfo(stringIn(node, 'syntax') ?? '', stringIn(node, 'meta') ?? '')
   const fence = fenceFor(code, info.includes('`') ? '~' : '`', 3)
-  const block = [
-    `${fence}${info.startsWith('~') ? ' ' : ''}${info}`,
-    ...(code === '' ? [] : [code]),
-    fence,
-  ].join('\n')
-  const { title, overflow, lineNumbers, fullWidth } = node.data ?? {}
-  if ([title, overflow, lineNumbers, fullWidth].every((value) => value === undefined)) return block
-  return [printTag('code', { title, overflow, lineNumbers, fullWidth }), block, '{% endcode %}'].join('\n')
+  const start = `${fence}${info.startsWith('~') ? ' ' : ''}${info}`
+  return printCodeTag(node, joined([start, code, fence]))
 }
 
 /** A line of code with every space it has. */
@@ -129,5 +124,5 @@ function printExpandable(node: PrintableNode, { blocks, html }: BlockPrinter): s
 function printFootnote(node: PrintableNode, { blocks, label }: BlockPrinter): string {
   const body = prefixed(blocks(node.nodes), '    ', '')
   const head = `[^${label(node)}]:`
-  return node.nodes?.[0]?.type === 'paragraph' ? `${head} ${body.slice(4)}` : joined([head, body], '\n\n')
+  return isParagraph(body.slice(4)) ? `${head} ${body.slice(4)}` : joined([head, body], '\n\n')
 }

@@ -19,19 +19,29 @@ export function element(
 }
 
 /** An image with all it says of itself. */
-export function imageElement(node: PrintableNode, attributes: Readonly<Record<string, string>> = {}): string {
-  const image = startTag('img', {
-    ...attributes,
-    src: destinationIn(node),
-    alt: stringIn(node, 'alt') ?? '',
-    width: stringIn(node, 'width'),
-    height: stringIn(node, 'height'),
-    'data-size': stringIn(node, 'size'),
-  })
+export function imageElement(node: PrintableNode): string {
   const dark = destinationIn(node, 'refDark')
+  const image = imageTag(node)
   if (dark === '') return image
   const source = startTag('source', { srcset: dark, media: '(prefers-color-scheme: dark)' })
   return `<picture>${source}${image}</picture>`
+}
+
+/** Whether it says more than Markdown can. */
+export function isHtmlImage(node: PrintableNode): boolean {
+  const sizes = ['width', 'height', 'size'].map((name) => stringIn(node, name) ?? '')
+  return [...sizes, destinationIn(node, 'refDark')].some((value) => value !== '')
+}
+
+export function imageTag(node: PrintableNode, attributes: Readonly<Record<string, string>> = {}): string {
+  return startTag('img', {
+    ...attributes,
+    src: destinationIn(node),
+    alt: stringIn(node, 'alt') ?? '',
+    width: stringIn(node, 'width') || undefined,
+    height: stringIn(node, 'height') || undefined,
+    'data-size': stringIn(node, 'size') || undefined,
+  })
 }
 
 export function iconElement(node: PrintableNode): string {

@@ -39,6 +39,24 @@ export function isHtmlStart(text: string): boolean {
   return opensHtml.test(text.trimStart().split(/[\r\n]/, 1)[0] ?? '')
 }
 
+/** Whether blocks that were printed begin with a paragraph, or with an image that is written as one. */
+export function isParagraph(printed: string): boolean {
+  return printed !== '' && !isHtmlStart(printed) && !otherBlock.test(printed)
+}
+
+const otherBlock = new RegExp(
+  [
+    '^(?:#{1,6}(?:[ \\n]|$)',
+    '>',
+    '(?:[-*+]|\\d{1,9}[.)])(?:[ \\n]|$)',
+    '(?:```[^`\\n]*(?:\\n|$)|~~~|\\{%)',
+    '\\$\\$+\\n',
+    '---(?:\\n|$)',
+    '\\|[^\\n]*\\n\\|(?: :?-+:? \\|)+(?:\\n|$)',
+    '\\[[^\\]]+\\]:)',
+  ].join('|'),
+)
+
 /** A line that stands behind something else. */
 export function escapeEnds(line: string): string {
   return line.replace(/^[ \t]/, spaceReference).replace(/[ \t]$/, spaceReference)
@@ -130,13 +148,17 @@ function isLinkColon(text: string, at: number): boolean {
   return text.startsWith('//', at + 1) && /https?$/i.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** An emoji; the minutes of a time are none. */
+/** An emoji; the minutes of a time are none, unless an emoji may begin where they end. */
 export function isShortcode(text: string, at: number): boolean {
+  const end = shortcodeEnd(text, at)
+  if (end === undefined) return false
+  const isTime = /^:\d+:$/.test(text.slice(at, end)) && /\w/.test(`${text[at - 1] ?? ''}${text[end] ?? ''}`)
+  return !isTime || end === text.length || shortcodeEnd(text, end - 1) !== undefined
+}
+
+function shortcodeEnd(text: string, at: number): number | undefined {
   shortcode.lastIndex = at
-  const found = shortcode.exec(text)?.[0]
-  if (found === undefined) return false
-  const isTime = /^:\d+:$/.test(found) && /\w/.test(`${text[at - 1] ?? ''}${text[at + found.length] ?? ''}`)
-  return !isTime
+  return shortcode.test(text) ? shortcode.lastIndex : undefined
 }
 
 const shortcode = /:[a-z0-9_+-]+:/y

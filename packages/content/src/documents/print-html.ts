@@ -61,7 +61,8 @@ function wordsIn(node: PrintableNode): string {
 
 function linkPiece(node: PrintableNode, depth: number): Piece {
   const inner = markWithTags(piecesOf(partsOf(node.nodes ?? [], true, depth)))
-  return pieceOf(element('a', { href: destinationIn(node), title: stringIn(node, 'title') }, inner), [])
+  const source = element('a', { href: destinationIn(node), title: stringIn(node, 'title') }, inner)
+  return { ...pieceOf(source, []), isUnmarked: false }
 }
 
 /** Takes away the spaces that HTML does not show at the ends. */

@@ -1,5 +1,5 @@
 import type { BlockPrinter, PrintBlock } from './print-blocks.ts'
-import { element, imageElement } from './print-elements.ts'
+import { element, imageElement, imageTag, isHtmlImage } from './print-elements.ts'
 import { escapeTarget, escapeText } from './print-escape.ts'
 import { fragmentOf, inlinesOf, type PrintableNode, stringIn, stringOf } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
@@ -8,7 +8,7 @@ import { destinationIn } from './print-reference.ts'
 export const imageKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
   ['images', printImages],
   ['image', (node, printer) => printImages({ object: 'block', nodes: [node] }, printer)],
-  ['drawing', (node) => imageElement(node, { class: 'drawing' })],
+  ['drawing', (node) => imageTag(node, { class: 'drawing' })],
 ])
 
 /** One that says nothing but what Markdown can say is Markdown. */
@@ -24,17 +24,13 @@ function printImages({ nodes = [], data = {} }: PrintableNode, printer: BlockPri
   const isAlone = others.length === 0 && Object.values(attributes).every((value) => value === undefined)
   if (!isAlone) return element('div', attributes, figures.join(' '))
   const caption = plainCaption(first)
-  return isSized(first) || caption === undefined ? (figures[0] ?? '') : printMarkdown(first, caption)
+  return isHtmlImage(first) || caption === undefined ? (figures[0] ?? '') : printMarkdown(first, caption)
 }
 
 function printFigure(image: PrintableNode, { html }: BlockPrinter): string {
   const caption = html(inlinesOf(fragmentOf(image, 'caption') ?? []))
   const inner = caption === '' ? '' : `<p>${caption}</p>`
   return `<figure>${imageElement(image)}<figcaption>${inner}</figcaption></figure>`
-}
-
-function isSized({ data = {} }: PrintableNode): boolean {
-  return [data.width, data.height, data.size, data.refDark].some((value) => value !== undefined)
 }
 
 /** A caption that a title can say; undefined if it has more than words. */

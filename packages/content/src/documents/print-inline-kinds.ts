@@ -1,4 +1,4 @@
-import { buttonElement, expressionElement, iconElement, imageElement } from './print-elements.ts'
+import { buttonElement, expressionElement, iconElement, imageElement, isHtmlImage } from './print-elements.ts'
 import { escapePipes, escapeTarget, escapeText, fenced } from './print-escape.ts'
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
@@ -44,8 +44,7 @@ function printFormula(node: PrintableNode, { inCell }: InlinePlace): string {
 }
 
 function printImage(node: PrintableNode, place: InlinePlace): string {
-  const { width, height, size, refDark } = node.data ?? {}
-  if ([width, height, size, refDark].some((value) => value !== undefined)) return imageElement(node)
+  if (isHtmlImage(node)) return imageElement(node)
   const caption = stringIn(node, 'caption') ?? ''
   const target = escapeTarget(destinationIn(node), caption, place.inCell)
   return `![${wordsIn(node, 'alt', { ...place, inLink: true })}](${target})`

@@ -83,9 +83,11 @@ function linkPiece(node: PrintableNode, place: InlinePlace): Piece {
   const inner = parts.map((part) => (isPiece(part) ? part : withoutMarks(part, shared)))
   const [destination, title] = [destinationIn(node), stringIn(node, 'title') ?? '']
   const automatic = title === '' ? autolink(inner, destination) : undefined
-  if (automatic !== undefined) return pieceOf(automatic, shared)
+  const isUnmarked = leaves.length === 0
+  if (automatic !== undefined) return { ...pieceOf(automatic, shared), isUnmarked }
   const text = markWithDelimiters(piecesOf(inner, inside))
-  return pieceOf(`[${text}](${escapeTarget(destination, title, place.inCell)})`, shared)
+  const source = `[${text}](${escapeTarget(destination, title, place.inCell)})`
+  return { ...pieceOf(source, shared), isUnmarked }
 }
 
 /** The text in angle brackets, where it says all. */
@@ -99,10 +101,14 @@ function autolink([only, ...others]: readonly Part[], destination: string): stri
 
 const address = /^[\w.+-]+@[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)+$/
 
+/** Two formulas beside each other need something between them that says nothing. */
 function piecesOf(parts: readonly Part[], { inLink, inCell }: InlinePlace): Piece[] {
-  return parts.flatMap((part, at) =>
-    isPiece(part) ? part : leafPieces(part, { inLink, inCell, ...signsBeside(parts, at) }),
-  )
+  return parts.flatMap((part, at) => {
+    const signs = signsBeside(parts, at)
+    if (!isPiece(part)) return leafPieces(part, { inLink, inCell, ...signs })
+    const isFormula = signs.before === '$' && part.source.startsWith('$')
+    return isFormula ? { ...part, source: `<strong></strong>${part.source}` } : part
+  })
 }
 
 function leafPieces(leaf: DocumentLeaf, place: TextPlace): Piece[] {
@@ -112,7 +118,7 @@ function leafPieces(leaf: DocumentLeaf, place: TextPlace): Piece[] {
     return [{ ...pieceOf(span, withoutMarks(leaf, [codeMark]).marks), isUnmarked: false }]
   }
   return text.split('\n').flatMap((line, at) => {
-    const broken = at === 0 ? [] : [breakPiece(marks)]
+    const broken = at === 0 ? [] : [breakPiece(marks, place)]
     if (line === '') return broken
     const [first, last] = [signOf([...line.slice(0, 2)][0]), signOf([...line.slice(-2)].at(-1))]
     return [...broken, { source: escapeText(line, place), marks, isUnmarked: false, first, last }]
@@ -126,6 +132,7 @@ function isSpan(text: string, { inCell }: TextPlace): boolean {
   return !/[\r\n]/.test(text) && !(inCell && text.includes('\\|'))
 }
 
-function breakPiece(marks: readonly DocumentMark[]): Piece {
-  return { source: hardBreak, marks, isUnmarked: false, first: 'space', last: 'space' }
+/** A backslash at the end of a link would be one. */
+function breakPiece(marks: readonly DocumentMark[], { inLink }: TextPlace): Piece {
+  return { source: inLink ? '<br>' : hardBreak, marks, isUnmarked: false, first: 'space', last: 'space' }
 }

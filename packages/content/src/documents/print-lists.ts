@@ -1,5 +1,5 @@
-import { depthMax } from './bounds.ts'
-import { type BlockPrinter, joined, prefixed } from './print-blocks.ts'
+import { type BlockPrinter, prefixed } from './print-blocks.ts'
+import { isParagraph } from './print-escape.ts'
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 
 export function isList({ type = '' }: PrintableNode): boolean {
@@ -12,7 +12,7 @@ export function isContinued(list: PrintableNode, previous: PrintableNode | undef
   return (list.type === 'list-ordered') === (previous.type === 'list-ordered')
 }
 
-/** Every second one of lists in a row has another marker. */
+/** Every second one of lists in a row has another marker; blank lines are only where an item has some. */
 export function printList(list: PrintableNode, printer: BlockPrinter, isSecond: boolean): string {
   const first = startOf(list)
   const items = (list.nodes ?? []).map((item, at) => {
@@ -20,7 +20,7 @@ export function printList(list: PrintableNode, printer: BlockPrinter, isSecond: 
     const marker = list.type === 'list-ordered' ? number : isSecond ? '*' : '-'
     return printItem(marker, item, printer)
   })
-  return items.join(isTight(list, 0) ? '\n' : '\n\n')
+  return items.join(items.some((item) => item.includes('\n\n')) ? '\n\n' : '\n')
 }
 
 /** The largest number that an item has in Markdown. */
@@ -32,45 +32,36 @@ function startOf(list: PrintableNode): number {
 }
 
 /** What has no room in the tree is the source of all further items. */
-function printItem(marker: string, item: PrintableNode, printer: BlockPrinter): string {
-  if (item.type === 'raw') return printer.blocks([item])
+function printItem(marker: string, item: PrintableNode, { list }: BlockPrinter): string {
   const nodes = item.type === 'list-item' ? (item.nodes ?? []) : [item]
-  const body = printBody(nodes, printer).replace(/^(?:---|\*\*\*)(?=\n|$)/, '___')
+  const blocks = list(nodes)
+  if (item.type === 'raw') return blocks.join('\n\n')
+  const body = joinBlocks(blocks).replace(/^(?:---|\*\*\*)(?=\n|$)/, '___')
   const { checked } = item.data ?? {}
-  const text = typeof checked === 'boolean' ? `${checked ? '[x]' : '[ ]'} ${boxed(nodes, body)}` : body
+  const text = typeof checked === 'boolean' ? `${checked ? '[x]' : '[ ]'} ${boxed(body)}` : body
   const indent = ' '.repeat(marker.length + 1)
   if (text === '') return marker
   const below = prefixed(text, indent, '')
   return isDivider(`${marker} ${text}`) ? `${marker}\n${below}` : `${marker} ${below.slice(indent.length)}`
 }
 
+/** A list right below a paragraph needs no blank line, if it can end one. */
+function joinBlocks(blocks: readonly string[]): string {
+  const [text = '', below = '', ...others] = blocks
+  const isShort = others.length === 0 && !text.includes('\n\n') && isParagraph(text)
+  return blocks.join(isShort && endsParagraph.test(below) ? '\n' : '\n\n')
+}
+
+/** Parsers do not agree on containers in a row where a paragraph would end. */
+const endsParagraph = /^(?:[-*]|1[.)]) (?!>|[-*+](?:\s|$)|\d+[.)])\S/
+
 /** Whether the first of these lines, of items without text, would be read as something else. */
 function isDivider(markdown: string): boolean {
   return /^([-*])(?: \1){2,}(?:\n|$)/.test(markdown)
 }
 
-/** A list right below a line needs no blank line, if it can end a paragraph. */
-function printBody(nodes: readonly PrintableNode[], printer: BlockPrinter): string {
-  const [text, list, ...others] = nodes
-  if (text?.type !== 'paragraph' || list === undefined || !isList(list) || others.length > 0) {
-    return printer.blocks(nodes)
-  }
-  const [line, below] = [printer.blocks([text]), printer.blocks([list])]
-  return joined([line, below], /^(?:[-*]|1[.)]) +\S/.test(below) ? '\n' : '\n\n')
-}
-
 /** A box stands before a text; where there is none, before a space. */
-function boxed([first]: readonly PrintableNode[], body: string): string {
-  const isText = first?.type === 'paragraph' ? !/^(?:<p |$)/.test(body) : body.startsWith('![')
-  return isText ? body : ['&#x20;', body].filter((part) => part !== '').join('\n\n')
-}
-
-/** Whether each item is a line and at most a list below it, so that nothing needs blank lines. */
-function isTight(list: PrintableNode, depth: number): boolean {
-  return (list.nodes ?? []).every(({ type, nodes = [] }) => {
-    const [first] = nodes
-    const below = first?.type === 'paragraph' ? nodes.slice(1) : nodes
-    if (type !== 'list-item' || below.length > 1 || depth > depthMax) return false
-    return below.every((node) => isList(node) && isTight(node, depth + 1))
-  })
+function boxed(body: string): string {
+  if (body === '') return '&#x20;'
+  return isParagraph(body) ? body : `&#x20;\n\n${body}`
 }

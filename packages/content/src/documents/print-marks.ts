@@ -78,12 +78,13 @@ function furthest(
   return best
 }
 
+/** In code, an emoji would be none. */
 function endOf(mark: DocumentMark, pieces: readonly Piece[], from: number): number {
   let end = from + 1
   for (let at = end; at < pieces.length; at++) {
     const piece = pieces[at]
     if (piece?.marks.some((other) => isSameMark(mark, other))) end = at + 1
-    else if (!piece?.isUnmarked) break
+    else if (!piece?.isUnmarked || mark.type === 'code') break
   }
   return end
 }

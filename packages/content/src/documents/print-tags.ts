@@ -5,7 +5,7 @@ import { destinationIn } from './print-reference.ts'
 
 /** Blocks that are tags, alone or around other blocks. */
 export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
-  ['hint', ({ nodes, data }, { blocks }) => around('hint', { style: data?.style ?? 'info' }, blocks(nodes))],
+  ['hint', (node, { blocks }) => around('hint', { style: stringIn(node, 'style') ?? 'info' }, blocks(node.nodes))],
   ['if', printIf],
   ['tabs', (node, printer) => printItems(node, printer, 'tabs', 'tabs-item', printTab)],
   ['tabs-item', (node, printer) => around('tabs', {}, printTab(node, printer))],
@@ -14,7 +14,7 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
   ['columns', (node, printer) => printItems(node, printer, 'columns', 'column', printColumn)],
   ['column', (node, printer) => around('columns', {}, printColumn(node, printer))],
   ['file', (node, printer) => printCaptioned(node, printer, 'file', { src: destinationIn(node) })],
-  ['embed', (node, printer) => printCaptioned(node, printer, 'embed', pick(node, ['url', 'fullWidth']))],
+  ['embed', (node, printer) => printCaptioned(node, printer, 'embed', embedAttributes(node))],
   ['content-ref', printContentReference],
   ['reusable-content', (node) => `{% include "${escapeAttribute(destinationIn(node))}" %}`],
   ['openapi-operation', (node) => printSpec(node, ['path', 'method'])],
@@ -31,6 +31,13 @@ export function printTag(name: string, attributes: Readonly<Record<string, unkno
     return text === undefined || !/^[A-Za-z_][\w.:-]*$/.test(key) ? [] : `${key}="${escapeAttribute(text)}"`
   })
   return `{% ${[name, ...said].join(' ')} %}`
+}
+
+/** The tag is only there for what a fence cannot say. */
+export function printCodeTag(node: PrintableNode, fence: string): string {
+  const attributes = pick(node, ['title', 'overflow', 'lineNumbers', 'fullWidth'])
+  const isPlain = Object.values(attributes).every((value) => stringOf(value) === undefined)
+  return isPlain ? fence : around('code', attributes, fence)
 }
 
 /** What would end the value or the tag, or would be read as a character. */
@@ -53,9 +60,18 @@ function enclosed(start: string, body: string, end: string): string {
   return `${start}\n${body}${last.startsWith('<') ? '\n\n' : '\n'}${end}`
 }
 
+/** Flags that are no flags, and lists that are none, are not there. */
 function pick({ data = {} }: PrintableNode, names: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(names.map((name) => [name, data[name]]))
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = data[name]
+      if (flags.has(name)) return [name, typeof value === 'boolean' ? value : undefined]
+      return [name, Array.isArray(value) === (name === 'schemas') ? value : undefined]
+    }),
+  )
 }
+
+const flags = new Set(['lineNumbers', 'grouped', 'fullWidth'])
 
 /** An expression ends where the tag does. */
 function printIf(node: PrintableNode, { blocks }: BlockPrinter): string {
@@ -68,16 +84,16 @@ function printIf(node: PrintableNode, { blocks }: BlockPrinter): string {
 
 /** What is no item is printed among them, for it stays as it is. */
 function printItems(
-  { nodes = [], data = {} }: PrintableNode,
+  node: PrintableNode,
   printer: BlockPrinter,
   name: string,
   itemType: string,
   printItem: PrintBlock,
 ): string {
-  const items = nodes.map((item) =>
+  const items = (node.nodes ?? []).map((item) =>
     item.type === itemType ? printItem(item, printer) : printer.blocks([item]),
   )
-  return around(name, { fullWidth: data.fullWidth }, items.filter((item) => item !== '').join('\n\n'))
+  return around(name, pick(node, ['fullWidth']), items.filter((item) => item !== '').join('\n\n'))
 }
 
 function printTab(node: PrintableNode, { blocks }: BlockPrinter): string {
@@ -100,6 +116,10 @@ function printCaptioned(
 ): string {
   const caption = blocks(fragmentOf(node, 'caption'))
   return caption === '' ? printTag(name, attributes) : around(name, attributes, caption)
+}
+
+function embedAttributes(node: PrintableNode): Readonly<Record<string, unknown>> {
+  return { url: stringIn(node, 'url') ?? '', ...pick(node, ['fullWidth']) }
 }
 
 /** The link is for readers of the Markdown. */

@@ -30,29 +30,30 @@ interface Place {
 }
 
 function printBlocks(nodes: readonly PrintableNode[], place: Place): string {
+  return printEach(nodes, place).join('\n\n')
+}
+
+function printEach(nodes: readonly PrintableNode[], place: Place): string[] {
   const printer = printerAt(place)
-  let printed = ''
+  const printed: string[] = []
   let previous: PrintableNode | undefined
   let isSecond = false
-  for (const node of grouped(nodes)) {
+  for (const node of plainBlocks(nodes, place.depth)) {
     const isNext: boolean = isContinued(node, previous) && !isSecond
     const block = place.depth > depthMax ? printDeep(node, printer) : printBlock(node, printer, isNext)
     if (block === '') continue
-    if (previous === undefined) printed = node.type === 'divider' && place.depth === 0 ? '***' : block
-    else printed += (isRest(node, block) ? '\n' : '\n\n') + block
+    const isFirst = previous === undefined && place.depth === 0
+    const isRest = node.type === 'html' && previous !== undefined && !isHtmlStart(block)
+    if (isRest) printed.push(`${printed.pop()}\n${block}`)
+    else printed.push(isFirst && node.type === 'divider' ? '***' : block)
     previous = node
     isSecond = isNext
   }
   return printed
 }
 
-/** What is left of a block of HTML is HTML only right after the part before it. */
-function isRest({ type }: PrintableNode, block: string): boolean {
-  return type === 'html' && !isHtmlStart(block)
-}
-
-/** Inlines that stand among blocks are a paragraph. */
-function grouped(nodes: readonly PrintableNode[]): PrintableNode[] {
+/** Blocks that are known: inlines among them are a paragraph, and others are what they hold. */
+function plainBlocks(nodes: readonly PrintableNode[], depth: number): PrintableNode[] {
   const blocks: PrintableNode[] = []
   let inlines: PrintableNode[] = []
   const endInlines = () => {
@@ -60,10 +61,16 @@ function grouped(nodes: readonly PrintableNode[]): PrintableNode[] {
     inlines = []
   }
   for (const node of nodes) {
-    if (node.object === 'text' || node.object === 'inline') inlines.push(node)
+    if (node.object === 'text' || node.object === 'inline') {
+      inlines.push(node)
+      continue
+    }
+    endInlines()
+    const isKnown = node.object === 'block' && (isList(node) || kinds.has(node.type ?? ''))
+    if (isKnown || depth > depthMax) blocks.push(node)
     else {
-      endInlines()
-      blocks.push(node)
+      const inner = [...(node.nodes ?? []), ...(node.fragments ?? [])]
+      for (const block of plainBlocks(inner, depth + 1)) blocks.push(block)
     }
   }
   endInlines()
@@ -71,9 +78,8 @@ function grouped(nodes: readonly PrintableNode[]): PrintableNode[] {
 }
 
 function printBlock(node: PrintableNode, printer: BlockPrinter, isSecond: boolean): string {
-  if (node.object === 'block' && isList(node)) return printList(node, printer, isSecond)
-  const print = node.object === 'block' ? kinds.get(node.type ?? '') : undefined
-  return print?.(node, printer) ?? printer.blocks([...(node.nodes ?? []), ...(node.fragments ?? [])])
+  if (isList(node)) return printList(node, printer, isSecond)
+  return kinds.get(node.type ?? '')?.(node, printer) ?? printDeep(node, printer)
 }
 
 const kinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
@@ -109,6 +115,7 @@ function printerAt(place: Place): BlockPrinter {
   const inline = { inLink: false, inCell: false, depth: 0, labels }
   return {
     blocks: (nodes = []) => printBlocks(nodes, { ...place, depth: depth + 1 }),
+    list: (nodes) => printEach(nodes, { ...place, depth: depth + 1 }),
     lines: (nodes = []) => printLines(nodes, inline),
     line: (nodes = []) => printLine(nodes, inline),
     cell: (nodes = []) => printLine(nodes, { ...inline, inCell: true }),

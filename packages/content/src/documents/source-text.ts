@@ -7,8 +7,8 @@ export interface SourceText {
 
 export function textWithin(source: string, start: number, end: number): SourceText {
   const written = source.slice(start, end)
-  const prefix = source.slice(lineStartOf(source, start), start)
-  if (prefix === '' || !lineEnd.test(written)) return { text: written, offsetOf: (at) => start + at }
+  const prefix = lineEnd.test(written) ? source.slice(lineStartOf(source, start), start) : ''
+  if (prefix === '') return { text: written, offsetOf: (at) => start + at }
   const texts: number[] = []
   const sources: number[] = []
   let [text, at] = ['', 0]

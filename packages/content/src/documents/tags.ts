@@ -16,13 +16,14 @@ export interface Tag {
 
 /** The tags of a line that holds nothing else; undefined if it holds something else. */
 export function tagsIn(source: string, start: number, end: number): Tag[] | undefined {
+  const line = source.slice(start, end).trimEnd()
   const tags: Tag[] = []
-  for (let at = start; at < end; ) {
-    const close = source.startsWith('{%', at) ? source.indexOf('%}', at + 2) : -1
-    if (close < 0 || close + 2 > end) return undefined
-    tags.push(tagOf(source.slice(at + 2, close), at))
+  for (let at = 0; at < line.length; ) {
+    const close = line.startsWith('{%', at) ? line.indexOf('%}', at + 2) : -1
+    if (close < 0) return undefined
+    tags.push(tagOf(line.slice(at + 2, close), start + at))
     at = close + 2
-    while (at < end && /\s/.test(source[at] ?? '')) at++
+    while (line[at] === ' ' || line[at] === '\t') at++
   }
   return tags
 }

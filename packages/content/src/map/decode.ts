@@ -10,14 +10,14 @@ import {
   valueBytesMax,
 } from './limits.ts'
 
-/** Chunks by the bytes they were read from, for as long as a store keeps those. */
-const decoded = new WeakMap<Uint8Array, Chunk>()
+/** By the bytes they were read from, for as long as a store keeps those: few, and read again and again. */
+const branches = new WeakMap<Uint8Array, Chunk>()
 
 export function chunkOf(hash: Hash, bytes: Uint8Array): Chunk {
-  const known = decoded.get(bytes)
+  const known = bytes[1] === 0 ? undefined : branches.get(bytes)
   if (known !== undefined) return known
   const chunk = decode(hash, bytes)
-  decoded.set(bytes, chunk)
+  if (chunk.level > 0) branches.set(bytes, chunk)
   return chunk
 }
 
@@ -30,7 +30,10 @@ export function decode(hash: Hash, bytes: Uint8Array): Chunk {
   const length = readNumber(reader, chunkItemsMax)
   if (level > 0 && length === 0) throw new BrokenChunk(hash, 'it has no children')
   const items: NewItem[] = []
-  for (let index = 0; index < length; index++) items.push(readItem(reader, level))
+  for (let index = 0; index < length; index++) {
+    items.push(readItem(reader, level))
+    keyEnds[index] = reader.keyEnd
+  }
   if (reader.at !== bytes.length) throw new BrokenChunk(hash, 'something follows its last item')
   nameItems(reader, items)
   const total = items.reduce((sum, { count }) => sum + count, 0)
@@ -45,7 +48,6 @@ interface Reader {
   /** Where the last key begins in keyBytes, and where it ends. */
   keyStart: number
   keyEnd: number
-  readonly keyEnds: number[]
   /** All bytes of keys, one over the other, to see whether they are ASCII. */
   keyBits: number
 }
@@ -55,10 +57,11 @@ type NewItem = Omit<Item, 'key'> & { key: string }
 
 /** The whole keys of a chunk, one behind the other; decoding never waits, so one is enough. */
 let keyBytes = Buffer.alloc(65_536)
+const keyEnds = new Uint32Array(chunkItemsMax)
 
 function newReader(hash: Hash, bytes: Uint8Array): Reader {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { hash, bytes: view, at: 2, keyStart: 0, keyEnd: 0, keyEnds: [], keyBits: 0 }
+  return { hash, bytes: view, at: 2, keyStart: 0, keyEnd: 0, keyBits: 0 }
 }
 
 function readItem(reader: Reader, level: number): NewItem {
@@ -91,7 +94,6 @@ function readKey(reader: Reader): void {
   reader.at += added
   reader.keyStart = start
   reader.keyEnd = start + shared + added
-  reader.keyEnds.push(reader.keyEnd)
 }
 
 function requireRoom({ hash, bytes, at }: Reader, length: number): number {
@@ -100,7 +102,7 @@ function requireRoom({ hash, bytes, at }: Reader, length: number): number {
 }
 
 /** Takes ASCII keys out of one text, which is several times quicker than a text for each. */
-function nameItems({ hash, keyEnd, keyEnds, keyBits }: Reader, items: readonly NewItem[]): void {
+function nameItems({ hash, keyEnd, keyBits }: Reader, items: readonly NewItem[]): void {
   const ascii = keyBits < 0x80 ? keyBytes.toString('latin1', 0, keyEnd) : undefined
   let [start, before]: [number, string | undefined] = [0, undefined]
   let index = 0

@@ -5,6 +5,8 @@ import { memoryStore } from '../memory-store.ts'
 import { type Changes, chunksOf, histories, keysOf, type Model, mapOf, watched } from '../test/maps.ts'
 import * as map from './index.ts'
 
+const { recordShape } = map
+
 test('the differences of two maps are those of plain maps, in the order of keys', async () => {
   await fc.assert(
     fc.asyncProperty(histories, histories, async (history, other) => {
@@ -69,20 +71,48 @@ test('a chunk that both maps share is not opened', async () => {
 })
 
 test('few differences of maps that have nothing in common are found by reading little', async () => {
-  const shape = { leafEntries: 8, branchEntries: 16 }
   const store = memoryStore()
-  const entries = keysOf('plain', shape, 20_000).map((key) => ({ key, value: 'old' }))
-  const before = await map.build(store, shape, entries)
-  const after = await map.build(
+  const keys = keysOf('plain', recordShape, 20_000)
+  const dense = await map.build(store, recordShape, entriesAt(keys, 'dense'))
+  const sparse = await map.build(
     store,
-    shape,
-    entries.map(({ key }) => ({ key, value: 'new' })),
+    recordShape,
+    entriesAt(
+      keys.filter((_, index) => index % 10 === 0),
+      'sparse',
+    ),
   )
   const seen = watched(store)
-  assert.equal((await map.diff(seen, before, after, { limit: 10 })).length, 10)
-  const reads = seen.reads()
-  assert.ok(reads.flat().length <= 150, `${reads.flat().length} chunks were read`)
+  for (const [before, after] of [
+    [dense, sparse],
+    [sparse, dense],
+  ] as const) {
+    assert.equal((await map.diff(seen, before, after, { limit: 10 })).length, 10)
+    const { length } = seen.reads().flat()
+    assert.ok(length <= 150, `${length} chunks were read`)
+  }
 })
+
+test('differences far apart are found once each where every chunk differs', async () => {
+  const store = memoryStore()
+  const keys = [...keysOf('never ending', recordShape, 4_000)].sort()
+  const before = await map.build(store, recordShape, entriesAt(keys, 'old'))
+  // The first key shifts every cut, and now and then the last key of a chunk changes.
+  const changes = new Map(keys.filter((_, index) => index % 128 === 126).map((key) => [key, 'new']))
+  const after = await map.edit(store, recordShape, before, changes.set('a', 'first'))
+  const all = [...changes.keys()].sort()
+  for (const limit of [1, 2, 16, 20, 32, 100]) {
+    const found = await map.diff(store, before, after, { limit })
+    assert.deepEqual(
+      found.map(({ key }) => key),
+      all.slice(0, limit),
+    )
+  }
+})
+
+function entriesAt(keys: readonly string[], value: string): readonly map.Entry[] {
+  return keys.map((key) => ({ key, value }))
+}
 
 function differencesOf(before: Model, after: Model): readonly map.Difference[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort()

@@ -109,7 +109,8 @@ function unequalPairs(items: readonly Item[], others: readonly Item[]): readonly
   const pairs: Pair[] = []
   let [at, otherAt] = [0, 0]
   while (at < items.length || otherAt < others.length) {
-    const [item, other] = [items[at], others[otherAt]]
+    const item = items[at]
+    const other = others[otherAt]
     const isFirst = item !== undefined && (other === undefined || item.key <= other.key)
     const isOtherFirst = other !== undefined && (item === undefined || other.key <= item.key)
     if (isFirst) at++

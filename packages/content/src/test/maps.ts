@@ -64,13 +64,18 @@ const pools = new Map(
   shapes.map((shape) => [shape, new Map(kinds.map((kind) => [kind, keysOf(kind, shape, poolLength)]))]),
 )
 
-/** Many keys at first, then some set and some deleted, now and then most of them. */
-export const histories: fc.Arbitrary<History> = fc
-  .tuple(fc.constantFrom(...shapes), fc.constantFrom(...kinds))
-  .chain(([shape, kind]) => {
+export const histories = historiesOf(1)
+
+/** Many keys or few are set or deleted, edit by edit. */
+export function historiesOf(editsMin: number): fc.Arbitrary<History> {
+  return fc.tuple(fc.constantFrom(...shapes), fc.constantFrom(...kinds)).chain(([shape, kind]) => {
     const changes = changesAmong(pools.get(shape)?.get(kind) ?? [])
-    return fc.record({ shape: fc.constant(shape), edits: fc.array(changes, { minLength: 1, maxLength: 5 }) })
+    return fc.record({
+      shape: fc.constant(shape),
+      edits: fc.array(changes, { minLength: editsMin, maxLength: 5 }),
+    })
   })
+}
 
 function changesAmong(keys: readonly string[]): fc.Arbitrary<Changes> {
   const key = fc.constantFrom(...keys)

@@ -1,0 +1,71 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { type Hash, hashOf, knownObjects, MissingObject, type ObjectStore } from '@stemma/content'
+import type { ClientBase } from 'pg'
+
+export interface CheckedObjects extends ObjectStore {
+  /** Every object that was ever asked for. */
+  readonly reached: ReadonlySet<Hash>
+  /** Every object that the database has, whether it is what it is stored as or not. */
+  readonly stored: ReadonlySet<Hash>
+  /** Reads what has come since the last time. */
+  readonly readNew: (client: ClientBase) => Promise<void>
+}
+
+/** The objects of one content as the database has them, read without the server, and hashed when read. */
+export function checkedObjects(contentId: string): CheckedObjects {
+  const whole = new Map(knownObjects.map(({ hash, bytes }) => [hash, bytes]))
+  const [stored, reached] = [new Set<Hash>(), new Set<Hash>()]
+  let since = '0'
+  return {
+    stored,
+    reached,
+    async readNew(client) {
+      const { rows, until } = await select(client, contentId, since)
+      since = until
+      for (const { hash, packing, bytes } of rows) {
+        const name = hash.toString('base64url')
+        const unpacked = packing === 0 ? bytes : unpackedOf(bytes)
+        stored.add(name)
+        if (hashOf(unpacked) === name) whole.set(name, unpacked)
+      }
+    },
+    async get(hashes) {
+      return hashes.map((hash) => {
+        reached.add(hash)
+        const bytes = whole.get(hash)
+        if (bytes === undefined) throw new MissingObject(hash)
+        return bytes
+      })
+    },
+    async put() {
+      throw new Error('This store is for reading.')
+    },
+  }
+}
+
+/** Rows of transactions that the last look could not see, by the number of the oldest of those. */
+async function select(client: ClientBase, contentId: string, since: string) {
+  const { rows } = await client.query<Row>(
+    `select hash, packing, bytes from content_objects where space_id = $1 and xmin::text::bigint >= $2`,
+    [contentId, since],
+  )
+  const moment = await client.query<{ until: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as until',
+  )
+  return { rows, until: moment.rows[0]?.until ?? since }
+}
+
+/** Bytes that cannot be unpacked have no hash that anybody asks for. */
+function unpackedOf(bytes: Buffer): Buffer {
+  try {
+    return zstdDecompressSync(bytes)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+interface Row {
+  readonly hash: Buffer
+  readonly packing: number
+  readonly bytes: Buffer
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import type { Cleaning } from './scale-cleaning.ts'
+import type { PlacedPage } from './scale-spaces.ts'
+import { writtenPage } from './scale-texts.ts'
+
+/** The same pages in git, one file each, in a work tree and with the settings that git comes with. */
+export interface Repository {
+  write(page: PlacedPage, markdown: string): Promise<void>
+  commit(page: PlacedPage): Promise<unknown>
+  diff(): Promise<unknown>
+  /** What starting git costs, whatever it does. */
+  nothing(): Promise<unknown>
+}
+
+export async function givenRepository(pages: readonly PlacedPage[], cleaning: Cleaning): Promise<Repository> {
+  const folder = await mkdtemp(join(tmpdir(), 'stemma-scale-git-'))
+  cleaning.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const shell = startShell(folder, cleaning)
+  await shell('git init --quiet --initial-branch=main')
+  await importFiles(folder, pages)
+  await shell('git reset --quiet --hard')
+  return {
+    write: (page, markdown) => writeFile(join(folder, fileOf(page)), markdown),
+    commit: (page) => shell(`git add '${fileOf(page)}' && git commit --quiet --message=Change`),
+    diff: () => shell('git diff --stat HEAD~1 HEAD'),
+    nothing: () => shell('git --version'),
+  }
+}
+
+/** Commands are run by a shell, which is small: a process with much memory takes long to start another. */
+function startShell(cwd: string, cleaning: Cleaning) {
+  const shell = spawn('sh', { cwd, env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(shell.stdout)
+  const closed = once(shell, 'close')
+  // Who waits for a shell that was ended is told by its close.
+  shell.stdin.on('error', () => {})
+  cleaning.add(async () => shell.stdin.end())
+  return async (command: string) => {
+    const answered = Promise.race([once(lines, 'line'), closed.then(() => ['closed'])])
+    shell.stdin.write(`{ ${command}; } > /dev/null; echo $?\n`)
+    const [code] = await answered
+    if (code !== '0') throw new Error(`${command} failed. Read what it says above.`)
+  }
+}
+
+/** Nothing that the machine or its user has set. */
+const environment = {
+  PATH: process.env.PATH,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Scale',
+  GIT_AUTHOR_EMAIL: 'scale@example.com',
+  GIT_COMMITTER_NAME: 'Scale',
+  GIT_COMMITTER_EMAIL: 'scale@example.com',
+}
+
+function fileOf({ path }: PlacedPage): string {
+  return `${path}.md`
+}
+
+/** The first commit, packed as a clone would have it. */
+async function importFiles(cwd: string, pages: readonly PlacedPage[]) {
+  const child = spawn('git', ['fast-import', '--quiet'], {
+    cwd,
+    env: environment,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  await pipeline(importedFrom(pages), child.stdin)
+  const [code] = await ended
+  if (code !== 0) throw new Error('git could not import the pages. Read what it says above.')
+}
+
+function* importedFrom(pages: readonly PlacedPage[]): Generator<string> {
+  yield 'commit refs/heads/main\ncommitter Scale <scale@example.com> 0 +0000\ndata 5\nFirst\n'
+  for (const [index, page] of pages.entries()) {
+    const { markdown } = writtenPage(index)
+    yield `M 644 inline ${fileOf(page)}\ndata ${Buffer.byteLength(markdown)}\n${markdown}\n`
+  }
+}

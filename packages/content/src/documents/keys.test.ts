@@ -54,7 +54,7 @@ test('blocks keep their keys when others are edited, added or taken away', () =>
 
 test('blocks inside keep their keys when others beside them are edited', () => {
   const before = keysIn(parseDocument('> a\n>\n> b\n>\n> - c').tree.nodes)
-  const after = keysIn(parseDocument('> A\n>\n> b\n>\n> - c').tree.nodes)
+  const after = keysIn(parseDocument('> A and more\n>\n> b\n>\n> - c').tree.nodes)
   assert.deepEqual(
     before.filter((key) => !after.includes(key)),
     before.slice(0, 2),
@@ -87,6 +87,7 @@ test('a block of another type has another key, and so has one of another source'
   ]
   assert.equal(new Set(sources.map(keyOf)).size, sources.length)
   assert.equal(keyOf('x'), keyOf('\n\n  x\n'))
+  assert.notEqual(keyOf('![x]'), keyOf('![x]\n\n[x]: y'))
 })
 
 function keysIn(nodes: readonly DocumentNode[]): string[] {

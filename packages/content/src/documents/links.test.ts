@@ -27,6 +27,7 @@ const samples: readonly (readonly [string, string, string, string])[] = [
   ['link', '{% x %}\n\n# [a](b)', 'b', 'b'],
   ['image', '![a](b.png)', 'b.png', 'b.png'],
   ['image', 'x ![a *b* [c]](d "e")', 'd', 'd'],
+  ['image', 'x ![a [b](c) `](d)`](e)', 'e', 'e'],
   ['image', '<figure><img src="a&amp;b"></figure>', 'a&b', 'a&amp;b'],
   ['image', '> <figure>\n> <img\n> src=b></figure>', 'b', 'b'],
   ['definition', '[a]: b "c"', 'b', 'b'],

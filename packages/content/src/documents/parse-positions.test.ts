@@ -150,6 +150,16 @@ test('a heading below a definition begins behind it', () => {
   )
 })
 
+test('a block ends before the line break, even if another one follows without a gap', () => {
+  for (const first of ['- a\n\n  <? b ?>', '1. <!-- c -->', '> <div>', '- ```\n  a\n  ```', '{% hint %}']) {
+    for (const end of ['\n', '\r\n']) {
+      const markdown = `${first}\n* c\n`.replaceAll('\n', end)
+      const [block] = parseDocument(markdown).blocks
+      assert.equal(markdown.slice(block?.start, block?.end), first.replaceAll('\n', end))
+    }
+  }
+})
+
 test('a byte order mark belongs to no block', () => {
   const { blocks } = parseDocument('\uFEFF# a\n')
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { nodesMax } from './bounds.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { fillGaps } from './gaps.ts'
 import type { Range } from './guard.ts'
 import { wordsOf } from './inline-builder.ts'
 import { completeKeys, type Placed } from './keys.ts'
@@ -105,26 +106,6 @@ function definitionsIn(tree: MarkdownTree): ReadonlyMap<string, Target> {
 
 function placeFront(parsing: Parsing, range: Range, isRead: boolean): Placed {
   return isRead ? place(parsing, 'front-matter', range, {}) : placeSource(parsing, 'raw', range)
-}
-
-/** Blocks never overlap, and what lies between them and is not blank is a block too. */
-function fillGaps(parsing: Parsing, blocks: readonly Placed[], base: number): Placed[] {
-  const filled: Placed[] = []
-  let at = base
-  const fill = (end: number) => {
-    const gap = parsing.source.slice(at, end)
-    if (gap.trim() === '') return
-    const start = at + gap.length - gap.trimStart().length
-    filled.push(placeSource(parsing, 'raw', { start, end: at + gap.trimEnd().length }))
-  }
-  for (const block of blocks) {
-    if (block.start < at) continue
-    fill(block.start)
-    filled.push(block)
-    at = block.end
-  }
-  fill(parsing.source.length)
-  return filled
 }
 
 function titleHeading(tree: MarkdownTree, first: Placed | undefined): Placed | undefined {

@@ -6,7 +6,7 @@ import {
   parentKindOf,
   readMarkdown,
 } from './markdown-tree.ts'
-import { findTagLines, maskTags, type TagLine } from './mask.ts'
+import { findTagLines, maskTags } from './mask.ts'
 
 export interface Prepared {
   readonly tree: MarkdownTree
@@ -25,40 +25,22 @@ export function prepare(text: string, base: number): Prepared {
   return { tree, hidden: hidden.map(({ start, end }) => ({ start: base + start, end: base + end })) }
 }
 
-/** Tags that turn out to be code or text are given back, and those that do not are masked; then once more. */
+/** Tags that turn out to be code or text are given back, which changes nothing else. */
 function parseMasked(text: string, base: number): MarkdownTree {
   const lines = findTagLines(text)
-  for (let round = 1; round <= roundsMax; round++) {
-    const tree = readMarkdown(maskTags(text, lines), base)
-    if (lines.length === 0 || !correctMasks(tree, lines, round < roundsMax)) return tree
-  }
-  return readMarkdown(maskTags(text, lines), base)
+  const tree = readMarkdown(maskTags(text, lines), base)
+  if (lines.length === 0) return tree
+  const html = nodesOfKind(tree, ['html']).filter((node) => containers.has(parentKindOf(tree, node)))
+  const tags = lines.filter(({ start }) => isWithin(base + start, html))
+  return tags.length === lines.length ? tree : readMarkdown(maskTags(text, tags), base)
 }
 
-const roundsMax = 3
-const containerKinds: ReadonlySet<MarkdownKind> = new Set<MarkdownKind>([
+const containers: ReadonlySet<MarkdownKind> = new Set<MarkdownKind>([
   'root',
   'blockquote',
   'listItem',
   'footnoteDefinition',
 ])
-
-/** Whether a line was masked that must not be, or must be and was not. */
-function correctMasks(tree: MarkdownTree, lines: readonly TagLine[], mayMask: boolean): boolean {
-  const opaque = nodesOfKind(tree, ['html', 'code', 'math'])
-  const html = opaque.filter((node) => node.kind === 'html' && containerKinds.has(parentKindOf(tree, node)))
-  const verbatim = opaque.filter(({ kind }) => kind !== 'html')
-  let isCorrected = false
-  for (const line of lines) {
-    const at = tree.base + line.start
-    if (isWithin(at, html)) continue
-    if (!line.isMasked && (!mayMask || line.isGivenBack || isWithin(at, verbatim))) continue
-    line.isGivenBack = line.isMasked
-    line.isMasked = !line.isMasked
-    isCorrected = true
-  }
-  return isCorrected
-}
 
 /** Whether a place lies in one of these ranges, which are in order and do not overlap. */
 function isWithin(at: number, ranges: readonly Range[]): boolean {

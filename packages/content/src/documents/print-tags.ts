@@ -27,7 +27,7 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
 /** A tag on a line of its own; only texts, numbers, flags and lists of texts are values. */
 export function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) => {
-    const text = Array.isArray(value) ? value.map((one) => stringOf(one) ?? '').join(',') : stringOf(value)
+    const text = Array.isArray(value) ? value.map((one) => (stringOf(one) ?? '').trim()).join(',') : stringOf(value)
     return text === undefined || !/^[A-Za-z_][\w.:-]*$/.test(key) ? [] : `${key}="${escapeAttribute(text)}"`
   })
   return `{% ${[name, ...said].join(' ')} %}`

@@ -5,7 +5,10 @@ import { destinationIn } from './print-reference.ts'
 
 /** Blocks that are tags, alone or around other blocks. */
 export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
-  ['hint', (node, { blocks }) => around('hint', { style: stringIn(node, 'style') ?? 'info' }, blocks(node.nodes))],
+  [
+    'hint',
+    (node, { blocks }) => around('hint', { style: stringIn(node, 'style') ?? 'info' }, blocks(node.nodes)),
+  ],
   ['if', printIf],
   ['tabs', (node, printer) => printItems(node, printer, 'tabs', 'tabs-item', printTab)],
   ['tabs-item', (node, printer) => around('tabs', {}, printTab(node, printer))],
@@ -27,7 +30,9 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
 /** A tag on a line of its own; only texts, numbers, flags and lists of texts are values. */
 export function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) => {
-    const text = Array.isArray(value) ? value.map((one) => (stringOf(one) ?? '').trim()).join(',') : stringOf(value)
+    const text = Array.isArray(value)
+      ? value.map((one) => (stringOf(one) ?? '').trim()).join(',')
+      : stringOf(value)
     return text === undefined || !/^[A-Za-z_][\w.:-]*$/.test(key) ? [] : `${key}="${escapeAttribute(text)}"`
   })
   return `{% ${[name, ...said].join(' ')} %}`

@@ -283,12 +283,12 @@ test('a duplicate stands in the same place with the same content and settings, a
   const copied = await server.as(creator).request('duplicateSpace', { params: { spaceId } })
   assert.equal(copied.status, 201)
   const own = { id: copied.data.id, title: 'Copy of Guide', createdAt: copied.data.createdAt }
-  const { urls, updatedAt, permissions } = copied.data
-  assert.deepEqual(copied.data, { ...origin, ...own, urls, updatedAt, permissions })
+  const { urls, updatedAt, permissions, revision } = copied.data
+  assert.deepEqual(copied.data, { ...origin, ...own, urls, updatedAt, permissions, revision })
   assert.equal(permissions.admin, true)
   const after = await rowsOfAllTables()
   const grown = Object.keys(after).filter((table) => after[table] !== before[table])
-  assert.deepEqual(grown.sort(), ['events', 'idempotency_keys', 'space_user_grants', 'spaces'])
+  assert.deepEqual(grown.sort(), ['events', 'idempotency_keys', 'revisions', 'space_user_grants', 'spaces'])
   assert.equal(await spaceGrant(server, copied.data.id, friend.id), undefined)
   assert.equal(await spaceGrant(server, copied.data.id, creator.id), 'admin')
   await assert.rejects(get(copied.data.id, friend), notFound)

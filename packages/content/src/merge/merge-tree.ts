@@ -24,26 +24,31 @@ export interface Merging {
  */
 export async function keepOrphans(merging: Merging) {
   const { store, edits } = merging
+  const removed = () => [...edits.keys()].filter((id) => isRemoved(edits, id))
+  for (const id of removed()) await decideRemoval(merging, id)
+  for (const id of removed()) await liftChildren(merging, id)
   for (const [id, page] of [...edits]) {
-    if (page === undefined) await keepChildrenOf(merging, id)
-    else if (page.parent !== top && (await viewed(merging, page.parent)) === undefined)
+    if (page !== undefined && page.parent !== top && (await viewed(merging, page.parent)) === undefined)
       await keepParent(merging, id, page, await findPage(store, merging.theirs, page.parent))
   }
 }
 
-/** They deleted the page, and we have something below it that they did not know. */
-async function keepChildrenOf(merging: Merging, id: string) {
-  const { store, ours, base, edits, arbiter } = merging
-  const left = (await levelsBelow(store, ours, id)).flat().filter((child) => !isRemoved(edits, child))
+/** They deleted the page, and we may have something below it that they did not know. */
+async function decideRemoval({ store, ours, base, edits, arbiter }: Merging, id: string) {
+  const below = (await levelsBelow(store, ours, id)).flat()
   const [deleted, original] = await Promise.all([findPage(store, ours, id), findPage(store, base, id)])
-  if (left.length === 0 || deleted === undefined) return
+  if (deleted === undefined || below.every((child) => isRemoved(edits, child))) return
   const sides = { base: original, ours: deleted, theirs: undefined }
   const chosen = arbiter.decide({ kind: 'deleted-and-edited', object: 'page', target: id, ...present(sides) })
-  if (chosen !== 'theirs') return edits.delete(id)
-  for (const child of left) {
-    const record = edits.get(child) ?? (await findPage(store, ours, child))
-    if (record?.parent === id)
-      edits.set(child, { ...record, parent: await survivor(merging, deleted.parent) })
+  if (chosen !== 'theirs') edits.delete(id)
+}
+
+async function liftChildren(merging: Merging, id: string) {
+  const { store, ours, edits } = merging
+  const [children = []] = await levelsBelow(store, ours, id)
+  for (const child of children) {
+    const record = await viewed(merging, child)
+    if (record?.parent === id) edits.set(child, { ...record, parent: await survivor(merging, id) })
   }
 }
 
@@ -65,13 +70,14 @@ async function keepParent(merging: Merging, id: string, page: PageRecord, parent
     await keepParent(merging, page.parent, parent, await findPage(store, merging.theirs, parent.parent))
 }
 
-/** The nearest page from here upwards that is left, in our tree. */
+/** The nearest page from here upwards that is left. */
 async function survivor(merging: Merging, from: string): Promise<string> {
   let id = from
   for (let steps = 0; id !== top && steps <= depthMax; steps++) {
     const page = await viewed(merging, id)
     if (page !== undefined) return id
-    id = (await findPage(merging.store, merging.base, id))?.parent ?? top
+    const { store, ours, theirs } = merging
+    id = ((await findPage(store, ours, id)) ?? (await findPage(store, theirs, id)))?.parent ?? top
   }
   return top
 }

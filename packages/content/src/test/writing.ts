@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type Applied, applyChanges } from '../changes/apply.ts'
 import type { Change, InsertPage } from '../changes/change.ts'
 import { type Content, emptyContent, knownObjects } from '../content.ts'
@@ -67,6 +68,15 @@ export async function derivedMaps(store: ObjectStore, content: Content) {
     await Promise.all(derived.map(async (map) => [map, sorted(await everything(store, content[map]))])),
   )
   return { expected: Object.fromEntries(derived.map((map) => [map, sorted(expected[map])])), actual }
+}
+
+/** Every page is found from the top, none below itself, none below nothing; the other maps follow. */
+export async function requireTree(store: ObjectStore, content: Content) {
+  const { expected, actual } = await derivedMaps(store, content)
+  assert.deepEqual(actual, expected)
+  const inTree = (pages: readonly PageTree[]): number =>
+    pages.reduce((sum, { pages: below }) => sum + 1 + inTree(below), 0)
+  assert.equal(inTree(await pageTree(store, content)), (expected.children as unknown[]).length)
 }
 
 const derived = ['children', 'paths', 'links'] as const

@@ -2,6 +2,7 @@ import { hashOf } from '@stemma/content'
 import type { Page } from '@stemma/contract'
 import { fileBytes, fileNames } from './faults-batches.ts'
 import { someOf } from './faults-chance.ts'
+import { inParallel } from './faults-parallel.ts'
 import type { Acknowledged } from './faults-record.ts'
 import { outlineOf } from './faults-revision.ts'
 import type { Rows } from './faults-rows.ts'
@@ -14,7 +15,7 @@ export async function readSome(proof: Proof, send: Send, countMax: number) {
   const { record, proven } = proof
   const latest = [...record.acknowledged.values()].slice(-latestMax)
   const known = latest.filter(({ revisionId }) => proven.has(revisionId))
-  await inParallel(someOf(known, countMax), (one) => readRevision(proof, send, one))
+  await inParallel(workers, someOf(known, countMax), (one) => readRevision(proof, send, one))
 }
 
 const latestMax = 50
@@ -22,19 +23,19 @@ const latestMax = 50
 /** All that was acknowledged, every head and every file, as the API shows them. */
 export async function readAll(proof: Proof, { spaces, changeRequests }: Rows, send: Send) {
   const acknowledged = [...proof.record.acknowledged.values()]
-  await inParallel(acknowledged, (one) => readRevision(proof, send, one))
-  await inParallel([...spaces.values()], async ({ id, head }) => {
+  await inParallel(workers, acknowledged, (one) => readRevision(proof, send, one))
+  await inParallel(workers, [...spaces.values()], async ({ id, head }) => {
     const answer = await send((api) => api.request('getCurrentRevision', { params: { spaceId: id } }))
     if (answer) requireShown(proof, { ...answer.data, line: id, head })
   })
-  await inParallel([...changeRequests.values()], async ({ id, spaceId, number, head }) => {
+  await inParallel(workers, [...changeRequests.values()], async ({ id, spaceId, number, head }) => {
     const params = { spaceId, changeRequestId: String(number) }
     const shown = await send((api) => api.request('getChangeRequestById', { params }))
     const answer = await send((api) => api.request('listPagesInChangeRequest', { params }))
     if (shown && answer) requireShown(proof, { ...answer.data, id: shown.data.revision, line: id, head })
   })
   const filed = acknowledged.filter(({ made }) => made.files.length > 0)
-  await inParallel(filed, (one) => readFiles(proof, send, one))
+  await inParallel(workers, filed, (one) => readFiles(proof, send, one))
   return {
     revisions: acknowledged.length,
     files: filed.reduce((sum, { made }) => sum + made.files.length, 0),
@@ -44,15 +45,16 @@ export async function readAll(proof: Proof, { spaces, changeRequests }: Rows, se
 /** Sends requests that were answered long ago once more: they are answered alike. */
 export async function repeatSome({ record, findings }: Proof, send: Send, countMax: number) {
   const [batches, drafts] = [[...record.acknowledged.values()], [...record.changeRequests.values()]]
-  await inParallel(someOf(batches, countMax), async ({ batch, revisionId }) => {
+  await inParallel(workers, someOf(batches, countMax), async ({ batch, revisionId }) => {
     const answer = await sendBatch(send, batch).catch(refusalOf)
     const told = typeof answer === 'string' ? answer : answer?.revisionId
     if (told !== undefined && told !== revisionId)
-      findings.add('twice', `${batch.id}, repeated, was told "${told}" after ${revisionId}`)
+      findings.add('duplicated', `${batch.id}, repeated, was told "${told}" after ${revisionId}`)
   })
-  await inParallel(someOf(drafts, countMax), async ({ subject, spaceId, id }) => {
+  await inParallel(workers, someOf(drafts, countMax), async ({ subject, spaceId, id }) => {
     const answer = await sendChangeRequest(send, spaceId, subject)
-    if (answer && answer.data.id !== id) findings.add('twice', `${subject}, repeated, made ${answer.data.id}`)
+    if (answer && answer.data.id !== id)
+      findings.add('duplicated', `${subject}, repeated, made ${answer.data.id}`)
   })
 }
 
@@ -97,15 +99,6 @@ async function readFiles({ findings }: Proof, send: Send, { batch, revisionId, m
 async function downloaded(url: string): Promise<Uint8Array | undefined> {
   const response = await fetch(url)
   return response.ok ? response.bytes() : undefined
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
-  const waiting = items.values()
-  await Promise.all(
-    Array.from({ length: workers }, async () => {
-      for (const item of waiting) await work(item)
-    }),
-  )
 }
 
 const workers = 6

@@ -114,7 +114,10 @@ const damages: Readonly<Record<string, Damage>> = {
       [again, head],
     )
     await client.query('update change_requests set revision_id = $1 where id = $2', [again, id])
-    return { kind: 'twice', about: `${proof.proven.get(head)?.state.signature} made ${head} and ${again}` }
+    return {
+      kind: 'duplicated',
+      about: `${proof.proven.get(head)?.state.signature} made ${head} and ${again}`,
+    }
   },
 
   'a file is cut off': async ({ copy, proof, rows }) => {

@@ -68,7 +68,7 @@ function follow(
     const isOwn = (revision.changeRequestId ?? spaceId) === line
     if (!isOwn && revision.changeRequestId === null) return id
     if (!isOwn || lineOf.has(id)) {
-      findings.add('twice', `the revision ${id} is on ${line} and on another line`)
+      findings.add('duplicated', `the revision ${id} is on ${line} and on another line`)
       return undefined
     }
     lineOf.set(id, line)
@@ -90,7 +90,7 @@ export function checkChangeRequests({ spaces, changeRequests }: Rows, answers: A
     )
   }
   for (const [subject, same] of Map.groupBy(all, (one) => one.subject)) {
-    if (same.length > 1) findings.add('twice', `there are ${same.length} change requests ${subject}`)
+    if (same.length > 1) findings.add('duplicated', `there are ${same.length} change requests ${subject}`)
   }
   for (const { subject, id, number } of answers.changeRequests) {
     const row = changeRequests.get(id)
@@ -102,10 +102,10 @@ export function checkChangeRequests({ spaces, changeRequests }: Rows, answers: A
 function checkCounters(space: SpaceRow, own: readonly ChangeRequestRow[], findings: Findings) {
   const numbers = own.map(({ number }) => number).sort((a, b) => a - b)
   if (numbers.some((number, index) => number !== index + 1))
-    findings.add('twice', `the change requests of ${space.id} are numbered ${numbers.join()}`)
+    findings.add('duplicated', `the change requests of ${space.id} are numbered ${numbers.join()}`)
   if (space.changeRequests !== own.length || space.drafts !== own.length)
     findings.add(
-      'twice',
+      'duplicated',
       `the space ${space.id} counts ${space.changeRequests} and ${space.drafts} of ${own.length}`,
     )
 }

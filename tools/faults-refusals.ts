@@ -11,7 +11,7 @@ export function checkRefusals({ changeRequests }: Rows, { record, proven, findin
     if (record.refused.has(signature))
       findings.add('half', `${signature} was refused, yet there is its revision ${id}`)
     else if (/^b\d+$/.test(signature) && !record.acknowledged.has(signature))
-      findings.add('twice', `${signature} made the revision ${id}, of which nobody was told`)
+      findings.add('duplicated', `${signature} made the revision ${id}, of which nobody was told`)
   }
   const deleted = new Set(
     [...record.acknowledged.values()].flatMap(({ batch: { action, line } }) =>

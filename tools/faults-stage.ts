@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@stemma/client'
 import pg from 'pg'
 import { migrate } from '../packages/server/src/db/migrate.ts'
@@ -10,6 +11,36 @@ import { type Settings, startServe, stemmaServer } from '../packages/server/src/
 import { freePort } from './dev-port.ts'
 import { ledgerTitle, setupSignature } from './faults-batches.ts'
 import { between } from './faults-chance.ts'
+import { emptyRecord, type Record } from './faults-record.ts'
+
+/** Two servers on a stage of their own, and what their clients know. */
+export interface Scene {
+  readonly stage: Stage
+  readonly settings: Settings
+  readonly instances: readonly Instance[]
+  readonly record: Record
+}
+
+/** Leaves nothing behind, also when it is told to stop. */
+export async function onStage<T>(act: (scene: Scene) => Promise<T>): Promise<T> {
+  const record = emptyRecord()
+  const stage = await makeStage()
+  const servers = await instancesOn(stage, 2, (what) => record.strange.push(what))
+  const clear = async () => {
+    for (const instance of servers.instances) await instance.close()
+    await stage.remove()
+  }
+  const stop = () => clear().finally(() => process.exit(1))
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await act({ stage, record, ...servers })
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+    await clear()
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** A database and a folder of files of its own. */
 export interface Stage {
@@ -19,7 +50,7 @@ export interface Stage {
   readonly remove: () => Promise<void>
 }
 
-export async function makeStage(): Promise<Stage> {
+async function makeStage(): Promise<Stage> {
   return stageOf(async ({ database, url }) => {
     await administer(`create database ${database}`)
     await migrate(url)
@@ -78,7 +109,7 @@ export interface Instance {
   readonly close: () => Promise<void>
 }
 
-export async function instancesOn(stage: Stage, count: number, onFailure: (what: string) => void) {
+async function instancesOn(stage: Stage, count: number, onFailure: (what: string) => void) {
   const ports = new Set<number>()
   // Outgoing connections get higher ports, so none of them takes one of these while its server is down.
   while (ports.size < count) ports.add(await freePort(between(20_000, 30_000)))
@@ -129,6 +160,16 @@ function instanceOn(port: number, settings: Settings, onFailure: (what: string) 
   }
   return instance
 }
+
+/** Until it has answered so many since it started, and a moment that is never the same. */
+export async function untilBusy(instance: Instance, answers: number) {
+  const latest = Date.now() + idleMsMax
+  while (instance.answered < answers && Date.now() < latest) await pause(5)
+  await pause(Math.random() * killWithinMs)
+}
+
+const idleMsMax = 3000
+const killWithinMs = 100
 
 export interface Account {
   readonly userId: string

@@ -14,7 +14,7 @@ export async function checkEvents(client: ClientBase, rows: Rows, findings: Find
     where type in ('space.content_updated', 'change_request.content_updated', 'change_request.created')`)
   const causes = new Map<string, string>()
   for (const { about, requestId } of events) {
-    if (causes.has(about)) findings.add('twice', `two events tell of ${about}`)
+    if (causes.has(about)) findings.add('duplicated', `two events tell of ${about}`)
     causes.set(about, requestId)
   }
   const first = [...rows.revisions.values()].filter(({ parents }) => parents.length === 0)

@@ -110,7 +110,7 @@ function checkSignatures({ proven, findings }: Proof) {
   for (const [id, { state }] of proven) {
     if (!/^b\d+$/.test(state.signature)) continue
     const other = signed.get(state.signature)
-    if (other !== undefined) findings.add('twice', `${state.signature} made ${other} and ${id}`)
+    if (other !== undefined) findings.add('duplicated', `${state.signature} made ${other} and ${id}`)
     signed.set(state.signature, id)
   }
 }

@@ -1,0 +1,14 @@
+/** Does the work for every item, so many at a time. */
+export async function inParallel<T, R>(
+  workers: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const waiting = items.values()
+  const done: R[] = []
+  const worker = async () => {
+    for (const item of waiting) done.push(await work(item))
+  }
+  await Promise.all(Array.from({ length: workers }, worker))
+  return done
+}

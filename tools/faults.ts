@@ -5,9 +5,9 @@ import { writeThroughKills } from './faults-writing.ts'
 
 /**
  * Two servers are killed again and again while clients write to them, and while clients merge: what was
- * acknowledged must be there, whole and once, and nothing by halves. `--control` is the proof that this would be
- * noticed, with few kills. FAULTS_KILLS says how many kills, FAULTS_MINUTES for how long at most, FAULTS_MERGES
- * how many change requests are merged.
+ * acknowledged must be there, whole and once, and nothing by halves. `--control` is the proof that this would
+ * be noticed, with few kills. FAULTS_KILLS says how many kills, FAULTS_MINUTES for how long at most,
+ * FAULTS_MERGES how many change requests are merged.
  */
 const kills = Number(process.env.FAULTS_KILLS ?? (process.argv.includes('--control') ? 3 : 200))
 const minutes = Number(process.env.FAULTS_MINUTES ?? 8)

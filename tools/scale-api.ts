@@ -29,6 +29,10 @@ export function scaleApi({ app, secret }: ScaleServer) {
       }),
     diff: (spaceId: string, changeRequestId: string) =>
       request('GET', `${spaceId}/change-requests/${changeRequestId}/changes`),
+    update: (spaceId: string, changeRequestId: string) =>
+      request('POST', `${spaceId}/change-requests/${changeRequestId}/update`),
+    merge: (spaceId: string, changeRequestId: string) =>
+      request('POST', `${spaceId}/change-requests/${changeRequestId}/merge`),
   }
 }
 

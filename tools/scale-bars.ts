@@ -14,15 +14,20 @@ export const operations = [
   'get a page by path',
   'list a level',
   'diff',
+  'merge',
   'API: get a page by id',
   'API: get a page by path',
   'API: edit a page',
   'API: diff',
+  'API: update',
+  'API: merge',
 ]
 const sizeRatioMax = 2
 const storedBytesMax = 64 * 1024
 const commitRatioMin = 10
 const diffRatioMax = 1
+const mergeRatioMax = 1
+const manyMergeRatioMax = 5
 /** On fewer files git has less to do, and is only shown beside. */
 const gitFilesMin = 50_000
 const apiRatioMax = 4
@@ -53,6 +58,9 @@ function gitBars(measured: Measured): readonly Bar[] {
   const commit = median(measured, 'git commit') / median(measured, 'edit a page', twin)
   const ofStat = (what: string) => median(measured, what, twin) / median(measured, 'git diff --stat')
   const [diff, withBlocks] = [ofStat('diff'), ofStat('diff with blocks')]
+  const ofMerge = (which: string) =>
+    median(measured, `merge${which}`, twin) / median(measured, `git merge-tree${which}`)
+  const [merge, manyMerge] = [ofMerge(''), ofMerge(' 1,000 and 1,000')]
   const isShownOnly = twin.size < gitFilesMin
   return [
     {
@@ -62,6 +70,14 @@ function gitBars(measured: Measured): readonly Bar[] {
     {
       text: `a diff ${shown(diff)} of git diff --stat (at most ${diffRatioMax})`,
       holds: isShownOnly || diff <= diffRatioMax,
+    },
+    {
+      text: `a merge ${shown(merge)} of git merge-tree (at most ${mergeRatioMax})`,
+      holds: isShownOnly || merge <= mergeRatioMax,
+    },
+    {
+      text: `of 1,000 and 1,000 changes ${shown(manyMerge)} (at most ${manyMergeRatioMax})`,
+      holds: isShownOnly || manyMerge <= manyMergeRatioMax,
     },
     { text: `with its blocks ${shown(withBlocks)} (no bar)`, holds: true },
   ]

@@ -1,10 +1,12 @@
 import {
   applyChanges,
+  type Content,
   compareContents,
   decodeText,
   diffBlocks,
   findByPath,
   findPage,
+  mergeContents,
   type ObjectStore,
   type PageRecord,
   readContent,
@@ -37,14 +39,14 @@ export interface Opened {
 }
 
 export async function openSpace(engine: Engine): Promise<Opened> {
-  return opened(engine, await revisions.ofSpace(engine.db, engine))
+  return openedAs(engine, await revisions.ofSpace(engine.db, engine))
 }
 
 export async function openRevision(engine: Engine, revisionId: string): Promise<Opened> {
-  return opened(engine, await revisions.byId(engine.db, { spaceId: engine.spaceId, revisionId }))
+  return openedAs(engine, await revisions.byId(engine.db, { spaceId: engine.spaceId, revisionId }))
 }
 
-function opened({ db, objects }: Engine, row: revisions.RevisionRow | undefined): Opened {
+function openedAs({ db, objects }: Engine, row: revisions.RevisionRow | undefined): Opened {
   const { contentId, root } = required(row)
   return { store: postgresObjects(db, contentId, objects), root: root.toString('base64url') }
 }
@@ -89,8 +91,7 @@ async function textIn(store: ObjectStore, page: PageRecord): Promise<string> {
 }
 
 export interface Edit {
-  readonly pageId: string
-  readonly markdown: string
+  readonly texts: readonly { readonly pageId: string; readonly markdown: string }[]
   /** The revision that it is made on. */
   readonly on: string
 }
@@ -100,26 +101,53 @@ export interface Edited {
   readonly objects: readonly StoredObject[]
 }
 
-/** Gives one page another text, in one transaction. */
-export function editPage(engine: Engine, { pageId, markdown, on }: Edit): Promise<Edited> {
-  const [revisionId, now] = [newId(), new Date().toISOString()]
-  const change = { operation: 'update_page', page: pageId, document: { markdown } } as const
+/** Gives pages another text, in one transaction. */
+export function editPages(engine: Engine, { texts, on }: Edit): Promise<Edited> {
+  const changes = texts.map(
+    ({ pageId, markdown }) => ({ operation: 'update_page', page: pageId, document: { markdown } }) as const,
+  )
+  const options = { now: new Date().toISOString(), newId, contentOf: async () => undefined }
   return inTransaction(engine.db, { repeatable: false }, async (db) => {
     const { store, root } = await openRevision({ ...engine, db }, on)
-    const options = { now, newId, contentOf: async () => undefined }
-    const applied = await applyChanges(store, await readContent(store, root), [change], options)
-    await store.put(applied.objects)
-    await revisions.insert(db, {
-      spaceId: engine.spaceId,
-      id: revisionId,
-      root: applied.root,
-      type: 'edits',
-      parents: [on],
-      createdBy: engine.userId,
-      createdAt: now,
-    })
-    return { revisionId, objects: applied.objects }
+    const applied = await applyChanges(store, await readContent(store, root), changes, options)
+    return insertRevision({ ...engine, db }, { store, ...applied, type: 'edits', parents: [on] })
   })
+}
+
+export interface MergedSides {
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** Merges two revisions that come from one, in one transaction. */
+export function merge(engine: Engine, { base, ours, theirs }: MergedSides): Promise<Edited> {
+  return inTransaction(engine.db, { repeatable: false }, async (db) => {
+    const key = { spaceId: engine.spaceId, revisionIds: [base, ours, theirs] }
+    const { revisions: sides } = await revisions.withHead(db, key)
+    const opened = sides.map((row) => openedAs({ ...engine, db }, row))
+    const [{ store }] = opened as [Opened]
+    const contents = await Promise.all(opened.map(({ root }) => readContent(store, root)))
+    const [from, own, other] = contents as [Content, Content, Content]
+    const merged = await mergeContents(store, { base: from, ours: own, theirs: other })
+    if (merged.conflicts.length > 0) throw new Error('Sides that changed other pages are in conflict.')
+    return insertRevision({ ...engine, db }, { store, ...merged, type: 'merge', parents: [theirs, ours] })
+  })
+}
+
+interface Made extends Pick<revisions.NewRevision, 'root' | 'type' | 'parents'> {
+  readonly store: ObjectStore
+  readonly objects: readonly StoredObject[]
+}
+
+async function insertRevision(
+  { db, spaceId, userId }: Engine,
+  { store, objects, root, type, parents }: Made,
+): Promise<Edited> {
+  const [id, createdAt] = [newId(), new Date().toISOString()]
+  await store.put(objects)
+  await revisions.insert(db, { spaceId, id, root, type, parents, createdBy: userId, createdAt })
+  return { revisionId: id, objects }
 }
 
 /** What an edit added to the table of objects: the rows that came with the row of its revision. */

@@ -14,6 +14,10 @@ export interface Repository {
   write(page: PlacedPage, markdown: string): Promise<void>
   commit(page: PlacedPage): Promise<unknown>
   diff(): Promise<unknown>
+  /** A branch of the first commit that has other texts. */
+  branch(name: string, files: readonly WrittenFile[]): Promise<void>
+  /** Merges two branches without a work tree. */
+  merge(ours: string, theirs: string): Promise<unknown>
   /** What starting git costs, whatever it does. */
   nothing(): Promise<unknown>
 }
@@ -23,12 +27,15 @@ export async function givenRepository(pages: readonly PlacedPage[], cleaning: Cl
   cleaning.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const shell = startShell(folder, cleaning)
   await shell('git init --quiet --initial-branch=main')
-  await importFiles(folder, pages)
+  await importFiles(folder, importedFrom(pages))
+  await shell('git tag first')
   await shell('git reset --quiet --hard')
   return {
     write: (page, markdown) => writeFile(join(folder, fileOf(page)), markdown),
     commit: (page) => shell(`git add '${fileOf(page)}' && git commit --quiet --message=Change`),
     diff: () => shell('git diff --stat HEAD~1 HEAD'),
+    branch: (name, files) => importFiles(folder, branchFrom(name, files)),
+    merge: (ours, theirs) => shell(`git merge-tree --write-tree ${ours} ${theirs}`),
     nothing: () => shell('git --version'),
   }
 }
@@ -64,23 +71,39 @@ function fileOf({ path }: PlacedPage): string {
   return `${path}.md`
 }
 
-/** The first commit, packed as a clone would have it. */
-async function importFiles(cwd: string, pages: readonly PlacedPage[]) {
-  const child = spawn('git', ['fast-import', '--quiet'], {
+interface WrittenFile {
+  readonly page: PlacedPage
+  readonly markdown: string
+}
+
+async function importFiles(cwd: string, lines: Iterable<string>) {
+  const child = spawn('git', ['fast-import', '--quiet', '--force'], {
     cwd,
     env: environment,
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   const ended = once(child, 'close')
-  await pipeline(importedFrom(pages), child.stdin)
+  await pipeline(lines, child.stdin)
   const [code] = await ended
   if (code !== 0) throw new Error('git could not import the pages. Read what it says above.')
 }
 
+/** The first commit, packed as a clone would have it. */
 function* importedFrom(pages: readonly PlacedPage[]): Generator<string> {
-  yield 'commit refs/heads/main\ncommitter Scale <scale@example.com> 0 +0000\ndata 5\nFirst\n'
-  for (const [index, page] of pages.entries()) {
-    const { markdown } = writtenPage(index)
-    yield `M 644 inline ${fileOf(page)}\ndata ${Buffer.byteLength(markdown)}\n${markdown}\n`
-  }
+  yield commitTo('main')
+  for (const [index, page] of pages.entries())
+    yield importedFile({ page, markdown: writtenPage(index).markdown })
+}
+
+function* branchFrom(name: string, files: readonly WrittenFile[]): Generator<string> {
+  yield `${commitTo(name)}from refs/tags/first^0\n`
+  for (const file of files) yield importedFile(file)
+}
+
+function commitTo(branch: string): string {
+  return `commit refs/heads/${branch}\ncommitter Scale <scale@example.com> 0 +0000\ndata 6\nCommit\n`
+}
+
+function importedFile({ page, markdown }: WrittenFile): string {
+  return `M 644 inline ${fileOf(page)}\ndata ${Buffer.byteLength(markdown)}\n${markdown}\n`
 }

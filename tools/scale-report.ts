@@ -13,7 +13,8 @@ export function report(measured: Measured): boolean {
     ])
     console.log(lineOf(what, cells.map(shown)))
   }
-  for (const what of ['git commit', 'git diff --stat', 'git --version']) {
+  console.log(lineOf(manyMerge, [shown(median(measured, manyMerge, twin))]))
+  for (const what of gitCommands) {
     console.log(lineOf(`${what}, ${twin.size.toLocaleString('en')} files`, [shown(median(measured, what))]))
   }
   const bars = barsOf(measured)
@@ -33,8 +34,18 @@ const besides = [
   ),
   'diff, cold',
   'diff with blocks',
+  'merge 100 and 100',
   'objects stored',
   'bytes stored',
+]
+
+const manyMerge = 'merge 1,000 and 1,000'
+const gitCommands = [
+  'git commit',
+  'git diff --stat',
+  'git merge-tree',
+  'git merge-tree 1,000 and 1,000',
+  'git --version',
 ]
 
 function lineOf(what: string, cells: readonly string[]): string {

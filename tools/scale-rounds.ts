@@ -2,6 +2,7 @@ import type { ScaleApi } from './scale-api.ts'
 import * as engineAlone from './scale-engine.ts'
 import { type Figures, nameOf } from './scale-figures.ts'
 import type { Repository } from './scale-git.ts'
+import { mergePages, mergeThroughApi } from './scale-merges.ts'
 import type { ScaleServer } from './scale-server.ts'
 import type { PlacedPage, ScaleSpace } from './scale-spaces.ts'
 import { randomFrom, writtenPage } from './scale-texts.ts'
@@ -38,6 +39,8 @@ export async function measure(setting: Setting): Promise<Figures> {
       await editPages(turn)
       await useApi(turn)
     }
+    await mergePages(turn)
+    await mergeThroughApi(turn)
     await commitFile(turn)
   }
   return figures
@@ -48,7 +51,7 @@ const editsPerRound = 2
 
 type Note = (what: string, figure: number, space?: ScaleSpace) => void
 
-interface Turn extends Setting {
+export interface Turn extends Setting {
   readonly note: Note
   readonly pick: (space: ScaleSpace) => Picked
   /** The last revision that the engine alone made, by space. */
@@ -57,7 +60,7 @@ interface Turn extends Setting {
   readonly newText: (index: number) => string
 }
 
-interface Picked {
+export interface Picked {
   readonly index: number
   readonly page: PlacedPage
 }
@@ -73,13 +76,13 @@ function pickerFrom(seed: number): Turn['pick'] {
   }
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
+export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
   const begin = process.hrtime.bigint()
   const result = await work()
   return [Number(process.hrtime.bigint() - begin) / 1e6, result]
 }
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
   const [ms] = await timed(work)
   return ms
 }
@@ -113,7 +116,7 @@ async function readPages(turn: Turn) {
   }
 }
 
-function engineOf(
+export function engineOf(
   { server: { db, userId, objects } }: Turn,
   { id, contentId }: ScaleSpace,
 ): engineAlone.Engine {
@@ -127,8 +130,8 @@ async function editPages(turn: Turn) {
     const { index, page } = turn.pick(space)
     const on = turn.heads.get(space.id) ?? ''
     await engineAlone.getById(await engineAlone.openRevision(engine, on), page)
-    const edit = { pageId: page.id, markdown: turn.newText(index), on }
-    const [ms, edited] = await timed(() => engineAlone.editPage(engine, edit))
+    const edit = { texts: [{ pageId: page.id, markdown: turn.newText(index) }], on }
+    const [ms, edited] = await timed(() => engineAlone.editPages(engine, edit))
     turn.note('edit a page', ms, space)
     turn.heads.set(space.id, edited.revisionId)
     const stored = await engineAlone.storedBy(engine, edited)

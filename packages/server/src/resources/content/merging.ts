@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import { documentIdOf } from './shape.ts'
 import * as revisions from './store.ts'
-import { contentOf, openChangeRequest, openRevision, openSpace, type View } from './view.ts'
+import { contentOf, type View, view } from './view.ts'
 
 /** A change request beside its space, and the revision both come from. */
 export interface MergeView {
@@ -22,11 +22,11 @@ export interface MergeView {
 export async function openSides(context: Context, key: changeRequests.Key): Promise<MergeView> {
   const { spaceId } = key
   const row = found(await changeRequests.find(context.db, key), 'change request')
-  return {
-    base: await openRevision(context, { spaceId, revisionId: changeRequests.baseOf(row) }),
-    ours: await openChangeRequest(context, { spaceId, changeRequestId: row.id }),
-    theirs: await openSpace(context, { spaceId }),
-  }
+  const revisionIds = [changeRequests.baseOf(row), row.revision]
+  const { revisions: own, head } = await revisions.withHead(context.db, { spaceId, revisionIds })
+  const [base, ours] = own
+  const side = (one: revisions.RevisionRow | undefined) => view(context, found(one, 'revision'))
+  return { base: side(base), ours: side(ours), theirs: side(head) }
 }
 
 export async function mergeSides(sides: MergeView, resolutions?: Resolutions): Promise<MergedContents> {

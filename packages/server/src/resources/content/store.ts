@@ -26,6 +26,10 @@ export interface RevisionRow {
   readonly createdAt: string
 }
 
+interface PlacedRow extends RevisionRow {
+  readonly isHead: boolean
+}
+
 /** The revision that a space has now. */
 export async function ofSpace(db: Database, { spaceId }: { readonly spaceId: string }) {
   return (await currentOfSpace(db, { spaceId }))[0]
@@ -41,6 +45,19 @@ export async function ofChangeRequest(db: Database, { spaceId, changeRequestId }
 /** Any revision that a space or one of its change requests ever had. */
 export async function byId(db: Database, key: { readonly spaceId: string; readonly revisionId: string }) {
   return (await one(db, { spaceId: key.spaceId, revisionId: key.revisionId }))[0]
+}
+
+/** Several revisions at once, with that which the space has now. */
+export async function withHead(
+  db: Database,
+  key: { readonly spaceId: string; readonly revisionIds: readonly string[] },
+): Promise<{ readonly revisions: readonly RevisionRow[]; readonly head: RevisionRow | undefined }> {
+  const rows = await several(db, { spaceId: key.spaceId, revisionIds: key.revisionIds })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    revisions: key.revisionIds.flatMap((id) => byId.get(id) ?? []),
+    head: rows.find(({ isHead }) => isHead),
+  }
 }
 
 const currentOfSpace = prepared<{ spaceId: string }, RevisionRow>(({ spaceId }) =>
@@ -64,10 +81,15 @@ const one = prepared<{ spaceId: string; revisionId: string }, RevisionRow>(({ sp
   revisionOf(spaceId, sql`r.id = ${revisionId}`),
 )
 
+const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, PlacedRow>(
+  ({ spaceId, revisionIds }) =>
+    revisionOf(spaceId, sql`r.id = any (array_append(${revisionIds}::text[], s.revision_id))`),
+)
+
 function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
-  return sql<RevisionRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
+  return sql<PlacedRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
       s.content_id as "contentId", s.edit_mode as "editMode", r.id, r.root, r.type, r.parents,
-      r.change_request_id as "changeRequestId", r.merged_from as "mergedFrom", r.created_at as "createdAt",
+      r.id = s.revision_id as "isHead", r.change_request_id as "changeRequestId", r.merged_from as "mergedFrom", r.created_at as "createdAt",
       (select c.comments || ' ' || u.updated_at from change_requests c join users u on u.id = c.created_by
         where c.space_id = ${spaceId} and c.id = r.merged_from) as "mergedState"
     from spaces s join revisions r on r.space_id = ${spaceId} and ${which}

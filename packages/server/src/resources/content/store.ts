@@ -89,7 +89,8 @@ const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, Pl
 function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
   return sql<PlacedRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
       s.content_id as "contentId", s.edit_mode as "editMode", r.id, r.root, r.type, r.parents,
-      r.id = s.revision_id as "isHead", r.change_request_id as "changeRequestId", r.merged_from as "mergedFrom", r.created_at as "createdAt",
+      r.id = s.revision_id as "isHead", r.change_request_id as "changeRequestId",
+      r.merged_from as "mergedFrom", r.created_at as "createdAt",
       (select c.comments || ' ' || u.updated_at from change_requests c join users u on u.id = c.created_by
         where c.space_id = ${spaceId} and c.id = r.merged_from) as "mergedState"
     from spaces s join revisions r on r.space_id = ${spaceId} and ${which}

@@ -26,7 +26,8 @@ export interface World {
 }
 
 export async function givenWorld(server: Server): Promise<World> {
-  return { ours: await givenTenant(server), theirs: await givenTenant(server) }
+  const [ours, theirs] = await Promise.all([givenTenant(server), givenTenant(server)])
+  return { ours, theirs }
 }
 
 async function givenTenant(server: Server): Promise<Tenant> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
 import type { Server } from './harness.ts'
 
 /**
@@ -7,13 +8,26 @@ import type { Server } from './harness.ts'
  * it was used for, so tokens are only counted.
  */
 export async function fingerprintOf({ db }: Pick<Server, 'db'>): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-  const states = tables.map(({ name }) => {
+  tables ??= namesOf(db)
+  const states = (await tables).map((name) => {
     const newest = name === 'tokens' ? sql`0` : sql`coalesce(max(t.xmin::text::bigint), 0)`
     return sql`(select count(*) || '/' || ${newest} from ${sql.table(name)} t)`
   })
   const { rows } = await sql<{ all: string }>`select concat_ws(' ', ${sql.join(states)}) as all`.execute(db)
   return rows[0]?.all ?? ''
+}
+
+/** Every database of the tests has the same tables, and asking for them takes longer than all the rest. */
+let tables: Promise<readonly string[]> | undefined
+
+async function namesOf(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Takes away all people and organizations with everything that is theirs, so that tables stay small. */
+export async function forgetEverything({ db }: Pick<Server, 'db'>) {
+  await sql`truncate organizations, users, content_objects, events cascade`.execute(db)
 }

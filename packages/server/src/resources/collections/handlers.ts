@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { requirePlace, toCollection, topOf } from './rules.ts'
+import { requirePlace, topOf } from './rules.ts'
 import * as collections from './store.ts'
 import { transfer } from './transfer.ts'
 
@@ -104,7 +104,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const viewer = { organizationId: params.organizationId, userId: caller.userId }
     const organization = standing.organization ?? 'none'
     return mapItems(await collections.list(db, viewer, query), ({ level, ...row }) =>
-      toCollection(row, { level, organization }, addresses),
+      collections.toCollection(row, { level, organization }, addresses),
     )
   },
 
@@ -141,7 +141,7 @@ async function read({ db, home }: Context, collectionId: string) {
 
 async function show(context: Context, collectionId: string, level = context.standing.collection ?? null) {
   const row = found(await collections.find(context.db, collectionId), 'collection')
-  return toCollection(
+  return collections.toCollection(
     row,
     { level, organization: context.standing.organization ?? 'none' },
     context.addresses,

@@ -1,37 +1,7 @@
-import type { Collection, Role } from '@stemma/contract'
-import type { Addresses } from '../../addresses.ts'
-import { shownLevel } from '../../auth/default-level.ts'
-import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
 import { ApiError } from '../../errors.ts'
-import type { CollectionRow } from './store.ts'
 
 /** How deep collections may lie in each other. */
 export const depthMax = 10
-
-export interface Viewer {
-  readonly level: Role | null
-  readonly organization: OrganizationStanding
-}
-
-export function toCollection(row: CollectionRow, viewer: Viewer, addresses: Addresses): Collection {
-  const { id, title, description, organizationId, parentId } = row
-  return {
-    object: 'collection',
-    id,
-    title,
-    ...(description !== null && { description }),
-    organization: organizationId,
-    ...(parentId && { parent: parentId }),
-    ...shownLevel(row),
-    urls: { location: addresses.collection(id), app: addresses.collectionApp(organizationId, id) },
-    permissions: {
-      view: isAtLeast(viewer.level, 'read'),
-      admin: viewer.level === 'admin',
-      viewInviteLinks: viewer.organization === 'admin',
-      create: isAtLeast(viewer.level, 'create'),
-    },
-  }
-}
 
 /** A collection cannot lie in itself, nor deeper than collections may. */
 export function requirePlace(

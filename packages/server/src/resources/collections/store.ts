@@ -1,4 +1,4 @@
-import type { PageQuery, Role } from '@stemma/contract'
+import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import {
   chainFrom,
@@ -11,6 +11,9 @@ import {
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { CollectionRow } from './shape.ts'
+
+export { type CollectionRow, toCollection } from './shape.ts'
 
 const columns = [
   'collections.id',
@@ -22,18 +25,6 @@ const columns = [
   'collections.default_level as defaultLevel',
   'collections.rank',
 ] as const
-
-export interface CollectionRow {
-  readonly id: string
-  readonly organizationId: string
-  readonly parentId: string | null
-  readonly title: string
-  readonly description: string | null
-  readonly inherits: boolean
-  readonly defaultLevel: Role | null
-  readonly inheritedLevel: string | null
-  readonly rank: string
-}
 
 /** One collection that is not deleted. */
 export function find(db: Database, collectionId: string): Promise<CollectionRow | undefined> {

@@ -8,14 +8,14 @@ import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import * as members from '../members/store.ts'
 import * as users from '../users/store.ts'
-import { normalDomains, toOrganization } from './rules.ts'
+import { normalDomains } from './rules.ts'
 import * as organizations from './store.ts'
 
 export const organizationHandlers: Handlers<typeof organizationOperations> = {
   async listOrganizationsForAuthenticatedUser({ query }, { db, caller, addresses }) {
     const listed = await organizations.listOf(db, caller.userId, caller.organizationId, query)
     return mapItems(listed, ({ role, ownsTeam, ...row }) =>
-      toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
+      organizations.toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
     )
   },
 
@@ -39,7 +39,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       { type: 'organization.created', organizationId: row.id, title: row.title },
       { type: 'member.added', userId: caller.userId, role: 'admin', by: 'founding' },
     )
-    return toOrganization(row, { standing: 'admin', ownsTeam: false }, addresses)
+    return organizations.toOrganization(row, { standing: 'admin', ownsTeam: false }, addresses)
   },
 
   async getOrganizationById({ params }, context) {
@@ -78,11 +78,11 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
         ? await organizations.listByEmailDomain(db, domain)
         : []
     const stranger = { standing: 'none', ownsTeam: false } as const
-    return { organizations: rows.map((row) => toOrganization(row, stranger, addresses)) }
+    return { organizations: rows.map((row) => organizations.toOrganization(row, stranger, addresses)) }
   },
 }
 
 async function shown({ db, caller, standing, addresses }: Context, row: organizations.OrganizationRow) {
   const ownsTeam = await organizations.ownsTeamIn(db, row.id, caller.userId)
-  return toOrganization(row, { standing: standing.organization ?? 'none', ownsTeam }, addresses)
+  return organizations.toOrganization(row, { standing: standing.organization ?? 'none', ownsTeam }, addresses)
 }

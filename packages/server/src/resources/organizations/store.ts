@@ -1,8 +1,11 @@
-import type { PageQuery, Role } from '@stemma/contract'
+import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { OrganizationRow } from './shape.ts'
+
+export { type OrganizationRow, toOrganization } from './shape.ts'
 
 const columns = [
   'organizations.id',
@@ -18,21 +21,6 @@ const columns = [
   'organizations.merge_rules as mergeRules',
   'organizations.created_at as createdAt',
 ] as const
-
-export interface OrganizationRow {
-  readonly id: string
-  readonly title: string
-  readonly emailDomains: string[]
-  readonly hostname: string | null
-  readonly defaultRole: Role | null
-  readonly defaultSiteId: string | null
-  readonly logoUrl: string | null
-  readonly sso: boolean
-  readonly ai: boolean
-  readonly inviteLinks: boolean
-  readonly mergeRules: unknown
-  readonly createdAt: string
-}
 
 export function find(db: Database, organizationId: string): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').select(columns).where('id', '=', organizationId).executeTakeFirst()

@@ -6,13 +6,14 @@ export function destinationIn(node: PrintableNode, name = 'ref'): string {
   return typeof value === 'string' ? (stringOf(value) ?? '') : destinationOf(recordOf(value))
 }
 
-function destinationOf(reference: Readonly<Record<string, unknown>>): string {
+export function destinationOf(reference: Readonly<Record<string, unknown>>): string {
   const named = (name: string) => stringOf(reference[name]) ?? ''
+  const within = named('space') === '' ? '' : `/spaces/${named('space')}`
   switch (reference.kind) {
     case 'page':
-      return `/pages/${named('page')}`
+      return `${within}/pages/${named('page')}`
     case 'anchor':
-      return `${named('page') === '' ? '' : `/pages/${named('page')}`}#${named('anchor')}`
+      return `${named('page') === '' ? '' : `${within}/pages/${named('page')}`}#${named('anchor')}`
     case 'file':
       return `/files/${named('file')}`
     case 'user':
@@ -22,7 +23,7 @@ function destinationOf(reference: Readonly<Record<string, unknown>>): string {
     case 'collection':
       return `/collections/${named('collection')}`
     case 'reusable-content':
-      return `/reusable-contents/${named('reusableContent')}`
+      return `${within}/reusable-contents/${named('reusableContent')}`
     case 'openapi':
       return named('spec')
     default:

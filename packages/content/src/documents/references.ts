@@ -5,13 +5,19 @@ export function refOf(destination: string): ContentReference {
   if (destination.length > 1 && destination.startsWith('#')) {
     return { kind: 'anchor', anchor: destination.slice(1) }
   }
-  const [, folder, id = '', anchor] = destination.startsWith('/') ? (own.exec(destination) ?? []) : []
-  if (folder === 'pages' && anchor !== undefined) return { kind: 'anchor', anchor, page: id }
-  if (folder === undefined || anchor !== undefined) return { kind: 'url', url: destination }
-  return kinds[folder]?.(id) ?? { kind: 'url', url: destination }
+  const parts = destination.startsWith('/') ? (own.exec(destination) ?? []) : []
+  const [, space, folder = '', id = '', anchor] = parts
+  const within = space === undefined ? {} : { space }
+  if (folder === 'pages' && anchor !== undefined) return { kind: 'anchor', anchor, page: id, ...within }
+  const isOwn = anchor === undefined && (space === undefined || inSpaces.has(folder))
+  const reference = isOwn ? kinds[folder]?.(id) : undefined
+  return reference ? { ...reference, ...within } : { kind: 'url', url: destination }
 }
 
-const own = /^\/([a-z-]+)\/([A-Za-z0-9_-]{1,64})(?:#(.+))?$/s
+const own = /^(?:\/spaces\/([A-Za-z0-9_-]{1,64}))?\/([a-z-]+)\/([A-Za-z0-9_-]{1,64})(?:#(.+))?$/s
+
+/** What can be named in another space. */
+const inSpaces = new Set(['pages', 'reusable-contents'])
 
 const kinds: Readonly<Record<string, (id: string) => ContentReference>> = {
   pages: (page) => ({ kind: 'page', page }),

@@ -48,6 +48,7 @@ export const reference = fc.oneof(
   identifier.map((reusableContent) => ({ kind: 'reusable-content', reusableContent })),
   fc.tuple(identifier, identifier).map(([page, anchor]) => ({ kind: 'anchor', anchor, page })),
   identifier.map((anchor) => ({ kind: 'anchor', anchor })),
+  fc.tuple(identifier, identifier).map(([page, space]) => ({ kind: 'page', page, space })),
 )
 
 const plainMarks: MarkType[] = [

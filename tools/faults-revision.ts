@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { type Content, decodeText, type FileRecord, readContent } from '@stemma/content'
+import { type Content, decodeText, type FileRecord, parseDocument, readContent } from '@stemma/content'
+import { entriesOf, sourceOfPage, type WrittenLink } from '../packages/content/src/links/link-entries.ts'
 import { diff, emptyMap, entries } from '../packages/content/src/map/index.ts'
-import { childKey, linkKey, pathKey } from '../packages/content/src/pages/keys.ts'
-import { linkTargets } from '../packages/content/src/pages/link-targets.ts'
+import { childKey, pathKey } from '../packages/content/src/pages/keys.ts'
 import { decodePage, isAddressed, top } from '../packages/content/src/pages/page-record.ts'
 import type { CheckedObjects } from './faults-objects.ts'
 import type { Pages } from './faults-state.ts'
@@ -29,7 +29,7 @@ export type ReadRevision = (
  * pages. Of the files, which only get more, it reads what the revision before did not have.
  */
 export function revisionReader(): ReadRevision {
-  const targets = new Map<string, ReadonlySet<string>>()
+  const links = new Map<string, readonly WrittenLink[]>()
   return async (store, root, before) => {
     const content = await readContent(store, root)
     const records = await everything(store, content.pages)
@@ -37,12 +37,13 @@ export function revisionReader(): ReadRevision {
     const hashes = [...pages.values()].flatMap((page) => (page.type === 'document' ? page.document : []))
     const bytes = await store.get(hashes)
     const texts = new Map(hashes.map((document, index) => [document, decodeText(bytes[index] ?? nothing)]))
-    const unknown = hashes.filter((document) => !targets.has(document))
-    for (const [document, found] of await linkTargets(store, unknown)) targets.set(document, found)
+    for (const [document, text] of texts) {
+      if (!links.has(document)) links.set(document, parseDocument(text, { page: true }).links)
+    }
     for (const [id, { parent }] of pages) {
       if (parent !== top && !pages.has(parent)) throw new Error(`The page ${id} stands below nothing.`)
     }
-    await requireDerived(store, content, derivedFrom(pages, targets))
+    await requireDerived(store, content, derivedFrom(pages, links))
     for (const map of ['reusableContents', 'variables'] as const) await everything(store, content[map])
     const files = await diff(store, before?.files ?? emptyMap.hash, content.files)
     return {
@@ -59,13 +60,14 @@ const nothing = new Uint8Array(0)
 
 type Derived = Readonly<Record<'children' | 'paths' | 'links', Map<string, string>>>
 
-function derivedFrom(pages: Pages, targets: ReadonlyMap<string, ReadonlySet<string>>): Derived {
+function derivedFrom(pages: Pages, links: ReadonlyMap<string, readonly WrittenLink[]>): Derived {
   const derived: Derived = { children: new Map(), paths: new Map(), links: new Map() }
   for (const [id, page] of pages) {
     derived.children.set(childKey(id, page), '')
     if (isAddressed(page)) derived.paths.set(pathKey(page.parent, page.slug), id)
-    const linked = page.type === 'document' ? targets.get(page.document) : undefined
-    for (const target of linked ?? []) derived.links.set(linkKey(target, id), '')
+    const { document = '', references } = sourceOfPage(page)
+    const written = [...(links.get(document) ?? []), ...references]
+    for (const [key, value] of entriesOf(id, written)) derived.links.set(key, value)
   }
   return derived
 }

@@ -9,11 +9,11 @@ import {
   rankBetween,
 } from '@stemma/content'
 import { shapeOf } from '../packages/content/src/content.ts'
+import { entriesOf } from '../packages/content/src/links/link-entries.ts'
 import { build } from '../packages/content/src/map/index.ts'
 import { overlay } from '../packages/content/src/overlay.ts'
 import { editPages } from '../packages/content/src/pages/edit-pages.ts'
-import { childKey, linkKey, pathKey } from '../packages/content/src/pages/keys.ts'
-import { targetOf } from '../packages/content/src/pages/link-targets.ts'
+import { childKey, pathKey } from '../packages/content/src/pages/keys.ts'
 import { encodePage, top } from '../packages/content/src/pages/page-record.ts'
 import { objectCache } from '../packages/server/src/content/object-cache.ts'
 import { postgresObjects } from '../packages/server/src/content/postgres-objects.ts'
@@ -68,8 +68,8 @@ export interface PlacedPage {
   readonly id: string
   readonly path: string
   readonly record: DocumentRecord
-  /** What its links point at. */
-  readonly targets: readonly string[]
+  /** Where its links lead, as they stand in the text. */
+  readonly destinations: readonly string[]
 }
 
 /** Makes a space without the API: its maps are built whole, and are what editing would have made of them. */
@@ -136,7 +136,7 @@ function placedPage(text: StoredText, { parent, rank, time, random }: Place): Pl
     id: idAt(createdMs, random),
     path: parent ? `${parent.path}/${slug}` : slug,
     record: { type: 'document', ...record },
-    targets: destinations.map(targetOf).filter((target) => target !== undefined),
+    destinations,
   }
 }
 
@@ -154,9 +154,10 @@ async function builtContent(store: ObjectStore, pages: readonly PlacedPage[]): P
     pages: pages.map(({ id, record }) => ({ key: id, value: encodePage(record) })),
     children: pages.map(({ id, record }) => ({ key: childKey(id, record), value: '' })),
     paths: pages.map(({ id, record }) => ({ key: pathKey(record.parent, record.slug), value: id })),
-    links: pages.flatMap(({ id, targets }) =>
-      targets.map((target) => ({ key: linkKey(target, id), value: '' })),
-    ),
+    links: pages.flatMap(({ id, destinations }) => {
+      const links = destinations.map((destination) => ({ kind: 'link' as const, destination }))
+      return entriesOf(id, links).map(([key, value]) => ({ key, value }))
+    }),
   }
   return {
     ...emptyContent,

@@ -13,7 +13,7 @@ export interface Content {
   readonly children: MapRoot
   /** Parent and slug → page id. */
   readonly paths: MapRoot
-  /** Target of a link and the id of the page that has it. */
+  /** What a link is looked for by, and what has it → where it leads, as it is written. */
   readonly links: MapRoot
   /** File id → file. */
   readonly files: MapRoot
@@ -33,7 +33,7 @@ const shapes: Readonly<Record<ContentMap, MapShape>> = {
   pages: { leafEntries: 16, branchEntries: 64 },
   children: { leafEntries: 64, branchEntries: 64 },
   paths: { leafEntries: 64, branchEntries: 64 },
-  links: { leafEntries: 64, branchEntries: 64 },
+  links: { leafEntries: 32, branchEntries: 64 },
   files: { leafEntries: 16, branchEntries: 64 },
   reusableContents: { leafEntries: 16, branchEntries: 64 },
   variables: { leafEntries: 64, branchEntries: 64 },

@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical.ts'
-import { type Content, editContent } from './content.ts'
-import { count, get, range } from './map/index.ts'
+import { type Content, editContent, type MapChanges } from './content.ts'
+import { linkChanges, reusableOwner, sourceOfReusable } from './links/link-entries.ts'
+import { count, get, getMany, range } from './map/index.ts'
 import type { Hash, ObjectStore } from './objects.ts'
 import type { ComputedSource, GitBlob } from './pages/page-record.ts'
 
@@ -52,14 +53,34 @@ export async function listRecords<M extends keyof Records>(
   }
 }
 
-export function setRecords<M extends keyof Records>(
+export async function setRecords<M extends keyof Records>(
   store: ObjectStore,
   content: Content,
   map: M,
   records: ReadonlyMap<string, Records[M] | undefined>,
 ): Promise<Content> {
   const changes = new Map([...records].map(([id, record]) => [id, record && canonicalJson(record)]))
-  return editContent(store, content, { [map]: changes })
+  const links = map === 'reusableContents' ? await reusableLinkChanges(store, content, changes) : new Map()
+  return editContent(store, content, { [map]: changes, links })
+}
+
+/** What of the map of links goes and comes with changes of reusable contents. */
+export async function reusableLinkChanges(
+  store: ObjectStore,
+  content: Content,
+  changes: MapChanges,
+): Promise<MapChanges> {
+  const before = await getMany(store, content.reusableContents, changes.keys())
+  const sourceIn = (text: string | undefined) =>
+    text === undefined ? undefined : sourceOfReusable(JSON.parse(text) as ReusableContentRecord)
+  return linkChanges(
+    store,
+    [...changes].map(([id, after]) => ({
+      owner: reusableOwner(id),
+      before: sourceIn(before.get(id)),
+      after: sourceIn(after),
+    })),
+  )
 }
 
 /** The variables of the content, by name. */

@@ -16,6 +16,19 @@ export {
   readVariables,
   setRecords,
 } from './files.ts'
+export { breakableIndexes, urlIndexPrefix } from './links/destination.ts'
+export { reusableIdOf, shownDestination } from './links/link-entries.ts'
+export {
+  type BrokenLinks,
+  backlinksOfFile,
+  backlinksOfPage,
+  brokenAmong,
+  countBroken,
+  countLinks,
+  type Link,
+  linksFrom,
+  linksOfPage,
+} from './links/read-links.ts'
 export { memoryStore } from './memory-store.ts'
 export type { ContentConflict, Resolution, Resolutions } from './merge/conflict.ts'
 export { type MergedContents, mergeContents } from './merge/merge-contents.ts'

@@ -1,11 +1,12 @@
 import { canonicalJson } from '../canonical.ts'
 import { reachable } from '../changes/reachable.ts'
 import { type Content, type ContentMap, editContent, encodeContent, type MapChanges } from '../content.ts'
+import { reusableLinkChanges } from '../files.ts'
+import { ownerIn } from '../links/link-entries.ts'
 import { type Difference, diff } from '../map/index.ts'
 import type { Hash, ObjectStore, StoredObject } from '../objects.ts'
 import { overlay } from '../overlay.ts'
 import { editPages } from '../pages/edit-pages.ts'
-import { readLinkKey } from '../pages/keys.ts'
 import { decodePage, encodePage, type PageRecord } from '../pages/page-record.ts'
 import {
   type Arbiter,
@@ -59,7 +60,12 @@ export async function mergeContents(
     variableEdits(store, sides, judge),
   ])
   const tree = await editPages(store, sides.ours, edits, { pages, links })
-  const content = await editContent(store, tree, { files, reusableContents, variables })
+  const content = await editContent(store, tree, {
+    files,
+    reusableContents,
+    variables,
+    links: await reusableLinkChanges(store, tree, reusableContents),
+  })
   const root = encodeContent(content)
   const objects = reachable(root, content, { store, documents: documentsIn(edits) })
   return { content, root: root.hash, objects, conflicts: judge.conflicts, decided: judge.decided }
@@ -99,7 +105,7 @@ async function linksOf(
   pages: ReadonlySet<string>,
 ): Promise<MapChanges> {
   const changed = await diff(store, base.links, theirs.links)
-  const wanted = changed.filter(({ key }) => pages.has(readLinkKey(key).pageId))
+  const wanted = changed.filter(({ key }) => pages.has(ownerIn(key)))
   return new Map(wanted.map(({ key, after }) => [key, after]))
 }
 

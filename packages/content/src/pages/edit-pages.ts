@@ -1,9 +1,9 @@
 import { type Content, editContent, type MapChanges } from '../content.ts'
 import { ContentError } from '../errors.ts'
+import { linkChanges, sourceOfPage } from '../links/link-entries.ts'
 import { getMany } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
-import { childKey, linkKey, pathKey } from './keys.ts'
-import { linkTargets } from './link-targets.ts'
+import { childKey, pathKey } from './keys.ts'
 import { encodePage, isAddressed, type PageRecord } from './page-record.ts'
 import { findPages } from './read-pages.ts'
 
@@ -24,11 +24,15 @@ export async function editPages(
   const changes = [...edits].map(([id, after]) => ({ id, before: before.get(id), after }))
   const paths = derived(changes, pathsOf)
   await requireFree(store, content, paths, edits)
+  const sources = changes.flatMap(({ id, before, after }) => {
+    const sides = { before: before && sourceOfPage(before), after: after && sourceOfPage(after) }
+    return known.pages.has(id) ? [] : { owner: id, ...sides }
+  })
   return editContent(store, content, {
     pages: new Map([...edits].map(([id, page]) => [id, page && encodePage(page)])),
     children: derived(changes, (id, page) => [[childKey(id, page), '']]),
     paths,
-    links: await linkChanges(store, changes, known),
+    links: new Map([...known.links, ...(await linkChanges(store, sources))]),
   })
 }
 
@@ -82,32 +86,4 @@ async function requireFree(store: ObjectStore, content: Content, paths: MapChang
 function slugTaken(page: PageRecord | undefined): ContentError {
   const slug = page && isAddressed(page) ? page.slug : ''
   return new ContentError('slug_taken', `Another page beside it has the slug "${slug}". Choose another one.`)
-}
-
-async function linkChanges(
-  store: ObjectStore,
-  changes: readonly Change[],
-  { pages, links }: KnownLinks,
-): Promise<MapChanges> {
-  const rewritten = changes.filter(
-    ({ id, before, after }) => !pages.has(id) && documentOf(before) !== documentOf(after),
-  )
-  const wanted = new Map(links)
-  const targets = await linkTargets(
-    store,
-    rewritten.flatMap(({ before, after }) => [documentOf(before) ?? [], documentOf(after) ?? []].flat()),
-  )
-  for (const side of ['before', 'after'] as const) {
-    for (const change of rewritten) {
-      const document = documentOf(change[side])
-      for (const target of document ? (targets.get(document) ?? []) : []) {
-        wanted.set(linkKey(target, change.id), side === 'after' ? '' : undefined)
-      }
-    }
-  }
-  return wanted
-}
-
-function documentOf(page: PageRecord | undefined) {
-  return page?.type === 'document' ? page.document : undefined
 }

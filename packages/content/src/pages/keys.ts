@@ -20,16 +20,3 @@ export function readChildKey(key: string): { readonly id: string; readonly rank:
 export function pathKey(parent: string, slug: string): string {
   return parent + separator + slug
 }
-
-export function linkKey(target: string, pageId: string): string {
-  return target + separator + pageId
-}
-
-export function linksPrefix(target: string): string {
-  return target + separator
-}
-
-export function readLinkKey(key: string): { readonly target: string; readonly pageId: string } {
-  const at = key.lastIndexOf(separator)
-  return { target: key.slice(0, at), pageId: key.slice(at + 1) }
-}

@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import { type Applied, applyChanges } from '../changes/apply.ts'
 import type { Change, InsertPage } from '../changes/change.ts'
 import { type Content, emptyContent, knownObjects } from '../content.ts'
+import type { ReusableContentRecord } from '../files.ts'
+import {
+  linkEntries,
+  type OwnedSource,
+  reusableOwner,
+  sourceOfPage,
+  sourceOfReusable,
+} from '../links/link-entries.ts'
 import { entries } from '../map/index.ts'
 import { memoryStore } from '../memory-store.ts'
 import type { ObjectStore } from '../objects.ts'
-import { childKey, linkKey, pathKey } from '../pages/keys.ts'
-import { linkTargets } from '../pages/link-targets.ts'
+import { childKey, pathKey } from '../pages/keys.ts'
 import { decodePage, isAddressed } from '../pages/page-record.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
 
@@ -56,14 +63,18 @@ export async function derivedMaps(store: ObjectStore, content: Content) {
     Derived,
     Map<string, string>
   >
+  const sources: OwnedSource[] = []
   for (const [id, text] of await everything(store, content.pages)) {
     const record = decodePage(text)
     expected.children.set(childKey(id, record), '')
     if (isAddressed(record)) expected.paths.set(pathKey(record.parent, record.slug), id)
-    if (record.type !== 'document') continue
-    const targets = await linkTargets(store, [record.document])
-    for (const target of targets.get(record.document) ?? []) expected.links.set(linkKey(target, id), '')
+    sources.push({ owner: id, source: sourceOfPage(record) })
   }
+  for (const [id, text] of await everything(store, content.reusableContents)) {
+    const record = JSON.parse(text) as ReusableContentRecord
+    sources.push({ owner: reusableOwner(id), source: sourceOfReusable(record) })
+  }
+  for (const [key, value] of await linkEntries(store, sources)) expected.links.set(key, value)
   const actual = Object.fromEntries(
     await Promise.all(derived.map(async (map) => [map, sorted(await everything(store, content[map]))])),
   )

@@ -1,0 +1,154 @@
+import type { Content } from '../content.ts'
+import type { ContentReference } from '../documents/nodes.ts'
+import type { LinkKind } from '../documents/parsing.ts'
+import { count, type Entry, get, range } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import { isAddressed, type PageRecord } from '../pages/page-record.ts'
+import { breakableIndexes, type Destination, fileIndex, pageIndexes, readDestination } from './destination.ts'
+import {
+  type LinkEntry,
+  linkEntries,
+  linksPrefix,
+  type Owner,
+  ownerIn,
+  sourceOfPage,
+} from './link-entries.ts'
+import { linkResolver } from './resolve.ts'
+
+/** A link, and what it leads to in its content: nothing where that is missing. */
+export interface Link extends LinkEntry {
+  /** Its place in the order of all links. */
+  readonly key: string
+  readonly owner: Owner
+  readonly target: ContentReference | undefined
+}
+
+/** All links whose keys begin with one of the prefixes, in order, some at a time. */
+export async function* linksFrom(
+  store: ObjectStore,
+  content: Content,
+  { prefixes = [''], after, atOnce = linksAtOnce }: From = {},
+): AsyncGenerator<readonly Link[], void> {
+  for (const prefix of prefixes) {
+    for (let last = after, isMore = true; isMore; ) {
+      const entries = await range(store, content.links, { prefix, after: last, limit: atOnce })
+      if (entries.length > 0) yield await resolved(store, content, entries)
+      last = entries.at(-1)?.key
+      isMore = entries.length === atOnce
+    }
+  }
+}
+
+interface From {
+  readonly prefixes?: readonly string[]
+  /** The key after which to go on. */
+  readonly after?: string | undefined
+  readonly atOnce?: number
+}
+
+/** Few enough to be held, and to be looked up, at once. */
+const linksAtOnce = 1_000
+
+export function countLinks(store: ObjectStore, content: Content): Promise<number> {
+  return count(store, content.links)
+}
+
+/** The links of one page, in order; only its own text is read. */
+export async function linksOfPage(
+  store: ObjectStore,
+  content: Content,
+  { id, record }: { readonly id: string; readonly record: PageRecord },
+): Promise<readonly Link[]> {
+  const entries = [...(await linkEntries(store, [{ owner: id, source: sourceOfPage(record) }]))]
+  const inOrder = entries.map(([key, value]) => ({ key, value })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  return resolved(store, content, inOrder)
+}
+
+/** Who links to a file, in order. */
+export function backlinksOfFile(store: ObjectStore, content: Content, id: string) {
+  return ownersOf(store, content, [fileIndex(id)], (target) => target.kind === 'file' && target.file === id)
+}
+
+/** Who else links to a page, by its id or by any path that leads to it, in order. */
+export async function backlinksOfPage(
+  store: ObjectStore,
+  content: Content,
+  { id, record }: { readonly id: string; readonly record: PageRecord },
+): Promise<readonly Owner[]> {
+  const indexes = pageIndexes(id, isAddressed(record) ? record.slug : undefined)
+  const isPage = (target: ContentReference) =>
+    (target.kind === 'page' || target.kind === 'anchor') && target.page === id && target.space === undefined
+  const owners = await ownersOf(store, content, indexes, isPage)
+  return owners.filter((owner) => owner !== id)
+}
+
+async function ownersOf(
+  store: ObjectStore,
+  content: Content,
+  indexes: readonly string[],
+  isWanted: (target: ContentReference) => boolean,
+): Promise<readonly Owner[]> {
+  const owners = new Set<Owner>()
+  for await (const links of linksFrom(store, content, { prefixes: indexes.map(linksPrefix) })) {
+    for (const { owner, target } of links) if (target && isWanted(target)) owners.add(owner)
+  }
+  return [...owners].sort()
+}
+
+export interface BrokenLinks {
+  readonly total: number
+  /** Those that are not there, or not broken, in the content that this one was made from. */
+  readonly added: number
+}
+
+/** How many links are broken. Whether one is depends on all of the tree, so each is looked up. */
+export async function countBroken(
+  store: ObjectStore,
+  content: Content,
+  base?: Content,
+): Promise<BrokenLinks> {
+  let [total, added] = [0, 0]
+  for await (const links of linksFrom(store, content, { prefixes: breakableIndexes })) {
+    const broken = links.filter(({ target }) => target === undefined)
+    total += broken.length
+    if (base !== undefined) added += broken.length - (await brokenAmong(store, base, broken)).size
+  }
+  return { total, added }
+}
+
+/** Which of some links are there, and broken, in another content. */
+export async function brokenAmong(
+  store: ObjectStore,
+  content: Content,
+  links: readonly Pick<Link, 'key'>[],
+): Promise<ReadonlySet<string>> {
+  const entries = await Promise.all(
+    links.map(async ({ key }) => ({ key, value: await get(store, content.links, key) })),
+  )
+  const present = entries.flatMap(({ key, value }) => (value === undefined ? [] : { key, value }))
+  const found = await resolved(store, content, present)
+  return new Set(found.flatMap(({ key, target }) => (target === undefined ? key : [])))
+}
+
+function resolved(store: ObjectStore, content: Content, entries: readonly Entry[]): Promise<readonly Link[]> {
+  const resolve = linkResolver(store, content)
+  return Promise.all(
+    entries.map(async ({ key, value }) => {
+      const [entry, owner] = [JSON.parse(value) as LinkEntry, ownerIn(key)]
+      const destination = destinationIn(key, entry)
+      return { key, owner, ...entry, target: destination && (await resolve(owner, destination)) }
+    }),
+  )
+}
+
+/** What the name that a link is kept under tells of the way in which it was written. */
+function destinationIn(key: string, { destination }: LinkEntry): Destination | undefined {
+  const kind = key.slice(0, key.indexOf(':'))
+  return kind === 'url' ? { kind, url: destination } : readDestination(destination, kinds[kind] ?? 'link')
+}
+
+const kinds: Readonly<Record<string, LinkKind>> = {
+  files: 'file',
+  'reusable-contents': 'reusable-content',
+  openapi: 'openapi',
+}

@@ -1,0 +1,114 @@
+import type { Content } from '../content.ts'
+import type { ContentReference } from '../documents/nodes.ts'
+import { get, range } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import { childrenPrefix, pathKey } from '../pages/keys.ts'
+import { top } from '../pages/page-record.ts'
+import { findByPath, findPage } from '../pages/read-pages.ts'
+import { type Destination, type PagePath, withoutEnding } from './destination.ts'
+import { type Owner, reusableIdOf } from './link-entries.ts'
+
+/**
+ * Finds what links lead to in one content: nothing where the target is missing in it. What lies outside of
+ * the content, such as an address or another space, is never missing.
+ */
+export type Resolve = (owner: Owner, destination: Destination) => Promise<ContentReference | undefined>
+
+/** Reads each page and each step of a path once, so it is to be dropped after some links. */
+export function linkResolver(store: ObjectStore, content: Content): Resolve {
+  const tree = treeOf(store, content)
+  const present = async (map: 'files' | 'reusableContents', id: string) =>
+    (await get(store, content[map], id)) !== undefined
+  return async (owner, destination) => {
+    switch (destination.kind) {
+      case 'path':
+        return toPage(await tree.pageAt(owner, destination), destination.anchor)
+      case 'page':
+        return destination.space === undefined ? toPage(await tree.pageNamed(destination.page)) : destination
+      case 'anchor': {
+        const { page, space, anchor } = destination
+        if (space !== undefined) return destination
+        if (page !== undefined) return toPage(await tree.pageNamed(page), anchor)
+        return reusableIdOf(owner) === undefined ? toPage(owner, anchor) : destination
+      }
+      case 'file':
+        return (await present('files', destination.file)) ? destination : undefined
+      case 'reusable-content': {
+        const isHere = destination.space === undefined
+        const isMissing = isHere && !(await present('reusableContents', destination.reusableContent))
+        return isMissing ? undefined : destination
+      }
+      default:
+        return destination
+    }
+  }
+}
+
+function toPage(page: string | undefined, anchor?: string): ContentReference | undefined {
+  if (page === undefined) return undefined
+  return anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor }
+}
+
+/** Folders from the top down, by the ids of their pages. */
+type Folder = readonly string[]
+
+function treeOf(store: ObjectStore, content: Content) {
+  const pageOf = remembered((id) => findPage(store, content, id))
+  const below = remembered((key) => get(store, content.paths, key))
+  const isParent = remembered(async (id) => {
+    const [child] = await range(store, content.children, { prefix: childrenPrefix(id), limit: 1 })
+    return child !== undefined
+  })
+  const first = remembered(async (path) => (await findByPath(store, content, path))?.id)
+
+  const folderOf = remembered(async (id): Promise<Folder> => {
+    const page = id === top ? undefined : await pageOf(id)
+    return page === undefined ? [top] : [...(await folderOf(page.parent)), id]
+  })
+
+  /** A page lies beside its siblings as a file, or in a folder of its own when others stand below it. */
+  const foldersOf = remembered(async (owner): Promise<readonly Folder[]> => {
+    const page = await pageOf(owner)
+    if (page === undefined) return [[top]]
+    const beside = await folderOf(page.parent)
+    const within = [...beside, owner]
+    const isFolder = (await isParent(owner)) && (await first('')) !== owner
+    return isFolder ? [within, beside] : [beside, within]
+  })
+
+  const walk = async (from: string, slugs: readonly string[]): Promise<string | undefined> => {
+    const last = slugs.at(-1)
+    if (last === undefined) return from === top ? first('') : from
+    let id = from
+    for (const slug of slugs.slice(0, -1)) {
+      const next = await below(pathKey(id, slug))
+      if (next === undefined) return undefined
+      id = next
+    }
+    return (await below(pathKey(id, last))) ?? below(pathKey(id, withoutEnding(last)))
+  }
+
+  return {
+    /** An id, or the slug of a page at the top. */
+    pageNamed: async (name: string) => ((await pageOf(name)) ? name : below(pathKey(top, name))),
+
+    async pageAt(owner: Owner, { from, ups, slugs }: PagePath): Promise<string | undefined> {
+      const folders = from === 'top' ? [[top]] : await foldersOf(owner)
+      for (const folder of folders) {
+        const start = folder.at(-1 - ups)
+        const page = start === undefined ? undefined : await walk(start, slugs)
+        if (page !== undefined) return page
+      }
+      return undefined
+    },
+  }
+}
+
+function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (key) => {
+    const answer = known.get(key) ?? ask(key)
+    known.set(key, answer)
+    return answer
+  }
+}

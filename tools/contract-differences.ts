@@ -28,6 +28,11 @@ export const additions: Additions = {
     'getContributorsByChangeRequestId',
     'listChangeRequestConflicts',
     'resolveChangeRequestConflicts',
+    'listPageLinksInSpace',
+    'listSpacePageBacklinks',
+    'listSpaceFileBacklinks',
+    'listChangeRequestLinks',
+    'listChangeRequestPageBacklinks',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

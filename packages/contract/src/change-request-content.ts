@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { ChangeRequest } from './change-requests.ts'
 import { File, Page, ReusableContent, Revision } from './content.ts'
 import { ContentChangesBody, ContentChangesResult, contentChangesBytesMax } from './content-changes.ts'
-import { ContentLocation } from './content-locations.ts'
-import { LinkList } from './links.ts'
-import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Body, List, type Operations } from './operation.ts'
 import { Id, Url, Values } from './scalars.ts'
 import { ChangesQuery, SemanticChanges } from './semantic-changes.ts'
 import { ContentQuery, FilesQuery, PageContentQuery, Pages } from './space-content.ts'
@@ -99,17 +97,6 @@ export const changeRequestContentOperations = {
     status: 200,
     returns: File,
   },
-  listChangeRequestFileBacklinks: {
-    method: 'GET',
-    path: `${content}/files/{fileId}/backlinks`,
-    summary: 'List the places that link to a file of a change request.',
-    access: ['space.comment'],
-    scope: 'space:read',
-    also: 'Only places in spaces that the caller can read.',
-    query: PageQuery,
-    status: 200,
-    returns: List(ContentLocation),
-  },
   getPageInChangeRequestById: {
     method: 'GET',
     path: `${content}/page/{pageId}`,
@@ -119,17 +106,6 @@ export const changeRequestContentOperations = {
     query: PageContentQuery,
     status: 200,
     returns: Page,
-  },
-  listPageLinksInChangeRequest: {
-    method: 'GET',
-    path: `${content}/page/{pageId}/links`,
-    summary: 'List the links in a page of a change request.',
-    access: ['space.comment'],
-    scope: 'space:read',
-    also: 'What a link points at is shown only where the caller can read it.',
-    query: PageQuery,
-    status: 200,
-    returns: LinkList,
   },
   getPageInChangeRequestByPath: {
     method: 'GET',

@@ -2,6 +2,8 @@
 export function addressesFor(publicUrl: string, appUrl: string) {
   const api = `${publicUrl}/v1`
   return {
+    /** Where the addresses of the application begin. */
+    app: appUrl,
     location: (path: string) => `${publicUrl}${path}`,
     user: (userId: string) => `${api}/users/${userId}`,
     organization: (organizationId: string) => `${api}/orgs/${organizationId}`,

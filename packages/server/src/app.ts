@@ -6,6 +6,7 @@ import {
   collectionPermissionOperations,
   conflictOperations,
   inviteOperations,
+  linkOperations,
   memberOperations,
   memberSpaceOperations,
   type Operations,
@@ -49,6 +50,7 @@ import * as changeRequests from './resources/change-requests/store.ts'
 import { collectionHandlers } from './resources/collections/handlers.ts'
 import * as collections from './resources/collections/store.ts'
 import { changeRequestContentHandlers } from './resources/content/change-request-handlers.ts'
+import { linkHandlers } from './resources/content/link-handlers.ts'
 import { mergeHandlers } from './resources/content/merge-handlers.ts'
 import { prepareChangeRequestContent, prepareSpaceContent } from './resources/content/preparing.ts'
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
@@ -152,16 +154,12 @@ function mountAll(app: FastifyInstance, core: Core) {
     lock: changeRequests.lock,
   })
   mount(app, core, conflictOperations, mergeHandlers, { lock: changeRequests.lock })
-  const contentOfChangeRequests = except(
-    changeRequestContentOperations,
-    'importContentInChangeRequest',
-    'listChangeRequestFileBacklinks',
-    'listPageLinksInChangeRequest',
-  )
+  const contentOfChangeRequests = except(changeRequestContentOperations, 'importContentInChangeRequest')
   mount(app, core, contentOfChangeRequests, changeRequestContentHandlers, {
     lock: changeRequests.lock,
     prepare: { updateChangeRequestContent: prepareChangeRequestContent },
   })
+  mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
 }
 

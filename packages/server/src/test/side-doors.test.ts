@@ -154,7 +154,20 @@ async function givenScene() {
   const inside = { role: 'review' as const, users: [people.insider.id] }
   await api.inviteToCollection({ params: { collectionId: parent }, body: inside })
   const invite = await api.createOrganizationInvite({ params, body: { level: 'read', space: spaceId } })
-  return { here, people, api, team, parent, spaceId, inviteId: invite.id }
+  const signpost = await givenSignpost(Object.values(people), spaceId)
+  return { here, people, api, team, parent, spaceId, inviteId: invite.id, signpost }
+}
+
+/** A space that all of them read, in an organization of its own, with a link to the space. */
+async function givenSignpost(people: readonly Person[], spaceId: string) {
+  const { id: organizationId, admin } = await givenOrganization(server)
+  for (const person of people) await join(server, organizationId, person.id, 'read')
+  const api = server.as(admin)
+  const { id } = await api.createSpace({ params: { organizationId }, body: { editMode: 'live' } })
+  const document = { markdown: `[there](/spaces/${spaceId})\n` }
+  const changes = [{ operation: 'insert_page' as const, title: 'Signpost', document }]
+  await api.updateSpaceContent({ params: { spaceId: id }, body: { changes } })
+  return id
 }
 
 function at({ spaceId }: Scene) {
@@ -175,6 +188,7 @@ async function requireSeen(
     if (etag) seen.push([name, etag])
     await requireLists(scene, name, level, home)
     await requirePermissionLists(scene, name, level, levels)
+    await requireLink(scene, name, level)
   }
   await requireMemberSpaces(scene, levels, home)
   await requireCounts(scene)
@@ -213,6 +227,15 @@ async function requireLists(scene: Scene, name: Name, level: Role | null, home: 
   if (level === null) assert.equal(isInside, false, name)
   else if (inside.value) assert.equal(isInside, space.value?.parent === scene.parent, name)
   if (inside.value) assert.equal(inside.value.count, inside.value.items.length)
+}
+
+/** A link shows where it leads to those who reach it, and looks alike to all others. */
+async function requireLink({ people, signpost, spaceId }: Scene, name: Name, level: Role | null) {
+  const { value } = await outcome(server.as(people[name]).listSpaceLinks({ params: { spaceId: signpost } }))
+  const [link] = value?.items ?? []
+  const target = link?.targetReference
+  assert.equal(link?.status, 'ok')
+  assert.equal(target?.kind === 'space' ? target.space.id : undefined, level ? spaceId : undefined, name)
 }
 
 /** Who may read the lists of permissions, and what those say about everybody. */

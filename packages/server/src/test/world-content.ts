@@ -54,6 +54,7 @@ export async function givenSpaceContent(
   const store = postgresObjects(db, spaceId, objectCache(1_000_000))
   const bytes = Buffer.from(`A file of ${spaceId}`)
   const file = { name: 'file.txt', contentType: 'text/plain', size: bytes.length, hash: hashOf(bytes) }
+  const markdown = 'Some *text*, [a file](./file), [nothing](/pages/gone), [all](https://example.com).\n'
   const options = { now, newId, contentOf: async () => undefined }
   const write = async (content: Content, ...changes: Change[]) => {
     const applied = await applyChanges(store, content, changes, options)
@@ -62,8 +63,9 @@ export async function givenSpaceContent(
   }
   const written = await write(
     emptyContent,
-    { operation: 'insert_page', title: `Page of ${spaceId}`, document: { markdown: 'Some *text*.\n' } },
-    { operation: 'insert_files', files: [file] },
+    { operation: 'insert_page', ref: 'page', title: `Page of ${spaceId}`, document: { markdown } },
+    { operation: 'insert_page', title: 'Another page', document: { markdown: '[Back](./page.md)\n' } },
+    { operation: 'insert_files', files: [{ ...file, ref: 'file' }] },
   )
   const [[pageId = '', document = ''] = []] = [...written.documents]
   const reusableContentId = newId()

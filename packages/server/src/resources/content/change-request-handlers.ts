@@ -9,11 +9,7 @@ import { showChanges } from './comparing.ts'
 import { readsOf } from './reads.ts'
 import { openChangeRequest, openRevision } from './view.ts'
 
-type Unbuilt =
-  | 'importContentInChangeRequest'
-  | 'listChangeRequestFileBacklinks'
-  | 'listPageLinksInChangeRequest'
-type Built = Omit<typeof changeRequestContentOperations, Unbuilt>
+type Built = Omit<typeof changeRequestContentOperations, 'importContentInChangeRequest'>
 
 const reads = readsOf(openChangeRequest)
 

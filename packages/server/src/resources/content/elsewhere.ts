@@ -1,0 +1,81 @@
+import type { ContentLocation, Organization } from '@stemma/contract'
+import type { OrganizationStanding } from '../../auth/resolver.ts'
+import { levelOn, standingIn } from '../../auth/standing.ts'
+import type { Context } from '../../context.ts'
+import { found } from '../../errors.ts'
+import * as collections from '../collections/store.ts'
+import * as organizations from '../organizations/store.ts'
+import * as spaces from '../spaces/store.ts'
+import * as users from '../users/store.ts'
+
+/**
+ * What a text names outside of its space, as far as the caller could read it by asking for it: what they
+ * could not read is as good as not there. A token reads here what its scopes let it read elsewhere.
+ */
+type Location<Kind> = Extract<ContentLocation, { kind: Kind }>
+
+export async function readUser(context: Context, userId: string): Promise<Location<'user'> | undefined> {
+  const { db, caller, addresses } = context
+  const pair = { one: caller.userId, other: userId, boundTo: caller.organizationId }
+  const isKnown = userId === caller.userId || (await users.sharesOrganization(db, pair))
+  const row = isKnown && hasScope(context, 'user:read') ? await users.find(db, userId) : undefined
+  return row && { kind: 'user', user: users.toUser(row, addresses) }
+}
+
+export async function readSpace(context: Context, spaceId: string): Promise<Location<'space'> | undefined> {
+  const standing = await standingOnSpace(context, spaceId)
+  const row = standing && (await spaces.find(context.db, spaceId))
+  if (!row || row.deletedAt !== null) return undefined
+  const { space: level, organization } = standing
+  return {
+    kind: 'space',
+    organization: await showOrganization(context, row.organizationId, organization),
+    space: spaces.toSpace(row, { level, organization }, context.addresses),
+  }
+}
+
+export async function readCollection(
+  context: Context,
+  collectionId: string,
+): Promise<Location<'collection'> | undefined> {
+  const { db, caller, addresses } = context
+  const level = await levelOn(db, caller.userId, { collection: collectionId, ...boundTo(context) })
+  const row = level === null ? undefined : await collections.find(db, collectionId)
+  if (row === undefined) return undefined
+  const organization = await standingIn(db, caller.userId, row.organizationId)
+  return {
+    kind: 'collection',
+    organization: await showOrganization(context, row.organizationId, organization),
+    collection: collections.toCollection(row, { level, organization }, addresses),
+  }
+}
+
+/** How the caller stands to another space, if they can read it. */
+export async function standingOnSpace(context: Context, spaceId: string) {
+  const { db, caller } = context
+  const level = await levelOn(db, caller.userId, { space: spaceId, ...boundTo(context) })
+  const row = level === null ? undefined : await spaces.find(db, spaceId)
+  if (row === undefined) return undefined
+  return { space: level, organization: await standingIn(db, caller.userId, row.organizationId) }
+}
+
+/** A token without the right scope sees of an organization what a guest sees. */
+export async function showOrganization(
+  context: Context,
+  organizationId: string,
+  standing: OrganizationStanding,
+): Promise<Organization> {
+  const { db, caller, addresses } = context
+  const row = found(await organizations.find(db, organizationId), 'organization')
+  const ownsTeam = await organizations.ownsTeamIn(db, organizationId, caller.userId)
+  const isShown = hasScope(context, 'organization:read')
+  return organizations.toOrganization(row, { standing: isShown ? standing : 'guest', ownsTeam }, addresses)
+}
+
+function hasScope({ caller: { scopes } }: Context, scope: 'user:read' | 'organization:read'): boolean {
+  return scopes === null || scopes.includes(scope)
+}
+
+function boundTo({ caller: { organizationId } }: Context) {
+  return organizationId === null ? {} : { organizationId }
+}

@@ -3,9 +3,12 @@ export type * from './changes/change.ts'
 export { type ContentDifference, changedPages, compareContents } from './compare.ts'
 export { type Content, emptyContent, encodeContent, knownObjects, readContent } from './content.ts'
 export { diffBlocks } from './documents/diff.ts'
-export type { DocumentNode } from './documents/nodes.ts'
+export { blocksByKey, hasBlock } from './documents/find-blocks.ts'
+export type { DocumentBlock, DocumentNode } from './documents/nodes.ts'
 export { parseDocument } from './documents/parse.ts'
 export { printDocument } from './documents/print.ts'
+export { textOf } from './documents/print-text.ts'
+export { refOf } from './documents/references.ts'
 export { decodeText } from './documents/text.ts'
 export { ContentError } from './errors.ts'
 export {
@@ -40,8 +43,10 @@ export {
   findByPath,
   findPage,
   findPages,
+  findPlacedPages,
   type Page,
   type PageTree,
+  type PlacedPage,
   pageTree,
   pathOf,
 } from './pages/read-pages.ts'

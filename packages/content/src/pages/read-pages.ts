@@ -46,6 +46,45 @@ export async function ancestorsOf(
   return above
 }
 
+/** A page and where it is. */
+export interface PlacedPage {
+  readonly record: PageRecord
+  readonly path: string
+}
+
+/** Pages with their paths, read together: a round for each level above them, however many they are. */
+export async function findPlacedPages(
+  store: ObjectStore,
+  content: Content,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PlacedPage>> {
+  const known = new Map<string, PageRecord>()
+  let missing: readonly string[] = ids
+  for (let level = 0; missing.length > 0 && level <= depthMax; level++) {
+    const records = await findPages(store, content, missing)
+    for (const [id, record] of records) known.set(id, record)
+    const parents = new Set([...records.values()].map(({ parent }) => parent))
+    missing = [...parents].filter((id) => id !== top && !known.has(id))
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const record = known.get(id)
+      return record ? [[id, { record, path: pathOf(record, above(known, record)) }]] : []
+    }),
+  )
+}
+
+function above(known: ReadonlyMap<string, PageRecord>, { parent }: PageRecord): readonly Page[] {
+  const pages: Page[] = []
+  for (let id = parent; id !== top && pages.length <= depthMax; ) {
+    const record = known.get(id)
+    if (record === undefined) break
+    pages.push({ id, record })
+    id = record.parent
+  }
+  return pages
+}
+
 /** The slugs from the top to the page; a page without an address of its own has that of the page above it. */
 export function pathOf(page: PageRecord, ancestors: readonly Page[]): string {
   return [page, ...ancestors.map(({ record }) => record)]

@@ -1,0 +1,19 @@
+import type { DocumentBlock, DocumentNode, DocumentTree } from './nodes.ts'
+
+/** Every block of a tree by its key, those inside of others included. */
+export function blocksByKey(tree: DocumentTree): ReadonlyMap<string, DocumentBlock> {
+  const blocks = new Map<string, DocumentBlock>()
+  const waiting: DocumentNode[] = [...tree.nodes]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.object === 'text') continue
+    if (node.object === 'block' && node.key !== undefined) blocks.set(node.key, node)
+    for (const child of node.nodes ?? []) waiting.push(child)
+    if (node.object !== 'fragment') for (const fragment of node.fragments ?? []) waiting.push(fragment)
+  }
+  return blocks
+}
+
+/** Whether a block is still there, whatever stands around it: of equal ones, any will do. */
+export function hasBlock(blocks: ReadonlyMap<string, DocumentBlock>, key: string): boolean {
+  return blocks.has(key) || blocks.has(key.replace(/-\d+$/, ''))
+}

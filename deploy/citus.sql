@@ -28,6 +28,11 @@ alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
 alter table change_request_reviews drop constraint change_request_reviews_space_id_change_request_id_fkey;
 alter table requested_reviewers drop constraint requested_reviewers_space_id_change_request_id_fkey;
+alter table comments drop constraint comments_space_id_fkey;
+alter table comments drop constraint comments_space_id_change_request_id_fkey;
+alter table comments drop constraint comments_space_id_change_request_id_review_id_fkey;
+alter table comments drop constraint comments_space_id_reply_to_fkey;
+alter table comment_reactions drop constraint comment_reactions_space_id_comment_id_fkey;
 
 select create_distributed_table('spaces', 'id', colocate_with => 'none');
 select create_distributed_table('space_user_grants', 'space_id', colocate_with => 'spaces');
@@ -38,6 +43,8 @@ select create_distributed_table('change_requests', 'space_id', colocate_with => 
 select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_request_reviews', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('requested_reviewers', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('comments', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('comment_reactions', 'space_id', colocate_with => 'spaces');
 
 alter table space_user_grants add constraint space_user_grants_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
@@ -53,5 +60,15 @@ alter table change_request_reviews add constraint change_request_reviews_space_i
   foreign key (space_id, change_request_id) references change_requests on delete cascade;
 alter table requested_reviewers add constraint requested_reviewers_space_id_change_request_id_fkey
   foreign key (space_id, change_request_id) references change_requests on delete cascade;
+alter table comments add constraint comments_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table comments add constraint comments_space_id_change_request_id_fkey
+  foreign key (space_id, change_request_id) references change_requests on delete cascade;
+alter table comments add constraint comments_space_id_change_request_id_review_id_fkey
+  foreign key (space_id, change_request_id, review_id) references change_request_reviews on delete cascade;
+alter table comments add constraint comments_space_id_reply_to_fkey
+  foreign key (space_id, reply_to) references comments on delete cascade;
+alter table comment_reactions add constraint comment_reactions_space_id_comment_id_fkey
+  foreign key (space_id, comment_id) references comments on delete cascade;
 
 commit;

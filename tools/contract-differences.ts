@@ -26,6 +26,7 @@ export const additions: Additions = {
     'restoreRevision',
     'listChangeRequestsForOrganization',
     'getContributorsByChangeRequestId',
+    'listCommentersInChangeRequest',
     'listChangeRequestConflicts',
     'resolveChangeRequestConflicts',
     'listPageLinksInSpace',

@@ -9,7 +9,8 @@ import {
   UpdateComment,
   UpdateCommentReply,
 } from './comments.ts'
-import { List, type Operations } from './operation.ts'
+import { Member } from './members.ts'
+import { List, type Operations, PageQuery } from './operation.ts'
 
 const comments = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments'
 
@@ -112,5 +113,15 @@ export const changeRequestCommentOperations = {
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,
+  },
+  listCommentersInChangeRequest: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
+    summary: 'List the members who wrote a comment or a reply in a change request.',
+    access: ['space.comment'],
+    scope: 'space:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(Member),
   },
 } satisfies Operations

@@ -6,7 +6,8 @@ import { User } from './users.ts'
 
 /** Characters of a comment's text at most. */
 export const commentMax = 100_000
-const reactionsMax = 50
+/** Different emoji on one comment or reply at most. */
+export const reactionsMax = 50
 
 /** The cell of a table that a comment is about. */
 const tableCell = { record: Type.String({ maxLength: 128 }), definition: Type.String({ maxLength: 128 }) }
@@ -20,6 +21,7 @@ const posted = {
     Type.Object({
       emoji: Type.String(),
       count: Type.Integer({ minimum: 0 }),
+      /** Who was first, up to a bound; `count` counts everybody. */
       users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
     }),
   ),
@@ -53,7 +55,7 @@ export const Comment = Type.Object(
           createdAt: Type.Optional(Timestamp),
           updatedAt: Type.Optional(Timestamp),
           path: Type.String(),
-          /** The page has changed since the comment, or is gone. */
+          /** The block, or else the text of the page, has changed since the comment, or is gone. */
           outdated: Type.Boolean(),
         }),
       ),
@@ -75,7 +77,9 @@ export const CommentReply = Type.Object(
 export type CommentReply = Static<typeof CommentReply>
 
 export const CommentText = DocumentInput(commentMax)
-const Reactions = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: reactionsMax })
+/** An emoji, or the name of one: no blanks, nothing that cannot be seen. */
+const Emoji = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$' })
+const Reactions = Type.Array(Emoji, { maxItems: reactionsMax })
 
 export const PostComment = Body({
   node: Type.Optional(Type.String({ maxLength: 128 })),

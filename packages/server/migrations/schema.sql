@@ -14,7 +14,6 @@ create table change_request_reviews (
   reviewer_id identifier not null,
   requested_by identifier,
   status text not null,
-  comment text,
   created_at timestamp with time zone not null,
   constraint change_request_reviews_pkey PRIMARY KEY (space_id, change_request_id, id),
   constraint change_request_reviews_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
@@ -96,6 +95,65 @@ CREATE INDEX collections_among_siblings ON public.collections USING btree (organ
 CREATE INDEX collections_by_rank ON public.collections USING btree (organization_id, rank, id);
 CREATE INDEX collections_of_parent ON public.collections USING btree (parent_id);
 comment on table collections is 'directory: folders of spaces; their levels decide for what is inside, also in the trash';
+
+create table comment_reactions (
+  space_id identifier not null,
+  comment_id identifier not null,
+  emoji text not null,
+  user_id identifier not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (space_id, comment_id, emoji, user_id),
+  constraint comment_reactions_space_id_comment_id_fkey FOREIGN KEY (space_id, comment_id) REFERENCES comments(space_id, id) ON DELETE CASCADE,
+  constraint comment_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX comment_reactions_of_user ON public.comment_reactions USING btree (user_id);
+comment on table comment_reactions is 'content: who reacted to a comment or a reply with which emoji';
+
+create table comments (
+  space_id identifier not null,
+  id identifier not null,
+  change_request_id identifier,
+  reply_to identifier,
+  review_id identifier,
+  revision_id identifier not null,
+  page_id identifier,
+  page_title text,
+  page_path text,
+  page_document bytea,
+  node_id text,
+  node_preview text,
+  cell_record text,
+  cell_definition text,
+  body text not null,
+  posted_by identifier not null,
+  posted_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  resolved_by identifier,
+  replies integer not null default 0,
+  constraint comments_space_id_change_request_id_review_id_key UNIQUE (space_id, change_request_id, review_id),
+  constraint comments_pkey PRIMARY KEY (space_id, id),
+  constraint comments_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id),
+  constraint comments_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id),
+  constraint comments_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint comments_space_id_change_request_id_review_id_fkey FOREIGN KEY (space_id, change_request_id, review_id) REFERENCES change_request_reviews(space_id, change_request_id, id) ON DELETE CASCADE,
+  constraint comments_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint comments_space_id_reply_to_fkey FOREIGN KEY (space_id, reply_to) REFERENCES comments(space_id, id) ON DELETE CASCADE,
+  constraint comments_check CHECK (((resolved_at IS NULL) = (resolved_by IS NULL))),
+  constraint comments_check1 CHECK ((((page_id IS NULL) = (page_title IS NULL)) AND ((page_id IS NULL) = (page_path IS NULL)))),
+  constraint comments_check2 CHECK (((node_id IS NULL) OR (page_document IS NOT NULL))),
+  constraint comments_check3 CHECK ((((cell_record IS NULL) = (cell_definition IS NULL)) AND ((cell_record IS NULL) OR (node_id IS NOT NULL)))),
+  constraint comments_check4 CHECK (((reply_to IS NULL) OR ((review_id IS NULL) AND (page_id IS NULL) AND (resolved_at IS NULL) AND (replies = 0)))),
+  constraint comments_page_document_check CHECK ((length(page_document) = 32)),
+  constraint comments_replies_check CHECK ((replies >= 0))
+);
+CREATE INDEX comments_of_author ON public.comments USING btree (posted_by, space_id);
+CREATE INDEX comments_of_comment ON public.comments USING btree (space_id, reply_to, id);
+CREATE INDEX comments_of_line ON public.comments USING btree (space_id, change_request_id, id) WHERE (reply_to IS NULL);
+CREATE INDEX comments_of_page ON public.comments USING btree (space_id, page_id, id) WHERE (page_id IS NOT NULL);
+CREATE INDEX comments_of_resolver ON public.comments USING btree (resolved_by);
+CREATE INDEX comments_open ON public.comments USING btree (space_id, change_request_id, id) WHERE ((reply_to IS NULL) AND (resolved_at IS NULL));
+comment on table comments is 'content: what people say about a space, a change request, a page or a block, and the replies';
 
 create table content_objects (
   space_id identifier not null,

@@ -22,8 +22,10 @@ export function addressesFor(publicUrl: string, appUrl: string) {
       `${api}/spaces/${spaceId}/change-requests/${changeRequestId}`,
     changeRequestApp: (organizationId: string, spaceId: string, number: number) =>
       `${appUrl}/o/${organizationId}/s/${spaceId}/~/changes/${number}`,
-    review: (spaceId: string, changeRequestId: string, reviewId: string) =>
-      `${api}/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${reviewId}`,
+    comment: ({ spaceId, changeRequestId }: Discussed, commentId: string) =>
+      changeRequestId === null
+        ? `${api}/spaces/${spaceId}/comments/${commentId}`
+        : `${api}/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}`,
     collection: (collectionId: string) => `${api}/collections/${collectionId}`,
     collectionApp: (organizationId: string, collectionId: string) =>
       `${appUrl}/o/${organizationId}/c/${collectionId}`,
@@ -31,3 +33,9 @@ export function addressesFor(publicUrl: string, appUrl: string) {
 }
 
 export type Addresses = ReturnType<typeof addressesFor>
+
+/** What is commented on: a space, or one of its change requests. */
+interface Discussed {
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+}

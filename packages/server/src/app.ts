@@ -1,5 +1,6 @@
 import {
   apiInformationOperations,
+  changeRequestCommentOperations,
   changeRequestContentOperations,
   changeRequestOperations,
   collectionOperations,
@@ -14,6 +15,7 @@ import {
   organizationOperations,
   reviewOperations,
   revisionOperations,
+  spaceCommentOperations,
   spaceContentOperations,
   spaceOperations,
   spacePermissionOperations,
@@ -49,6 +51,8 @@ import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
 import * as changeRequests from './resources/change-requests/store.ts'
 import { collectionHandlers } from './resources/collections/handlers.ts'
 import * as collections from './resources/collections/store.ts'
+import { changeRequestCommentHandlers, spaceCommentHandlers } from './resources/comments/handlers.ts'
+import * as comments from './resources/comments/store.ts'
 import { changeRequestContentHandlers } from './resources/content/change-request-handlers.ts'
 import { linkHandlers } from './resources/content/link-handlers.ts'
 import { mergeHandlers } from './resources/content/merge-handlers.ts'
@@ -161,6 +165,8 @@ function mountAll(app: FastifyInstance, core: Core) {
   })
   mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
+  mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
+  mount(app, core, changeRequestCommentOperations, changeRequestCommentHandlers, { lock: comments.lockNamed })
 }
 
 /** The operations of a resource without those that nothing answers yet. */

@@ -14,6 +14,8 @@ export interface Standing {
   readonly parent?: Role | null
   readonly site?: boolean
   readonly self?: boolean
+  /** Whether the caller wrote the comment or reply that the path names. */
+  readonly author?: boolean
 }
 
 /** One level of the way from a space to its organization: the space, its collection, that one's parent… */
@@ -79,6 +81,8 @@ export function allows(access: Access, standing: Standing): boolean {
       return access === 'site.view' && standing.site === true
     case 'self':
       return standing.self === true && (inside || organization === undefined)
+    case 'author':
+      return standing.author === true && standing.space != null
     default:
       return false
   }

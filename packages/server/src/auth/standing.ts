@@ -4,17 +4,20 @@ import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { chainFrom, chainSays, spaceSays, standingOf } from './levels.ts'
-import type { OrganizationStanding, Standing } from './resolver.ts'
+import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 
 /** Who holds a secret, and how they stand to what the path names: one statement, for every request. */
 export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
-  const { secretHash, now, params, deleted = false } = lookup
+  const { secretHash, now, params } = lookup
   const named = placeOf(lookup.path)
-  const ask = statements[named === 'space' && deleted ? 'deletedSpace' : named]
-  const { organizationId: asked, teamId, collectionId, spaceId } = params
-  const [row] = await ask(db, { secretHash, now, organizationId: asked, teamId, collectionId, spaceId })
+  const ask = statements[named === 'space' ? spaceStatement(lookup) : named]
+  const { organizationId: asked, teamId, collectionId, spaceId, commentId, commentReplyId } = params
+  const posted = commentReplyId ?? commentId
+  const place = { organizationId: asked, teamId, collectionId, spaceId, posted }
+  const [row] = await ask(db, { secretHash, now, ...place })
   if (row === undefined) return undefined
-  const { userId, tokenId, scopes, boundTo, organizationId, organization, team, collection, space } = row
+  const { userId, tokenId, scopes, boundTo, organizationId, organization, team, collection, space, author } =
+    row
   return {
     caller: { userId, tokenId, scopes, organizationId: boundTo },
     home: organizationId ?? userId,
@@ -23,6 +26,7 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
       ...(named === 'organization' && { team }),
       ...(named === 'collection' && { collection }),
       ...(named === 'space' && { space }),
+      ...(posted !== undefined && { author: isAuthor(userId, author, space) }),
       self: lookup.params.userId === userId,
     },
   }
@@ -91,6 +95,12 @@ interface Row {
   readonly team: TeamRole | null
   readonly collection: Role | null
   readonly space: Role | null
+  readonly author?: string | null
+}
+
+/** What is not there is anybody's who could see it: so an author can repeat a deletion. */
+function isAuthor(userId: string, author: string | null | undefined, level: Role | null): boolean {
+  return author == null ? isAtLeast(level, 'comment') : author === userId
 }
 
 /** What decides about a path: the space it names, else the collection, else the organization. */
@@ -99,6 +109,11 @@ function placeOf(path: string): 'space' | 'collection' | 'organization' | 'nothi
   if (names.includes('spaceId')) return 'space'
   if (names.includes('collectionId')) return 'collection'
   return names.includes('organizationId') ? 'organization' : 'nothing'
+}
+
+function spaceStatement({ deleted, params }: Lookup): 'deletedSpace' | 'posted' | 'space' {
+  if (deleted) return 'deletedSpace'
+  return params.commentId === undefined ? 'space' : 'posted'
 }
 
 /** One statement for each kind of place, put together once. */
@@ -111,13 +126,19 @@ const statements = {
   space: prepared<Values, Row>((values) =>
     inSpace(tokenOf(values), values.spaceId ?? '', { deleted: false }),
   ),
+  posted: prepared<Values, Row>((values) => {
+    const { spaceId = '', posted = '' } = values
+    return sql<Row>`select found.*, (select c.posted_by from comments c where c.space_id = ${spaceId}
+        and c.id = ${posted}) as author
+      from (${inSpace(tokenOf(values), spaceId, { deleted: false })}) found`
+  }),
   deletedSpace: prepared<Values, Row>((values) =>
     inSpace(tokenOf(values), values.spaceId ?? '', { deleted: true }),
   ),
 }
 
 type Values = Pick<Lookup, 'secretHash' | 'now'> & {
-  readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId']: string | undefined
+  readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId' | 'posted']: string | undefined
 }
 
 function tokenOf({ secretHash, now }: Values) {

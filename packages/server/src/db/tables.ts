@@ -18,7 +18,6 @@ export interface Tables {
     reviewer_id: string
     requested_by: string | null
     status: string
-    comment: string | null
     created_at: string
   }
   change_requests: {
@@ -58,6 +57,36 @@ export interface Tables {
     description: string | null
     rank: Generated<string>
     deleted_at: string | null
+  }
+  comment_reactions: {
+    space_id: string
+    comment_id: string
+    emoji: string
+    user_id: string
+    created_at: string
+  }
+  comments: {
+    space_id: string
+    id: string
+    change_request_id: string | null
+    reply_to: string | null
+    review_id: string | null
+    revision_id: string
+    page_id: string | null
+    page_title: string | null
+    page_path: string | null
+    page_document: Buffer | null
+    node_id: string | null
+    node_preview: string | null
+    cell_record: string | null
+    cell_definition: string | null
+    body: string
+    posted_by: string
+    posted_at: string
+    edited_at: string | null
+    resolved_at: string | null
+    resolved_by: string | null
+    replies: Generated<number>
   }
   content_objects: {
     space_id: string

@@ -123,6 +123,20 @@ export type Event =
       readonly changeRequestId: string
       readonly userId: string
     }
+  | ({
+      readonly type:
+        | 'comment.posted'
+        | 'comment.edited'
+        | 'comment.deleted'
+        | 'comment.resolved'
+        | 'comment.reopened'
+    } & Posted)
+  | ({
+      readonly type: 'comment.reacted'
+      readonly added: readonly string[]
+      readonly removed: readonly string[]
+    } & Posted)
+  | ({ readonly type: 'comment.mentioned'; readonly userId: string } & Posted)
   | {
       readonly type: 'space.moved'
       readonly spaceId: string
@@ -195,6 +209,14 @@ type Parent = string | null
 /** A level is given on a space or a collection, to a person or a team. */
 type On = { readonly spaceId: string } | { readonly collectionId: string }
 type To = { readonly userId: string } | { readonly teamId: string }
+
+/** A comment, or a reply to it, in a space or in one of its change requests. */
+interface Posted {
+  readonly spaceId: string
+  readonly changeRequestId?: string
+  readonly commentId: string
+  readonly commentReplyId?: string
+}
 
 type ReviewStatus = Review['status']
 type Profile = Readonly<Record<string, string | null>>

@@ -80,6 +80,7 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
     const own = operation.path.startsWith('/v1/users/') // The sample of such an operation names the caller.
     return own || (isInside(caller) && self === true)
   }
+  if (access === 'author') return levelOf(caller, 'space') !== null && self === true
   if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
   if (access === 'org.member') return true
   if (access === 'team.member') return team !== undefined

@@ -204,6 +204,36 @@ const samples: Readonly<Record<string, Sample>> = {
     ],
   },
   removeRequestedReviewerFromChangeRequest: {},
+  listCommentsInSpace: { query: { status: 'open', order: 'asc', format: 'markdown' } },
+  postCommentInSpace: { body: commentOnPage, foreignBodies: foreignComments },
+  getCommentInSpace: { query: { format: 'document' } },
+  updateCommentInSpace: { body: () => ({ addedReactions: ['1f44d'] }) },
+  deleteCommentInSpace: {},
+  listCommentRepliesInSpace: {},
+  postCommentReplyInSpace: { body: () => ({ body: { markdown: 'Yes.' } }) },
+  getCommentReplyInSpace: {},
+  updateCommentReplyInSpace: { body: () => ({ addedReactions: ['1f44d'] }) },
+  deleteCommentReplyInSpace: {},
+  listCommentersInSpace: {},
+  listCommentsInChangeRequest: {},
+  postCommentInChangeRequest: { body: commentOnPage, foreignBodies: foreignComments },
+  getCommentInChangeRequest: {},
+  updateCommentInChangeRequest: { body: () => ({ addedReactions: ['1f44d'] }) },
+  deleteCommentInChangeRequest: {},
+  listCommentRepliesInChangeRequest: {},
+  postCommentReplyInChangeRequest: { body: () => ({ body: { markdown: 'Yes.' } }) },
+  getCommentReplyInChangeRequest: {},
+  updateCommentReplyInChangeRequest: { body: () => ({ addedReactions: ['1f44d'] }) },
+  deleteCommentReplyInChangeRequest: {},
+  listCommentersInChangeRequest: {},
+}
+
+function commentOnPage({ content }: Tenant) {
+  return { page: content.pageId, body: { markdown: 'What about this?' } }
+}
+
+function foreignComments({ theirs }: World) {
+  return [{ page: theirs.content.pageId, body: { markdown: 'What about this?' } }]
 }
 
 function pageChanges({ content }: Tenant) {
@@ -256,7 +286,10 @@ export function inputFor(
   const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
   const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
   const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
-  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...own, ...deleted, ...conflicted }
+  const { discussedId: commentId, discussedReplyId: commentReplyId } = ours.content
+  const discussed = operation.path.includes('{changeRequestId}') ? { commentId, commentReplyId } : {}
+  const special = { ...own, ...deleted, ...conflicted, ...discussed }
+  const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...special }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {
     params,

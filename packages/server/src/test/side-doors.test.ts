@@ -155,7 +155,8 @@ async function givenScene() {
   await api.inviteToCollection({ params: { collectionId: parent }, body: inside })
   const invite = await api.createOrganizationInvite({ params, body: { level: 'read', space: spaceId } })
   const signpost = await givenSignpost(Object.values(people), spaceId)
-  return { here, people, api, team, parent, spaceId, inviteId: invite.id, signpost }
+  const said = await givenComments(people.named, spaceId)
+  return { here, people, api, team, parent, spaceId, inviteId: invite.id, signpost, said }
 }
 
 /** A space that all of them read, in an organization of its own, with a link to the space. */
@@ -168,6 +169,20 @@ async function givenSignpost(people: readonly Person[], spaceId: string) {
   const changes = [{ operation: 'insert_page' as const, title: 'Signpost', document }]
   await api.updateSpaceContent({ params: { spaceId: id }, body: { changes } })
   return id
+}
+
+/** What somebody said in the space, and about a change of it. */
+async function givenComments(person: Person, spaceId: string) {
+  const api = server.as(person)
+  const body = { body: { markdown: 'Between us.' } }
+  const { id: commentId } = await api.postCommentInSpace({ params: { spaceId }, body })
+  const inSpace = { spaceId, commentId }
+  const { id: commentReplyId } = await api.postCommentReplyInSpace({ params: inSpace, body })
+  const { id: changeRequestId } = await api.createChangeRequest({ params: { spaceId } })
+  const changed = { spaceId, changeRequestId }
+  const { id: discussed } = await api.postCommentInChangeRequest({ params: changed, body })
+  const inChangeRequest = { ...changed, commentId: discussed }
+  return { inSpace, reply: { ...inSpace, commentReplyId }, inChangeRequest }
 }
 
 function at({ spaceId }: Scene) {
@@ -189,6 +204,7 @@ async function requireSeen(
     await requireLists(scene, name, level, home)
     await requirePermissionLists(scene, name, level, levels)
     await requireLink(scene, name, level)
+    await requireComments(scene, name, level)
   }
   await requireMemberSpaces(scene, levels, home)
   await requireCounts(scene)
@@ -250,6 +266,29 @@ async function requirePermissionLists(scene: Scene, name: Name, level: Role | nu
   const told = new Map(aggregate.value.items.map(({ user, permission }) => [user.id, permission]))
   for (const [other, theirs] of Object.entries(levels)) {
     assert.equal(told.get(scene.people[other as Name].id) ?? null, theirs, `what is told of ${other}`)
+  }
+}
+
+/** Discussions are for those who may comment: to others they are refused, or not there at all. */
+async function requireComments({ people, said }: Scene, name: Name, level: Role | null) {
+  const api = server.as(people[name])
+  const { inSpace, inChangeRequest, reply } = said
+  const body = { addedReactions: ['1f440'] }
+  const doors = [
+    api.listCommentsInSpace({ params: inSpace }),
+    api.getCommentInSpace({ params: inSpace }),
+    api.listCommentRepliesInSpace({ params: inSpace }),
+    api.getCommentReplyInSpace({ params: reply }),
+    api.listCommentersInSpace({ params: inSpace }),
+    api.updateCommentInSpace({ params: inSpace, body }),
+    api.listCommentsInChangeRequest({ params: inChangeRequest }),
+    api.getCommentInChangeRequest({ params: inChangeRequest }),
+    api.listCommentersInChangeRequest({ params: inChangeRequest }),
+    api.getContributorsByChangeRequestId({ params: inChangeRequest }),
+  ].map((answer) => outcome<object>(answer))
+  const expected = level === null ? 404 : level === 'read' ? 403 : 200
+  for (const { status, value } of await Promise.all(doors)) {
+    assert.equal(value === undefined ? status : 200, expected, `${name} reads the discussion, or not a word`)
   }
 }
 

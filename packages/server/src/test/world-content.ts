@@ -8,11 +8,14 @@ import {
   mergeContents,
   setRecords,
 } from '@stemma/content'
+import type { Insertable } from 'kysely'
 import { objectCache } from '../content/object-cache.ts'
-import { postgresObjects } from '../content/postgres-objects.ts'
+import { hashBytes, postgresObjects } from '../content/postgres-objects.ts'
 import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import * as changeRequests from '../resources/change-requests/store.ts'
+import * as comments from '../resources/comments/store.ts'
 import { documentIdOf } from '../resources/content/shape.ts'
 import * as revisions from '../resources/content/store.ts'
 import * as reviews from '../resources/reviews/store.ts'
@@ -31,6 +34,11 @@ export interface SpaceContent {
   readonly conflictedId: string
   readonly conflictId: string
   readonly reviewId: string
+  /** A comment on the page with a reply, and another one on the change request. */
+  readonly commentId: string
+  readonly commentReplyId: string
+  readonly discussedId: string
+  readonly discussedReplyId: string
 }
 
 /** The empty revision that every space begins with, for a space that was made without the API. */
@@ -93,6 +101,14 @@ export async function givenSpaceContent(
   for (const [index, one] of drafts.entries()) {
     await changeRequests.insert(db, { ...draft, ...stamps, ...one, number: index + 1 })
   }
+  const place = { space_id: spaceId, revision_id: baseId, posted_by: people.askedId }
+  const page = { page_id: pageId, page_title: 'Page', page_path: 'page', page_document: hashBytes(document) }
+  const [commentId, commentReplyId] = await givenComment(db, { ...place, ...page, revision_id: revisionId })
+  const reviewed = { spaceId, changeRequestId, revisionId: baseId }
+  const reviewId = await givenReview(db, reviewed, people)
+  const spoken = { ...place, change_request_id: changeRequestId }
+  const [discussedId, discussedReplyId] = await givenComment(db, spoken)
+  await changeRequests.countComments(db, { spaceId, id: changeRequestId }, 2)
   return {
     revisionId,
     pageId,
@@ -103,7 +119,11 @@ export async function givenSpaceContent(
     changeRequestId,
     conflictedId,
     conflictId: conflicts[0]?.id ?? '',
-    reviewId: await givenReview(db, { spaceId, changeRequestId, revisionId: baseId }, people),
+    reviewId,
+    commentId,
+    commentReplyId,
+    discussedId,
+    discussedReplyId,
   }
 }
 
@@ -111,9 +131,22 @@ interface People {
   /** Who wrote everything. */
   readonly authorId: string
   readonly reviewerId: string
-  /** Whom a review was asked from. */
+  /** Whom a review was asked from, and who commented. */
   readonly askedId: string
 }
+
+/** A comment with one reply and one reaction. */
+async function givenComment(db: Database, place: Place): Promise<readonly [string, string]> {
+  const [id, replyId, now] = [newId(), newId(), new Date().toISOString()]
+  const { space_id, change_request_id = null, revision_id, posted_by } = place
+  const posted = { space_id, change_request_id, revision_id, posted_by, posted_at: now }
+  await comments.insert(db, { ...place, ...posted, id, body: 'What is *this*?', replies: 1 })
+  await comments.insert(db, { ...posted, id: replyId, reply_to: id, body: 'That.' })
+  await comments.react(db, { spaceId: space_id, id, userId: posted_by }, ['1f440'], now)
+  return [id, replyId]
+}
+
+type Place = Omit<Insertable<Tables['comments']>, 'id' | 'body' | 'posted_at'>
 
 async function givenReview(
   db: Database,
@@ -133,7 +166,16 @@ async function givenReview(
     id,
     reviewer_id: reviewerId,
     status: 'changes-requested',
-    comment: 'Some *more*, please.',
+  })
+  await comments.insert(db, {
+    space_id: key.spaceId,
+    change_request_id: key.changeRequestId,
+    id: newId(),
+    review_id: id,
+    revision_id: revisionId,
+    body: 'Some *more*, please.',
+    posted_by: reviewerId,
+    posted_at: request.created_at,
   })
   await reviews.request(db, key, [askedId], request)
   return id

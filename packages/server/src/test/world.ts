@@ -90,8 +90,8 @@ async function givenTenant(server: Server): Promise<Tenant> {
   return { ...ids, admin, person, content }
 }
 
-/** The drafts that the content of a space comes with. */
-const counted = { change_requests: 2, change_requests_draft: 2 }
+/** The drafts and the comment that the content of a space comes with. */
+const counted = { change_requests: 2, change_requests_draft: 2, comments: 1 }
 
 export async function join({ db }: Server, organizationId: string, userId: string, role: Role | null) {
   await db

@@ -92,7 +92,7 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
     const rows = await changeRequests.contributors(db, { spaceId, id })
     const items = rows.map((row) => ({
       user: toUser(row, addresses),
-      actionType: 'edit' as const,
+      actionType: row.actionType,
       count: row.count,
       updatedAt: row.updatedAt,
     }))

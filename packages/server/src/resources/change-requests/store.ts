@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
 import { readableSpaces } from '../spaces/store.ts'
-import { userColumns } from '../users/store.ts'
+import { type UserRow, userColumns } from '../users/store.ts'
 import type { ChangeRequestRow } from './shape.ts'
 
 export { requireMergeRules } from './merge-expressions.ts'
@@ -106,26 +106,28 @@ function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query:
       and r.change_request_id = change_requests.id and r.created_by = ${contributor}))`)
 }
 
-/** Who wrote to a change request, and how often. */
-export function contributors(
+/** Who wrote to a change request or spoke about it, and how often. */
+export async function contributors(
   db: Database,
   { spaceId, id }: { readonly spaceId: string; readonly id: string },
 ) {
-  return db
-    .selectFrom('revisions')
-    .innerJoin('users', 'users.id', 'revisions.created_by')
-    .select([
-      ...userColumns,
-      sql<number>`count(*)`.as('count'),
-      sql<string>`max(revisions.created_at)`.as('updatedAt'),
-    ])
-    .where('revisions.space_id', '=', spaceId)
-    .where('revisions.change_request_id', '=', id)
-    .groupBy('users.id')
-    .orderBy('updatedAt', 'desc')
-    .orderBy('users.id')
-    .limit(contributorsMax)
-    .execute()
+  const { rows } = await sql<ContributorRow>`
+    select u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl",
+      did.type as "actionType", did.count, did.last as "updatedAt"
+    from (select r.created_by as user_id, 'edit' as type, count(*) as count, max(r.created_at) as last
+        from revisions r where r.space_id = ${spaceId} and r.change_request_id = ${id} group by 1
+      union all
+      select c.posted_by, 'comment', count(*), max(c.posted_at)
+        from comments c where c.space_id = ${spaceId} and c.change_request_id = ${id} group by 1) did
+    join users u on u.id = did.user_id
+    order by did.last desc, u.id, did.type desc limit ${contributorsMax}`.execute(db)
+  return rows
+}
+
+interface ContributorRow extends UserRow {
+  readonly actionType: 'edit' | 'comment'
+  readonly count: number
+  readonly updatedAt: string
 }
 
 const contributorsMax = 1000
@@ -174,6 +176,20 @@ export async function update(
   await db
     .updateTable('change_requests')
     .set(changes)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts open comments in the row itself, so that no two transactions count past each other. */
+export async function countComments(
+  db: Database,
+  { spaceId, id }: { readonly spaceId: string; readonly id: string },
+  by: number,
+) {
+  await db
+    .updateTable('change_requests')
+    .set((eb) => ({ comments: eb('comments', '+', by) }))
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .execute()

@@ -8,6 +8,8 @@ import { prepared } from '../../db/prepared.ts'
 import type { Key } from '../change-requests/store.ts'
 import type { UserRow } from '../users/store.ts'
 
+export { contentOf, openChangeRequest, openSpace, type View } from './view.ts'
+
 /** A revision of a space, and where its content is. */
 export interface RevisionRow {
   readonly spaceId: string

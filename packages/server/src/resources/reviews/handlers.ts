@@ -7,49 +7,51 @@ import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
+import * as comments from '../comments/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { commentOf, type Description, newDescription, requireNotOwn, requireReviewers } from './rules.ts'
+import { type Description, newDescription, requireNotOwn, requireReviewers } from './rules.ts'
 import * as reviews from './store.ts'
 
 export const reviewHandlers: Handlers<typeof reviewOperations> = {
   async getReviewsByChangeRequestId({ params, query: { format, ...query } }, context) {
-    const { id, revision } = found(await changeRequests.find(context.db, params), 'change request')
+    const changeRequest = found(await changeRequests.find(context.db, params), 'change request')
+    const { id, revision } = changeRequest
     const key = { spaceId: params.spaceId, changeRequestId: id }
     const rows = await reviews.list(context.db, { ...key, revision }, query)
-    return mapItems(rows, (row) => reviews.toReview(row, { context, revision, format }))
+    return { ...rows, items: await show(context, changeRequest, rows.items, format) }
   },
 
   /** The change request is locked, so the review is of the revision that it has when this is committed. */
   async submitChangeRequestReview({ params, body: { status, comment } }, context) {
     const { db, caller, now } = context
+    const { spaceId } = params
     const changeRequest = found(await changeRequests.lock(db, params), 'change request')
     requireNotOwn(changeRequest, caller)
     changeRequests.requireOpen(changeRequest)
-    const key = { spaceId: params.spaceId, changeRequestId: changeRequest.id }
+    const key = { spaceId, changeRequestId: changeRequest.id }
     const [id, revisionId] = [newId(), changeRequest.revision]
+    const markdown = comment && comments.markdownOf(comment, '/body/comment')
     const request = await reviews.endRequest(db, key, caller.userId)
     await reviews.insert(db, {
-      space_id: key.spaceId,
+      space_id: spaceId,
       change_request_id: key.changeRequestId,
       id,
       revision_id: revisionId,
       reviewer_id: caller.userId,
       requested_by: request?.requestedBy ?? null,
       status,
-      comment: comment === undefined ? null : commentOf(comment),
       created_at: now,
     })
     await emit(context, { type: 'change_request.reviewed', ...key, reviewId: id, revisionId, status })
-    const row = found(await reviews.find(db, key, id), 'review')
-    return reviews.toReview(row, { context, revision: revisionId })
+    if (markdown !== undefined) {
+      await comments.post(context, { ...key, merged: false }, { markdown, reviewId: id })
+    }
+    return showOne(context, { ...changeRequest, spaceId }, id)
   },
 
   async getChangeRequestReviewById({ params, query: { format } }, context) {
-    const { db } = context
-    const { id, revision } = found(await changeRequests.find(db, params), 'change request')
-    const key = { spaceId: params.spaceId, changeRequestId: id }
-    const row = found(await reviews.find(db, key, params.reviewId), 'review')
-    return reviews.toReview(row, { context, revision, format })
+    const changeRequest = found(await changeRequests.find(context.db, params), 'change request')
+    return showOne(context, changeRequest, params.reviewId, format)
   },
 
   async getRequestedReviewersByChangeRequestId({ params, query }, { db, addresses }) {
@@ -93,6 +95,39 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     return undefined
   },
 }
+
+async function showOne(context: Context, reviewed: Reviewed, reviewId: string, format?: Format) {
+  const key = { spaceId: reviewed.spaceId, changeRequestId: reviewed.id }
+  const row = found(await reviews.find(context.db, key, reviewId), 'review')
+  const [review] = await show(context, reviewed, [row], format)
+  return found(review, 'review')
+}
+
+/** Reviews with what was said in them, all of which is read together. */
+async function show(
+  context: Context,
+  reviewed: Reviewed,
+  rows: readonly reviews.ReviewRow[],
+  format: Format,
+) {
+  const { db, addresses } = context
+  const { id, spaceId, revision, status } = reviewed
+  const discussion = { spaceId, changeRequestId: id, merged: status === 'merged' }
+  const ids = rows.map((row) => row.id)
+  const said = await comments.ofReviews(db, discussion, ids)
+  const shown = await comments.showComments(context, discussion, said, format)
+  const byReview = new Map(shown.map((comment) => [comment.target.review, comment]))
+  return rows.map((row) => reviews.toReview(row, { addresses, revision, comment: byReview.get(row.id) }))
+}
+
+/** The change request that reviews are of. */
+interface Reviewed {
+  readonly spaceId: string
+  readonly id: string
+  readonly revision: string
+  readonly status: string
+}
+type Format = 'markdown' | 'document' | undefined
 
 /** A draft becomes open; subject and description become what was given with the request. */
 async function edit(context: Context, key: reviews.Key, before: Edited, wanted: Description) {

@@ -34,7 +34,7 @@ test('a review shows who says what about which revision, and is on record', asyn
   assert.ok(location?.endsWith(`/v1/spaces/${spaceId}/change-requests/${id}/reviews/${review.id}`))
   assert.deepEqual(comment, {
     object: 'comment',
-    id: review.id,
+    id: comment?.id,
     postedBy: user,
     postedAt: createdAt,
     status: 'open',
@@ -42,9 +42,12 @@ test('a review shows who says what about which revision, and is on record', asyn
     reactions: [],
     body: { markdown: 'Say *why*.' },
     target: { space: spaceId, changeRequest: id, review: review.id, revision },
-    urls: { location },
+    urls: { location: comment?.urls.location },
     permissions: { view: true, edit: true, reply: true, delete: true },
   })
+  const commentId = comment?.id ?? ''
+  const asComment = { params: { ...params, commentId } }
+  assert.deepEqual(await server.as(reviewer).getCommentInChangeRequest(asComment), comment)
   const key = { params: { ...params, reviewId: review.id } }
   assert.deepEqual(await server.as(reviewer).getChangeRequestReviewById(key), submitted.data)
   const seen = await server.as(commenter).getChangeRequestReviewById(key)
@@ -59,6 +62,7 @@ test('a review shows who says what about which revision, and is on record', asyn
       revisionId: revision,
       status: 'changes-requested',
     },
+    { type: 'comment.posted', actor: reviewer.id, spaceId, changeRequestId: id, commentId },
   ])
 })
 

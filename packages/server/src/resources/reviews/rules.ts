@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { printDocument } from '@stemma/content'
-import { type CommentText, commentMax, type Role } from '@stemma/contract'
-import type { Static } from 'typebox'
+import type { Role } from '@stemma/contract'
 import { isAtLeast } from '../../auth/resolver.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
@@ -29,17 +27,6 @@ export function requireReviewers(
     'Not all of these people can review this change request. Ask members with review level, but its author.',
     { details },
   )
-}
-
-/** The comment as Markdown; a tree can come to more characters than it has itself. */
-export function commentOf(comment: Static<typeof CommentText>): string {
-  if ('markdown' in comment) return comment.markdown
-  const markdown = printDocument(comment.document)
-  if (markdown.length <= commentMax) return markdown
-  const message = `has more than ${commentMax} characters as Markdown`
-  throw new ApiError('invalid_request', `The comment ${message}. Shorten it.`, {
-    details: [{ pointer: '/body/comment', message }],
-  })
 }
 
 /** What a change request says of itself. */

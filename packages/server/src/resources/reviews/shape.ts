@@ -1,18 +1,12 @@
-import { parseDocument } from '@stemma/content'
 import type { Comment, RequestedReviewer, Review } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
-import { isAtLeast } from '../../auth/resolver.ts'
-import type { Context } from '../../context.ts'
 import { toUser, type UserRow } from '../users/store.ts'
 
 /** A review with its reviewer, and who asked for it. */
 export interface ReviewRow extends UserRow, RequesterRow<string | null> {
   readonly id: string
-  readonly spaceId: string
-  readonly changeRequestId: string
   readonly revision: string
   readonly status: string
-  readonly comment: string | null
   readonly createdAt: string
 }
 
@@ -30,14 +24,14 @@ interface RequesterRow<Text extends string | null> {
 }
 
 export interface Shown {
-  readonly context: Context
+  readonly addresses: Addresses
   /** What the change request has now. */
   readonly revision: string
-  readonly format?: 'markdown' | 'document' | undefined
+  /** What was said with it. */
+  readonly comment: Comment | undefined
 }
 
-export function toReview(row: ReviewRow, shown: Shown): Review {
-  const { addresses } = shown.context
+export function toReview(row: ReviewRow, { addresses, revision, comment }: Shown): Review {
   return {
     object: 'change-request-review',
     id: row.id,
@@ -45,35 +39,10 @@ export function toReview(row: ReviewRow, shown: Shown): Review {
     reviewer: toUser(row, addresses),
     ...(hasRequester(row) && { requestedBy: toRequester(row, addresses) }),
     status: row.status as Review['status'],
-    outdated: row.revision !== shown.revision,
-    ...(row.comment !== null && { comment: toComment(row, row.comment, shown) }),
+    outdated: row.revision !== revision,
+    ...(comment && { comment }),
     createdAt: row.createdAt,
     updatedAt: row.createdAt,
-  }
-}
-
-/** What was said with a review: it has the id of the review, and is read with it. */
-function toComment(row: ReviewRow, markdown: string, { context, format }: Shown): Comment {
-  const { addresses, caller, standing } = context
-  const { id, spaceId, changeRequestId, revision } = row
-  const isAuthor = row.userId === caller.userId
-  return {
-    object: 'comment',
-    id,
-    postedBy: toUser(row, addresses),
-    postedAt: row.createdAt,
-    status: 'open',
-    replies: 0,
-    reactions: [],
-    body: format === 'document' ? { document: parseDocument(markdown).tree } : { markdown },
-    target: { space: spaceId, changeRequest: changeRequestId, review: id, revision },
-    urls: { location: addresses.review(spaceId, changeRequestId, id) },
-    permissions: {
-      view: true,
-      edit: isAuthor,
-      reply: isAtLeast(standing.space, 'comment'),
-      delete: isAuthor || isAtLeast(standing.space, 'admin'),
-    },
   }
 }
 

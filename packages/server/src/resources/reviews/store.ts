@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import { userColumns } from '../users/store.ts'
 import type { RequestRow, ReviewRow } from './shape.ts'
 
-export { toRequestedReviewer, toReview } from './shape.ts'
+export { type ReviewRow, toRequestedReviewer, toReview } from './shape.ts'
 
 /** A change request by its id: who has only its number looks it up first. */
 export interface Key {
@@ -45,11 +45,8 @@ function reviewsOf(db: Database, { spaceId, changeRequestId }: Key) {
     .leftJoin('users as requester', 'requester.id', 'change_request_reviews.requested_by')
     .select([
       'change_request_reviews.id',
-      'change_request_reviews.space_id as spaceId',
-      'change_request_reviews.change_request_id as changeRequestId',
       'change_request_reviews.revision_id as revision',
       'change_request_reviews.status',
-      'change_request_reviews.comment',
       'change_request_reviews.created_at as createdAt',
       ...userColumns,
       ...requesterColumns,

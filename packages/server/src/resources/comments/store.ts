@@ -1,0 +1,275 @@
+import type { CommentQuery, PageQuery } from '@stemma/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Static } from 'typebox'
+import type { Database } from '../../db/database.ts'
+import { paginate } from '../../db/paginate.ts'
+import type { Tables } from '../../db/tables.ts'
+import * as changeRequests from '../change-requests/store.ts'
+import { memberColumns } from '../members/store.ts'
+import * as spaces from '../spaces/store.ts'
+import { userColumns } from '../users/store.ts'
+import type { CommentRow, ReactionRow } from './shape.ts'
+
+export { post } from './posting.ts'
+export { markdownOf } from './rules.ts'
+export { showComments } from './showing.ts'
+
+/** Where people discuss: a space, or one of its change requests by its id. */
+export interface Discussion {
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+  /** The change request was merged, so its pages are those of the space. */
+  readonly merged: boolean
+}
+
+/** A comment, or a reply to it. */
+export interface Key {
+  readonly commentId: string
+  readonly commentReplyId?: string
+}
+
+type Query = Omit<Static<typeof CommentQuery>, 'format'>
+
+export function list(db: Database, discussion: Discussion, query: Query) {
+  const { order, status, targetPage, authors, ...page } = query
+  const all = postedIn(db, discussion)
+    .where('comments.reply_to', 'is', null)
+    .$if(status !== 'all', (one) =>
+      one.where('comments.resolved_at', status === 'open' ? 'is' : 'is not', null),
+    )
+    .$if(targetPage !== undefined, (one) => one.where('comments.page_id', '=', targetPage ?? ''))
+    .$if(authors !== undefined, (one) =>
+      one.where((eb) => eb('comments.posted_by', '=', eb.fn.any(eb.val(authors ?? [])))),
+    )
+  return paginate(all, page, { direction: order, keys: byAge })
+}
+
+/** In the order in which they were written. */
+export function listReplies(db: Database, discussion: Discussion, commentId: string, page: PageQuery) {
+  const all = postedIn(db, discussion).where('comments.reply_to', '=', commentId)
+  return paginate(all, page, { direction: 'asc', keys: byAge })
+}
+
+const byAge = [{ column: 'comments.id', field: 'id', kind: 'text' }] as const
+
+export function find(db: Database, discussion: Discussion, key: Key): Promise<CommentRow | undefined> {
+  return postedIn(db, discussion).where(isNamed(key)).executeTakeFirst()
+}
+
+/** What was said with these reviews. */
+export function ofReviews(db: Database, discussion: Discussion, reviewIds: readonly string[]) {
+  return postedIn(db, discussion)
+    .where((eb) => eb('comments.review_id', '=', eb.fn.any(eb.val([...reviewIds]))))
+    .execute()
+}
+
+function postedIn(db: Database, { spaceId, changeRequestId }: Discussion) {
+  return db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.posted_by')
+    .leftJoin('users as resolver', 'resolver.id', 'comments.resolved_by')
+    .select([
+      'comments.id',
+      'comments.space_id as spaceId',
+      'comments.change_request_id as changeRequestId',
+      'comments.reply_to as replyTo',
+      'comments.review_id as reviewId',
+      'comments.revision_id as revision',
+      'comments.page_id as pageId',
+      'comments.page_title as pageTitle',
+      'comments.page_path as pagePath',
+      'comments.page_document as pageDocument',
+      'comments.node_id as nodeId',
+      'comments.node_preview as nodePreview',
+      'comments.cell_record as cellRecord',
+      'comments.cell_definition as cellDefinition',
+      'comments.body',
+      'comments.posted_at as postedAt',
+      'comments.edited_at as editedAt',
+      'comments.resolved_at as resolvedAt',
+      'comments.replies',
+      ...userColumns,
+      'resolver.id as resolverId',
+      'resolver.display_name as resolverName',
+      'resolver.email as resolverEmail',
+      'resolver.photo_url as resolverPhotoUrl',
+    ])
+    .where('comments.space_id', '=', spaceId)
+    .where(isIn(changeRequestId))
+}
+
+/** An equation that an index answers, also where there is nothing to be equal to. */
+function isIn(changeRequestId: string | null) {
+  return changeRequestId === null
+    ? sql<boolean>`comments.change_request_id is null`
+    : sql<boolean>`comments.change_request_id = ${changeRequestId}`
+}
+
+/** A reply is found below its comment, and a comment below nothing. */
+function isNamed({ commentId, commentReplyId }: Key) {
+  return commentReplyId === undefined
+    ? sql<boolean>`comments.id = ${commentId} and comments.reply_to is null`
+    : sql<boolean>`comments.id = ${commentReplyId} and comments.reply_to = ${commentId}`
+}
+
+/** The members who wrote here, by id. */
+export function commenters(db: Database, discussion: Discussion, organizationId: string, page: PageQuery) {
+  const { spaceId, changeRequestId } = discussion
+  const all = db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(memberColumns)
+    .where('members.organization_id', '=', organizationId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('comments')
+          .select('comments.id')
+          .where('comments.space_id', '=', spaceId)
+          .where(isIn(changeRequestId))
+          .whereRef('comments.posted_by', '=', 'members.user_id'),
+      ),
+    )
+  const keys = [{ column: 'members.user_id', field: 'userId', kind: 'text' }] as const
+  return paginate(all, page, { direction: 'asc', keys })
+}
+
+/** Takes what counts the open comments: it comes before the comments themselves. */
+export async function lockCounter(db: Database, { spaceId, changeRequestId }: Discussion) {
+  if (changeRequestId === null) await spaces.lock(db, spaceId)
+  else await changeRequests.lock(db, { spaceId, changeRequestId })
+}
+
+export async function countOpen(db: Database, { spaceId, changeRequestId }: Discussion, by: number) {
+  if (changeRequestId === null) await spaces.count(db, spaceId, { comments: by })
+  else await changeRequests.countComments(db, { spaceId, id: changeRequestId }, by)
+}
+
+/** Takes a comment, or a comment and then its reply, for writing. */
+export async function lock(db: Database, discussion: Discussion, key: Key) {
+  const { commentId, commentReplyId } = key
+  const comment = await lockOne(db, discussion, { commentId })
+  return comment === undefined || commentReplyId === undefined ? comment : lockOne(db, discussion, key)
+}
+
+/** The same by what a path says, with what counts it. */
+export async function lockNamed(db: Database, { spaceId, changeRequestId, ...key }: Named) {
+  let discussion: Discussion = { spaceId, changeRequestId: null, merged: false }
+  if (changeRequestId !== undefined) {
+    const changeRequest = await changeRequests.lock(db, { spaceId, changeRequestId })
+    if (changeRequest === undefined) return
+    discussion = { ...discussion, changeRequestId: changeRequest.id }
+  } else await spaces.lock(db, spaceId)
+  await lock(db, discussion, key)
+}
+
+interface Named extends Key {
+  readonly spaceId: string
+  readonly changeRequestId?: string
+}
+
+function lockOne(db: Database, { spaceId, changeRequestId }: Discussion, key: Key) {
+  return db
+    .selectFrom('comments')
+    .select(['id', 'posted_by as postedBy', 'revision_id as revision', 'body', 'resolved_at as resolvedAt'])
+    .where('space_id', '=', spaceId)
+    .where(isIn(changeRequestId))
+    .where(isNamed(key))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function insert(db: Database, row: Insertable<Tables['comments']>) {
+  await db.insertInto('comments').values(row).execute()
+}
+
+export async function update(
+  db: Database,
+  spaceId: string,
+  id: string,
+  changes: Updateable<Tables['comments']>,
+) {
+  await db.updateTable('comments').set(changes).where('space_id', '=', spaceId).where('id', '=', id).execute()
+}
+
+export async function countReplies(db: Database, spaceId: string, commentId: string, by: number) {
+  await db
+    .updateTable('comments')
+    .set((eb) => ({ replies: eb('replies', '+', by) }))
+    .where('space_id', '=', spaceId)
+    .where('id', '=', commentId)
+    .execute()
+}
+
+/** With its replies and reactions: the database sees to that. */
+export async function remove(db: Database, spaceId: string, id: string) {
+  await db.deleteFrom('comments').where('space_id', '=', spaceId).where('id', '=', id).execute()
+}
+
+/** The reactions to comments and replies, oldest first, with the first people of each. */
+export async function reactionsTo(db: Database, spaceId: string, ids: readonly string[]) {
+  const { rows } = await sql<ReactionRow>`
+    select r."commentId", r.emoji, r."reactedAt", r.count,
+      u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl"
+    from (select c.comment_id as "commentId", c.emoji, c.user_id, c.created_at as "reactedAt",
+        count(*) over (partition by c.comment_id, c.emoji) as count,
+        row_number() over (partition by c.comment_id, c.emoji order by c.created_at, c.user_id) as place
+      from comment_reactions c where c.space_id = ${spaceId} and c.comment_id = any (${[...ids]}::text[])) r
+    join users u on u.id = r.user_id where r.place <= ${reactionUsersMax}
+    order by r."reactedAt", r.emoji, u.id`.execute(db)
+  return rows
+}
+
+/** People shown of one reaction at most. */
+const reactionUsersMax = 100
+
+/** Reacts once for each emoji, and tells which were new. */
+export async function react(db: Database, own: Own, emoji: readonly string[], now: string) {
+  if (emoji.length === 0) return []
+  const { spaceId, id, userId } = own
+  const rows = await db
+    .insertInto('comment_reactions')
+    .values(
+      emoji.map((one) => ({
+        space_id: spaceId,
+        comment_id: id,
+        emoji: one,
+        user_id: userId,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['space_id', 'comment_id', 'emoji', 'user_id']).doNothing())
+    .returning('emoji')
+    .execute()
+  return rows.map((row) => row.emoji)
+}
+
+/** Takes one's own reactions back, and tells which were there. */
+export async function unreact(db: Database, { spaceId, id, userId }: Own, emoji: readonly string[]) {
+  if (emoji.length === 0) return []
+  const rows = await db
+    .deleteFrom('comment_reactions')
+    .where('space_id', '=', spaceId)
+    .where('comment_id', '=', id)
+    .where('user_id', '=', userId)
+    .where((eb) => eb('emoji', '=', eb.fn.any(eb.val([...emoji]))))
+    .returning('emoji')
+    .execute()
+  return rows.map((row) => row.emoji)
+}
+
+export async function countEmoji(db: Database, spaceId: string, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('comment_reactions')
+    .select(sql<number>`count(distinct emoji)`.as('count'))
+    .where('space_id', '=', spaceId)
+    .where('comment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The reactions of one person to one comment or reply. */
+interface Own {
+  readonly spaceId: string
+  readonly id: string
+  readonly userId: string
+}

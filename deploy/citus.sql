@@ -19,6 +19,10 @@ select create_reference_table('signing_keys');
 -- The workspace plane lies where its organization does.
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
+select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
+select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');
+select create_distributed_table('search_sections', 'organization_id', colocate_with => 'events');
+select create_distributed_table('search_words', 'organization_id', colocate_with => 'events');
 
 -- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
 alter table space_user_grants drop constraint space_user_grants_space_id_fkey;

@@ -34,6 +34,7 @@ export const additions: Additions = {
     'listSpaceFileBacklinks',
     'listChangeRequestLinks',
     'listChangeRequestPageBacklinks',
+    'searchSpaceContent',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

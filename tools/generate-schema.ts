@@ -73,6 +73,7 @@ const scriptTypes: Readonly<Record<string, string>> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
+  tsvector: 'string',
   jsonb: 'Json',
 }
 

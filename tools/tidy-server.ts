@@ -8,14 +8,15 @@ const root = 'packages/server/src/'
 const folders: Readonly<Record<string, readonly string[]>> = {
   db: [],
   auth: ['db'],
-  events: ['db'],
+  events: ['jobs', 'db'],
   jobs: ['db'],
   content: ['db'],
   files: [],
   outside: [],
   expressions: [],
+  search: [],
   http: ['auth', 'db'],
-  resources: ['http', 'events', 'jobs', 'content', 'files', 'outside', 'expressions', 'auth', 'db'],
+  resources: ['http', 'events', 'jobs', 'content', 'files', 'outside', 'expressions', 'search', 'auth', 'db'],
   commands: ['resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
 /** Files at the root that everybody may import. */

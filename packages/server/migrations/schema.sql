@@ -299,6 +299,58 @@ CREATE INDEX revisions_of_line ON public.revisions USING btree (space_id, change
 CREATE INDEX revisions_of_user ON public.revisions USING btree (created_by);
 comment on table revisions is 'content: what a space or a change request was at one moment';
 
+create table search_pages (
+  organization_id identifier not null,
+  space_id identifier not null,
+  page_id identifier not null,
+  title text not null,
+  path text not null,
+  constraint search_pages_pkey PRIMARY KEY (organization_id, space_id, page_id)
+);
+comment on table search_pages is 'workspace: pages that can be found, as a result shows them';
+
+create table search_sections (
+  organization_id identifier not null,
+  space_id identifier not null,
+  page_id identifier not null,
+  part integer not null,
+  section_id identifier not null,
+  anchor text,
+  title text not null,
+  body text not null,
+  head tsvector not null,
+  words tsvector not null,
+  constraint search_sections_pkey PRIMARY KEY (organization_id, space_id, page_id, part)
+);
+CREATE INDEX search_sections_by_head ON public.search_sections USING gin (head) WITH (gin_pending_list_limit='256');
+CREATE INDEX search_sections_by_words ON public.search_sections USING gin (words) WITH (gin_pending_list_limit='512');
+comment on table search_sections is 'workspace: sections of pages, by their words';
+
+create table search_spaces (
+  organization_id identifier not null,
+  space_id identifier not null,
+  root bytea,
+  target bytea,
+  done_to text not null default ''::text,
+  language text,
+  rebuilding boolean not null default false,
+  constraint search_spaces_pkey PRIMARY KEY (organization_id, space_id),
+  constraint search_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint search_spaces_root_check CHECK ((length(root) = 32)),
+  constraint search_spaces_target_check CHECK ((length(target) = 32))
+);
+comment on table search_spaces is 'workspace: how far the search index of each space is';
+
+create table search_words (
+  organization_id identifier not null,
+  space_id identifier not null,
+  word text not null,
+  misspelt text[] not null,
+  constraint search_words_pkey PRIMARY KEY (organization_id, space_id, word)
+);
+CREATE INDEX search_words_by_misspelt ON public.search_words USING gin (misspelt) WITH (gin_pending_list_limit='256');
+comment on table search_words is 'workspace: words that a space ever had, for queries that misspell them';
+
 create table signing_keys (
   purpose text not null,
   secret bytea not null,

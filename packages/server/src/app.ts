@@ -15,6 +15,7 @@ import {
   organizationOperations,
   reviewOperations,
   revisionOperations,
+  searchOperations,
   spaceCommentOperations,
   spaceContentOperations,
   spaceOperations,
@@ -68,6 +69,7 @@ import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
+import { searchHandlers } from './resources/search/handlers.ts'
 import { spaceHandlers } from './resources/spaces/handlers.ts'
 import * as spaces from './resources/spaces/store.ts'
 import { teamMemberHandlers } from './resources/team-members/handlers.ts'
@@ -167,6 +169,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, reviewOperations, reviewHandlers)
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, changeRequestCommentOperations, changeRequestCommentHandlers, { lock: comments.lockNamed })
+  mount(app, core, searchOperations, searchHandlers)
 }
 
 /** The operations of a resource without those that nothing answers yet. */

@@ -72,5 +72,4 @@ export const unbuilt: readonly string[] = [
   'updateIntegrationInstallation',
   'uninstallIntegration',
   'createIntegrationInstallationToken',
-  'searchOrganizationContent',
 ]

@@ -9,6 +9,7 @@ import type { BlobStore } from './files/blob-store.ts'
 import { type JobHandlers, schedule } from './jobs/jobs.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import { purgeContent } from './resources/content/jobs.ts'
+import { indexSpace } from './resources/search-index/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
 
 /** Every job and who does it. */
@@ -16,6 +17,7 @@ export const jobs: JobHandlers = {
   prune_idempotency_keys: pruneIdempotencyKeys,
   purge_space: purgeSpace,
   purge_content: purgeContent,
+  index_space: indexSpace,
 }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */

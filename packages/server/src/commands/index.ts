@@ -1,10 +1,20 @@
 import type { Command } from './command.ts'
 import { init } from './init.ts'
 import { migrate } from './migrate.ts'
+import { searchRebuild } from './search-rebuild.ts'
 import { serve } from './serve.ts'
 import { tokenCreate } from './token-create.ts'
 import { tokenList } from './token-list.ts'
 import { tokenRevoke } from './token-revoke.ts'
 import { work } from './work.ts'
 
-export const commands: readonly Command[] = [serve, work, migrate, init, tokenCreate, tokenList, tokenRevoke]
+export const commands: readonly Command[] = [
+  serve,
+  work,
+  migrate,
+  init,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  searchRebuild,
+]

@@ -96,7 +96,7 @@ function parse(page: string): unknown {
   }
 }
 
-function wrongPage() {
+export function wrongPage() {
   return new ApiError('invalid_request', 'This page is not of this list. Pass on `next.page` as it came.', {
     details: [{ pointer: '/query/page', message: 'is not a page of this list' }],
   })

@@ -175,6 +175,40 @@ export interface Tables {
     created_by: string | null
     created_at: string
   }
+  search_pages: {
+    organization_id: string
+    space_id: string
+    page_id: string
+    title: string
+    path: string
+  }
+  search_sections: {
+    organization_id: string
+    space_id: string
+    page_id: string
+    part: number
+    section_id: string
+    anchor: string | null
+    title: string
+    body: string
+    head: string
+    words: string
+  }
+  search_spaces: {
+    organization_id: string
+    space_id: string
+    root: Buffer | null
+    target: Buffer | null
+    done_to: Generated<string>
+    language: string | null
+    rebuilding: Generated<boolean>
+  }
+  search_words: {
+    organization_id: string
+    space_id: string
+    word: string
+    misspelt: string[]
+  }
   signing_keys: {
     purpose: string
     secret: Buffer

@@ -1,6 +1,8 @@
 import type { Caller, Context } from '../context.ts'
 import { newId } from '../ids.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
+import { spacesToIndex } from './indexed.ts'
 
 /**
  * Records what happened in the transaction of the change: an event exists if, and only if,
@@ -19,6 +21,14 @@ export async function emit(context: Scene, ...events: Event[]) {
     created_at: now,
   }))
   await db.insertInto('events').values(rows).execute()
+  for (const spaceId of new Set(events.flatMap(spacesToIndex))) {
+    await enqueue(
+      db,
+      'index_space',
+      { organizationId: home, spaceId },
+      { key: `index_space ${home} ${spaceId}` },
+    )
+  }
 }
 
 /** Where and when it happened. What the operator does at the machine has no caller and no request. */

@@ -7,15 +7,18 @@ export async function enqueue<Name extends JobName>(
   db: Database,
   name: Name,
   payload: Jobs[Name],
-  { runAt }: When = {},
+  { runAt, key }: When = {},
 ) {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz)`.execute(db)
+    max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
+    job_key => ${key ?? null})`.execute(db)
 }
 
 interface When {
   /** At once unless told. */
   readonly runAt?: string
+  /** One that waits under the same key is enough; one that runs already is followed by another. */
+  readonly key?: string
 }
 
 const attemptsMax = 10

@@ -8,6 +8,7 @@ export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
+  readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
 export type JobName = keyof Jobs

@@ -226,6 +226,8 @@ const samples: Readonly<Record<string, Sample>> = {
   updateCommentReplyInChangeRequest: { body: () => ({ addedReactions: ['1f44d'] }) },
   deleteCommentReplyInChangeRequest: {},
   listCommentersInChangeRequest: {},
+  searchOrganizationContent: { query: { query: 'some text' } },
+  searchSpaceContent: { query: { query: 'text' } },
 }
 
 function commentOnPage({ content }: Tenant) {

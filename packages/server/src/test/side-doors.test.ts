@@ -10,7 +10,9 @@ import {
   type Person,
   startServer,
 } from './harness.ts'
+import { indexNow } from './indexing.ts'
 import { join } from './world.ts'
+import { page } from './writing.ts'
 
 // Every way on which a space can be read is asked again after each change that takes it away, gives it
 // back or lowers somebody: no answer may show more than the level of that moment, nor an older state.
@@ -148,7 +150,12 @@ async function givenScene() {
   const params = { organizationId: here.id }
   const { id: team } = await givenTeam(server, here, 'Writers', { [people.teammate.id]: 'member' })
   const { id: parent } = await api.createCollection({ params })
-  const { id: spaceId } = await api.createSpace({ params, body: { title: 'Guide', parent } })
+  const { id: spaceId } = await api.createSpace({
+    params,
+    body: { title: 'Guide', parent, editMode: 'live' },
+  })
+  const changes = [page('Guide', { document: { markdown: 'Through the quagmire.\n' } })]
+  await api.updateSpaceContent({ params: { spaceId }, body: { changes } })
   await api.inviteToSpace({ params: { spaceId }, body: { role: 'edit', users: [people.named.id] } })
   await api.inviteToSpace({ params: { spaceId }, body: { role: 'comment', teams: [team] } })
   const inside = { role: 'review' as const, users: [people.insider.id] }
@@ -207,6 +214,7 @@ async function requireSeen(
     await requireComments(scene, name, level)
   }
   await requireMemberSpaces(scene, levels, home)
+  await requireSearch(scene, levels, home)
   await requireCounts(scene)
   return Object.fromEntries(seen)
 }
@@ -303,6 +311,30 @@ async function requireMemberSpaces(scene: Scene, levels: Levels, home: Organizat
       const may = asking !== scene.people.guest || name === 'guest'
       const shown = may && home.id === scene.here.id && name !== 'stranger' ? level : null
       assert.equal(found?.permission ?? null, shown, name)
+    }
+  }
+}
+
+/** Words of the space lead those to it who reach it, by whatever spelling, and tell others nothing. */
+async function requireSearch(scene: Scene, levels: Levels, home: Organization) {
+  const { spaceId } = scene
+  for (const organization of [scene.here, home]) await indexNow(server, organization.id, spaceId)
+  for (const [name, level] of Object.entries(levels) as [Name, Role | null][]) {
+    const api = server.as(scene.people[name])
+    for (const query of ['quagmire', 'quagmyre']) {
+      for (const organizationId of new Set([scene.here.id, home.id])) {
+        const all = await outcome(
+          api.searchOrganizationContent({ params: { organizationId }, query: { query, limit: 50 } }),
+        )
+        const shown = level !== null && organizationId === home.id ? [1, 1] : [0, 0]
+        assert.deepEqual([all.value?.count ?? 0, all.value?.items.length ?? 0], shown, `${name}: ${query}`)
+      }
+      const one = await outcome(api.searchSpaceContent({ params: { spaceId }, query: { query, limit: 50 } }))
+      assert.deepEqual(
+        [one.status, one.value?.count],
+        level ? [200, 1] : [404, undefined],
+        `${name}: ${query}`,
+      )
     }
   }
 }

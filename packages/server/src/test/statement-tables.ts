@@ -158,7 +158,8 @@ function ownerOf(
 }
 
 function isParameter(value: unknown): boolean {
-  const { ParamRef: parameter, TypeCast: cast, List: list } = nodeOf(value)
+  const { ParamRef: parameter, TypeCast: cast, CollateClause: collated, List: list } = nodeOf(value)
+  if (collated) return isParameter(nodeOf(collated).arg)
   if (cast) return isParameter(nodeOf(cast).arg)
   if (list) return listOf(nodeOf(list).items).every(isParameter)
   return parameter !== undefined

@@ -20,6 +20,7 @@ import { documentIdOf } from '../resources/content/shape.ts'
 import * as revisions from '../resources/content/store.ts'
 import * as reviews from '../resources/reviews/store.ts'
 import type { Server } from './harness.ts'
+import { indexNow } from './indexing.ts'
 
 /** What a space holds of everything that a path can name in it. */
 export interface SpaceContent {
@@ -56,7 +57,7 @@ export async function givenFirstRevision(db: Database, spaceId: string) {
  */
 export async function givenSpaceContent(
   { db }: Pick<Server, 'db'>,
-  { spaceId, revisionId, ...people }: { spaceId: string; revisionId: string } & People,
+  { organizationId, spaceId, revisionId, ...people }: Home & People,
 ): Promise<SpaceContent> {
   const now = new Date().toISOString()
   const store = postgresObjects(db, spaceId, objectCache(1_000_000))
@@ -109,6 +110,7 @@ export async function givenSpaceContent(
   const spoken = { ...place, change_request_id: changeRequestId }
   const [discussedId, discussedReplyId] = await givenComment(db, spoken)
   await changeRequests.countComments(db, { spaceId, id: changeRequestId }, 2)
+  await indexNow({ db }, organizationId, spaceId)
   return {
     revisionId,
     pageId,
@@ -125,6 +127,12 @@ export async function givenSpaceContent(
     discussedId,
     discussedReplyId,
   }
+}
+
+interface Home {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly revisionId: string
 }
 
 interface People {

@@ -81,7 +81,12 @@ async function givenTenant(server: Server): Promise<Tenant> {
     ])
     .execute()
   const people = { authorId: author.id, reviewerId: admin.id, askedId: person.id }
-  const content = await givenSpaceContent(server, { spaceId, revisionId: spaceId, ...people })
+  const content = await givenSpaceContent(server, {
+    organizationId,
+    spaceId,
+    revisionId: spaceId,
+    ...people,
+  })
   const places = { spaceIds: [spaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)

@@ -99,6 +99,22 @@ export function readableSpaces(db: Database, viewer: Membership) {
     .where(sql<boolean>`${spaceLevel} is not null`)
 }
 
+/** Every space of an organization that a person can read: as many as there are. */
+export function listReadable(db: Database, viewer: Membership) {
+  return readableSpaces(db, viewer).select(['spaces.id', 'spaces.title', 'spaces.language']).execute()
+}
+
+/** All spaces of the installation, in the order of their ids, for commands of the operator. */
+export function listAll(db: Database, { after, limit }: { readonly after: string; readonly limit: number }) {
+  return db
+    .selectFrom('spaces')
+    .select(['id as spaceId', 'organization_id as organizationId'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 export async function insert(db: Database, row: Insertable<Tables['spaces']>) {
   await db.insertInto('spaces').values(row).execute()
 }

@@ -1,0 +1,50 @@
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import * as index from '../resources/search-index/store.ts'
+import * as spaces from '../resources/spaces/store.ts'
+import { defineCommand } from './command.ts'
+import { withDatabase } from './database.ts'
+import { showProgress } from './progress.ts'
+
+export const searchRebuild = defineCommand({
+  name: 'search rebuild',
+  summary: 'Make the search index again while the server runs; one that was interrupted is continued.',
+  options: {},
+
+  async run() {
+    const rebuilt = await withDatabase(readConfig(), rebuild)
+    return { data: { spaces: rebuilt }, text: `The search index of ${rebuilt} spaces was made again.\n` }
+  },
+})
+
+/** Each space stays searchable as it was until its turn comes, and page by page during it. */
+async function rebuild(db: Database): Promise<number> {
+  if ((await index.listRebuilding(db, { limit: 1 })).length === 0) await markAll(db)
+  const total = await index.countRebuilding(db)
+  const progress = showProgress(process.stderr, 'spaces', total)
+  progress.show(0)
+  let done = 0
+  for (;;) {
+    const some = await index.listRebuilding(db, { limit: spacesAtOnce })
+    if (some.length === 0) break
+    for (const key of some) {
+      while ((await inTransaction(db, { repeatable: true }, (one) => index.indexSome(one, key))) === 'more');
+      progress.show(Math.min(++done, total))
+    }
+  }
+  progress.end()
+  return done
+}
+
+async function markAll(db: Database) {
+  for (let after = ''; ; ) {
+    const some = await spaces.listAll(db, { after, limit: spacesAtOnce })
+    await inTransaction(db, { repeatable: true }, (one) => index.markForRebuilding(one, some))
+    const last = some.at(-1)
+    if (last === undefined) return
+    after = last.spaceId
+  }
+}
+
+const spacesAtOnce = 500

@@ -1,0 +1,75 @@
+import type { SearchPage, searchOperations } from '@stemma/contract'
+import { nextAfter, readAfter, wrongPage } from '../../db/paginate.ts'
+import { ApiError, found } from '../../errors.ts'
+import type { Handlers } from '../../http/route.ts'
+import * as spaces from '../spaces/store.ts'
+import { find } from './finding.ts'
+import { pageAfter, rankPages, rankSpaces } from './rules.ts'
+import { showPages } from './showing.ts'
+
+export const searchHandlers: Handlers<typeof searchOperations> = {
+  async searchOrganizationContent({ params: { organizationId }, query }, context) {
+    const { db, caller } = context
+    requireWords(query.query)
+    const readable = await spaces.listReadable(db, { organizationId, userId: caller.userId })
+    const { words, parts } = await find(db, { organizationId, spaces: readable }, query.query)
+    const all = rankSpaces(parts)
+    const { items, ...rest } = paged(all, query)
+    const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
+    const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
+    const shown = await showPages(context, { organizationId, words }, pages)
+    const titles = new Map(readable.map(({ id, title }) => [id, title]))
+    return {
+      items: items.map(({ id, inside }) => ({
+        id,
+        title: titles.get(id) ?? '',
+        pages: inside.slice(0, pagesEach).flatMap((page) => shown.get(page) ?? []),
+      })),
+      ...rest,
+    }
+  },
+
+  async searchSpaceContent({ params: { spaceId }, query }, context) {
+    const { db, home } = context
+    requireWords(query.query)
+    const { language } = found(await spaces.find(db, spaceId), 'space')
+    const scope = { organizationId: home, spaces: [{ id: spaceId, language }] }
+    const { words, parts } = await find(db, scope, query.query)
+    const { items, ...rest } = paged(rankPages(parts), query)
+    const shown = await showPages(context, { organizationId: home, words }, items)
+    return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
+  },
+}
+
+const pagesInSpaceMax = 10
+const pagesMax = 500
+
+function requireWords(query: string) {
+  if (query.trim() !== '' && !query.includes('\0')) return
+  throw new ApiError('invalid_request', 'Say what to search for, in words.', {
+    details: [{ pointer: '/query/query', message: 'must hold words, and no U+0000' }],
+  })
+}
+
+/** The list is ranked anew for each page of it; the cursor says how good the last one was, and which. */
+function paged<T extends { readonly id: string; readonly score: number }>(
+  all: readonly T[],
+  { page, limit }: Paging,
+) {
+  const { items, isMore } = pageAfter(all, readCursor(page), limit)
+  const last = items.at(-1)
+  return { items, count: all.length, ...(isMore && last && nextAfter(`${last.score} ${last.id}`)) }
+}
+
+interface Paging {
+  readonly page?: string
+  readonly limit: number
+}
+
+function readCursor(page: string | undefined) {
+  const cursor = readAfter(page)
+  if (cursor === undefined) return undefined
+  const [, score, id = ''] = /^(-?[\d.]+(?:e-\d+)?) ([\w-]{1,64})$/.exec(cursor) ?? []
+  if (score === undefined || Number.isNaN(Number(score))) throw wrongPage()
+  return { score: Number(score), id }
+}

@@ -1,0 +1,54 @@
+import type { ScoredPart } from './finding.ts'
+import type { PartKey } from './store.ts'
+
+/** A page, or a space, with the best of what was found in it. */
+export interface Ranked<T> {
+  readonly id: string
+  readonly score: number
+  readonly inside: readonly T[]
+}
+
+/** The pages that the sections are of, the best first, each with its sections, the best first. */
+export function rankPages(parts: readonly ScoredPart[]): Ranked<ScoredPart>[] {
+  return ranked(parts, ({ pageId }) => pageId)
+}
+
+/** The spaces that the sections are of, each with its pages. */
+export function rankSpaces(parts: readonly ScoredPart[]): Ranked<Ranked<ScoredPart>>[] {
+  const spaces = Map.groupBy(parts, ({ spaceId }) => spaceId)
+  const pages = [...spaces].flatMap(([spaceId, some]) =>
+    rankPages(some).map((page) => ({ ...page, spaceId })),
+  )
+  return ranked(pages, ({ spaceId }) => spaceId)
+}
+
+function ranked<T extends { readonly score: number }>(
+  all: readonly T[],
+  idOf: (one: T) => string,
+): Ranked<T>[] {
+  const groups = [...Map.groupBy(all, idOf)].map(([id, some]) => {
+    const inside = some.toSorted((a, b) => b.score - a.score)
+    return { id, score: inside[0]?.score ?? 0, inside }
+  })
+  return groups.sort(inOrder)
+}
+
+function inOrder(a: Placed, b: Placed): number {
+  return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+interface Placed {
+  readonly id: string
+  readonly score: number
+}
+
+/** What comes after the last one of the page before, and whether there is more. */
+export function pageAfter<T extends Placed>(all: readonly T[], after: Placed | undefined, limit: number) {
+  const rest = after ? all.filter((one) => inOrder(one, after) > 0) : all
+  return { items: rest.slice(0, limit), isMore: rest.length > limit }
+}
+
+/** One text for each part, to find it by. */
+export function keyOf({ spaceId, pageId, part }: PartKey): string {
+  return `${spaceId} ${pageId} ${part}`
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Candidate } from '../../search/score.ts'
+
+/** The spaces of one organization that are searched. */
+export interface Scope {
+  readonly organizationId: string
+  readonly spaceIds: readonly string[]
+}
+
+/** A part of a section. */
+export interface PartKey {
+  readonly spaceId: string
+  readonly pageId: string
+  readonly part: number
+}
+
+export interface FoundPart extends PartKey {
+  /** How well its titles fit, roughly. */
+  readonly rank: number
+}
+
+type Where = 'head' | 'words'
+
+/** The sections that fit a tsquery in their titles or anywhere, so many at most, in no order. */
+export async function find(db: Database, scope: Scope, query: string, where: Where, limit: number) {
+  const { rows } = await sql<FoundPart>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
+      ts_rank(s.head, ${query}::tsquery) as rank
+    from search_sections s where ${fits(scope, sql`${query}::tsquery`, where)} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** For each tsquery how many sections fit, up to a limit. */
+export async function countEach(db: Database, scope: Scope, queries: readonly string[], limit: number) {
+  const { rows } = await sql<{ count: number }>`select (select count(*) from (select 1 from search_sections s
+      where ${fits(scope, sql`one.query`, 'words')} limit ${limit}) fitting) as count
+    from unnest(${queries}::tsquery[]) with ordinality one (query, at) order by one.at`.execute(db)
+  return rows.map(({ count }) => count)
+}
+
+/**
+ * The organization is compared in another collation than that of the keys, and the spaces not by a join, so
+ * that the words alone lead to the rows: PostgreSQL would otherwise walk through all of an organization's.
+ */
+function fits({ organizationId, spaceIds }: Scope, query: RawBuilder<unknown>, where: Where) {
+  return sql`s.organization_id = ${organizationId} collate "POSIX" and ${sql.ref(`s.${where}`)} @@ ${query}
+    and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true`
+}
+
+/** A section with all that its score is made of. */
+export type Judged = PartKey & Candidate
+
+export async function judge(
+  db: Database,
+  organizationId: string,
+  parts: readonly PartKey[],
+  queries: { readonly all: string; readonly each: readonly string[]; readonly exactly: readonly string[] },
+): Promise<Judged[]> {
+  const { rows } = await sql<Judged>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
+      s.head::text as head,
+      ts_rank_cd('{0.3, 0.3, 0.4, 0.5}', s.words, ${queries.all}::tsquery, 32) as density,
+      array(select s.words @@ one.query from unnest(${queries.each}::tsquery[])
+        with ordinality one (query, at) order by one.at) as has,
+      array(select s.words @@ one.query from unnest(${queries.exactly}::tsquery[])
+        with ordinality one (query, at) order by one.at) as "hasExactly"
+    from ${listed(parts)}
+    join search_sections s on s.organization_id = ${organizationId} and s.space_id = one.space_id
+      and s.page_id = one.page_id and s.part = one.part`.execute(db)
+  return rows
+}
+
+export interface ShownPart extends PartKey {
+  readonly sectionId: string
+  readonly anchor: string | null
+  readonly title: string
+  readonly body: string
+  readonly pageTitle: string
+  readonly path: string
+}
+
+export async function show(db: Database, organizationId: string, parts: readonly PartKey[]) {
+  const { rows } = await sql<ShownPart>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
+      s.section_id as "sectionId", s.anchor, s.title, s.body, p.title as "pageTitle", p.path
+    from ${listed(parts)}
+    join search_sections s on s.organization_id = ${organizationId} and s.space_id = one.space_id
+      and s.page_id = one.page_id and s.part = one.part
+    join search_pages p on p.organization_id = ${organizationId} and p.space_id = one.space_id
+      and p.page_id = one.page_id`.execute(db)
+  return rows
+}
+
+function listed(parts: readonly PartKey[]) {
+  const spaceIds = parts.map(({ spaceId }) => spaceId)
+  const pageIds = parts.map(({ pageId }) => pageId)
+  const numbers = parts.map(({ part }) => part)
+  return sql`unnest(${spaceIds}::text[], ${pageIds}::text[], ${numbers}::int[]) one (space_id, page_id, part)`
+}
+
+/** Words of the spaces that begin almost like a misspelt one. */
+export async function wordsLike(
+  db: Database,
+  { organizationId, spaceIds }: Scope,
+  misspelt: readonly string[],
+) {
+  const { rows } = await sql<{ word: string }>`select distinct s.word from search_words s
+    where s.organization_id = ${organizationId} collate "POSIX" and s.misspelt && ${[...misspelt]}::text[]
+      and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true
+    limit ${wordsMax}`.execute(db)
+  return rows.map(({ word }) => word)
+}
+
+const wordsMax = 2000

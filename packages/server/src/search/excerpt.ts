@@ -1,0 +1,102 @@
+import { nearnessIn, type QueryWord } from './query.ts'
+import { type Place, scan, together, type Unit } from './scan.ts'
+import { gramsOf } from './vector.ts'
+
+export interface Excerpt {
+  readonly text: string
+  readonly highlights: readonly Place[]
+}
+
+/** The places in a text where it has words of a query. */
+export function highlightsIn(text: string, words: readonly QueryWord[]): Place[] {
+  const places = scan(text).flatMap((unit) => placesIn(unit, words))
+  const joined: { start: number; end: number }[] = []
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else joined.push({ start, end })
+  }
+  return joined
+}
+
+function placesIn(unit: Unit, words: readonly QueryWord[]): readonly Place[] {
+  if (unit.kind === 'run') return placesInRun(unit, words)
+  const parts = unit.pieces.flatMap((piece) => piece.parts)
+  const all = [...(parts.length > 1 ? [{ ...unit, folded: together(parts) }] : []), ...parts]
+  return all.filter(({ folded }) => words.some((word) => isLike(folded, word)))
+}
+
+/** The database knows stems and we do not: a word that goes on from a stem for some letters has that stem. */
+function isLike(folded: string, word: QueryWord): boolean {
+  return word.ways.some((way) =>
+    way.some(
+      ({ lexemes, prefix }) =>
+        (prefix !== undefined && folded.startsWith(prefix)) ||
+        lexemes.some(({ text }) => text === folded || isStemOf(text, folded)),
+    ),
+  )
+}
+
+function isStemOf(stem: string, folded: string): boolean {
+  return stem.length >= 3 && folded.length - stem.length <= endingMax && folded.startsWith(stem)
+}
+
+const endingMax = 4
+
+function placesInRun(run: Extract<Unit, { kind: 'run' }>, words: readonly QueryWord[]): readonly Place[] {
+  const wanted = words.flatMap(({ ways: [way = []] }) => way)
+  return gramsOf(run).flatMap((gram, at) => {
+    const letters = run.letters.slice(at, at + run.size)
+    const [first] = letters
+    const last = letters.at(-1)
+    if (first === undefined || last === undefined) return []
+    if (nearnessIn({ ways: wanted.map((term) => [term]), isOptional: false }, new Set([gram])) === 0)
+      return []
+    const begun = wanted.find(({ prefix }) => prefix !== undefined && gram.startsWith(prefix))?.prefix
+    return [{ start: first.start, end: begun ? first.start + begun.length : last.end }]
+  })
+}
+
+/** The part of a text that has the most of what was asked for; with highlights where it has it. */
+export function excerptOf(text: string, words: readonly QueryWord[]): Excerpt {
+  const places = highlightsIn(text, words)
+  const from = startOf(text, places)
+  const to = Math.min(text.length, from + lettersMax)
+  const start = from === 0 ? 0 : text.indexOf(' ', from - 1) + 1 || from
+  const cut = to === text.length ? to : lastSpace(text, start, to)
+  const left = start > 0 && start < from + roomBefore ? start : from
+  const before = left > 0 ? '…' : ''
+  const shown = `${before}${wellFormed(text.slice(left, cut))}${cut < text.length ? '…' : ''}`
+  const by = before.length - left
+  const inside = places.filter(({ start: at, end }) => at >= left && end <= cut)
+  return { text: shown, highlights: inside.map(({ start: at, end }) => ({ start: at + by, end: end + by })) }
+}
+
+const lettersMax = 240
+const roomBefore = 40
+
+/** The start of the window with the most letters that are highlighted. */
+function startOf(text: string, places: readonly Place[]): number {
+  let best = { at: 0, letters: -1 }
+  for (const [index, { start }] of places.entries()) {
+    let letters = 0
+    for (let other = index; other < places.length; other++) {
+      const place = places[other]
+      if (place === undefined || place.end > start + lettersMax - roomBefore) break
+      letters += place.end - place.start
+    }
+    if (letters > best.letters) best = { at: start, letters }
+  }
+  const wanted = Math.max(0, best.at - roomBefore)
+  return Math.max(0, Math.min(wanted, text.length - lettersMax))
+}
+
+function lastSpace(text: string, start: number, to: number): number {
+  const at = text.lastIndexOf(' ', to)
+  return at > start + lettersMax / 2 ? at : to
+}
+
+/** No half of a character at either end. */
+function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\uFFFD', ' ')
+}

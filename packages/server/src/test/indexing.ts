@@ -1,0 +1,12 @@
+import { inTransaction } from '../db/transaction.ts'
+import { indexSome } from '../resources/search-index/indexing.ts'
+import type { Server } from './harness.ts'
+
+/** Does what the job does, until the index of a space is as the space is. */
+export async function indexNow({ db }: Pick<Server, 'db'>, organizationId: string, spaceId: string) {
+  const some = () =>
+    inTransaction(db, { repeatable: true }, (transaction) =>
+      indexSome(transaction, { organizationId, spaceId }),
+    )
+  while ((await some()) === 'more');
+}

@@ -15,14 +15,40 @@ select create_reference_table('collections');
 select create_reference_table('collection_user_grants');
 select create_reference_table('collection_team_grants');
 select create_reference_table('signing_keys');
+select create_reference_table('site_addresses');
 
--- The workspace plane lies where its organization does.
+-- The workspace plane lies where its organization does. Its own foreign keys return once both sides are distributed.
+alter table site_section_groups drop constraint site_section_groups_organization_id_site_id_fkey;
+alter table site_sections drop constraint site_sections_organization_id_site_id_fkey;
+alter table site_sections drop constraint site_sections_organization_id_site_id_group_id_fkey;
+alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey;
+alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
+alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
+
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_sections', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_words', 'organization_id', colocate_with => 'events');
+select create_distributed_table('sites', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_section_groups', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_sections', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_spaces', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
+
+alter table site_section_groups add constraint site_section_groups_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_sections add constraint site_sections_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_sections add constraint site_sections_organization_id_site_id_group_id_fkey
+  foreign key (organization_id, site_id, group_id) references site_section_groups on delete set null (group_id);
+alter table site_spaces add constraint site_spaces_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_spaces add constraint site_spaces_organization_id_site_id_section_id_fkey
+  foreign key (organization_id, site_id, section_id) references site_sections on delete cascade;
+alter table site_share_links add constraint site_share_links_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
 
 -- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
 alter table space_user_grants drop constraint space_user_grants_space_id_fkey;

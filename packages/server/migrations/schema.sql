@@ -360,6 +360,117 @@ create table signing_keys (
 );
 comment on table signing_keys is 'directory: what addresses of this installation are signed with';
 
+create table site_addresses (
+  kind text not null,
+  address text not null,
+  organization_id identifier not null,
+  site_id identifier not null,
+  constraint site_addresses_pkey PRIMARY KEY (kind, address),
+  constraint site_addresses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint site_addresses_kind_check CHECK ((kind = ANY (ARRAY['path'::text, 'hostname'::text, 'proxy'::text])))
+);
+CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
+comment on table site_addresses is 'directory: which site answers at an address; no two have the same';
+
+create table site_section_groups (
+  organization_id identifier not null,
+  site_id identifier not null,
+  id identifier not null,
+  title text not null,
+  icon text,
+  rank text not null,
+  constraint site_section_groups_pkey PRIMARY KEY (organization_id, site_id, id),
+  constraint site_section_groups_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+);
+comment on table site_section_groups is 'workspace: headings over sections of a site';
+
+create table site_sections (
+  organization_id identifier not null,
+  site_id identifier not null,
+  id identifier not null,
+  group_id identifier,
+  title text not null,
+  description text,
+  icon text,
+  path text not null,
+  condition text,
+  is_default boolean not null,
+  rank text not null,
+  constraint site_sections_path_key UNIQUE (organization_id, site_id, path),
+  constraint site_sections_pkey PRIMARY KEY (organization_id, site_id, id),
+  constraint site_sections_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_sections_organization_id_site_id_group_id_fkey FOREIGN KEY (organization_id, site_id, group_id) REFERENCES site_section_groups(organization_id, site_id, id) ON DELETE SET NULL (group_id)
+);
+CREATE UNIQUE INDEX site_sections_default ON public.site_sections USING btree (organization_id, site_id) WHERE is_default;
+CREATE INDEX site_sections_of_group ON public.site_sections USING btree (organization_id, site_id, group_id);
+comment on table site_sections is 'workspace: parts of a site with a path of their own';
+
+create table site_share_links (
+  organization_id identifier not null,
+  site_id identifier not null,
+  id identifier not null,
+  name text not null,
+  key text not null,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint site_share_links_pkey PRIMARY KEY (organization_id, site_id, id),
+  constraint site_share_links_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+);
+comment on table site_share_links is 'workspace: secret addresses of sites';
+
+create table site_spaces (
+  organization_id identifier not null,
+  site_id identifier not null,
+  id identifier not null,
+  section_id identifier,
+  space_id identifier not null,
+  path text not null,
+  condition text,
+  is_default boolean not null,
+  is_hidden boolean not null default false,
+  rank text not null,
+  customization jsonb,
+  constraint site_spaces_path_key UNIQUE NULLS NOT DISTINCT (organization_id, site_id, section_id, path),
+  constraint site_spaces_space_key UNIQUE NULLS NOT DISTINCT (organization_id, site_id, section_id, space_id),
+  constraint site_spaces_pkey PRIMARY KEY (organization_id, site_id, id),
+  constraint site_spaces_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_spaces_organization_id_site_id_section_id_fkey FOREIGN KEY (organization_id, site_id, section_id) REFERENCES site_sections(organization_id, site_id, id) ON DELETE CASCADE,
+  constraint site_spaces_default_is_shown CHECK ((NOT (is_default AND is_hidden)))
+);
+CREATE UNIQUE INDEX site_spaces_default_at_root ON public.site_spaces USING btree (organization_id, site_id) WHERE (is_default AND (section_id IS NULL));
+CREATE UNIQUE INDEX site_spaces_default_in_section ON public.site_spaces USING btree (organization_id, site_id, section_id) WHERE is_default;
+CREATE INDEX site_spaces_of_space ON public.site_spaces USING btree (organization_id, space_id);
+comment on table site_spaces is 'workspace: which spaces a site shows, and where';
+
+create table sites (
+  organization_id identifier not null,
+  id identifier not null,
+  type text not null,
+  title text not null,
+  visibility text not null,
+  published boolean not null default false,
+  basename text,
+  hostname text,
+  proxy text,
+  agents_context text not null default 'included'::text,
+  adaptive_content boolean not null default false,
+  adaptive_schema jsonb,
+  adaptive_schema_updated_at timestamp with time zone,
+  customization jsonb,
+  auth_backend text not null default 'custom'::text,
+  auth_fallback_url text,
+  auth_private_key text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sites_pkey PRIMARY KEY (organization_id, id),
+  constraint sites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sites_agents_context_check CHECK ((agents_context = ANY (ARRAY['excluded'::text, 'included'::text]))),
+  constraint sites_auth_backend_check CHECK ((auth_backend = ANY (ARRAY['custom'::text, 'integration'::text]))),
+  constraint sites_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'premium'::text, 'ultimate'::text, 'sponsored'::text, 'legacy-basic'::text, 'legacy-premium'::text]))),
+  constraint sites_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text])))
+);
+comment on table sites is 'workspace: docs sites and their settings';
+
 create table space_team_grants (
   space_id identifier not null,
   team_id identifier not null,

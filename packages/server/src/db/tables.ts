@@ -214,6 +214,76 @@ export interface Tables {
     secret: Buffer
     created_at: string
   }
+  site_addresses: {
+    kind: string
+    address: string
+    organization_id: string
+    site_id: string
+  }
+  site_section_groups: {
+    organization_id: string
+    site_id: string
+    id: string
+    title: string
+    icon: string | null
+    rank: string
+  }
+  site_sections: {
+    organization_id: string
+    site_id: string
+    id: string
+    group_id: string | null
+    title: string
+    description: string | null
+    icon: string | null
+    path: string
+    condition: string | null
+    is_default: boolean
+    rank: string
+  }
+  site_share_links: {
+    organization_id: string
+    site_id: string
+    id: string
+    name: string
+    key: string
+    active: Generated<boolean>
+    created_at: string
+  }
+  site_spaces: {
+    organization_id: string
+    site_id: string
+    id: string
+    section_id: string | null
+    space_id: string
+    path: string
+    condition: string | null
+    is_default: boolean
+    is_hidden: Generated<boolean>
+    rank: string
+    customization: Json | null
+  }
+  sites: {
+    organization_id: string
+    id: string
+    type: string
+    title: string
+    visibility: string
+    published: Generated<boolean>
+    basename: string | null
+    hostname: string | null
+    proxy: string | null
+    agents_context: Generated<string>
+    adaptive_content: Generated<boolean>
+    adaptive_schema: Json | null
+    adaptive_schema_updated_at: string | null
+    customization: Json | null
+    auth_backend: Generated<string>
+    auth_fallback_url: string | null
+    auth_private_key: string
+    created_at: string
+    updated_at: string
+  }
   space_team_grants: {
     space_id: string
     team_id: string

@@ -35,6 +35,12 @@ export const additions: Additions = {
     'listChangeRequestLinks',
     'listChangeRequestPageBacklinks',
     'searchSpaceContent',
+    'getSiteCustomizationById',
+    'updateSiteCustomizationById',
+    'getSiteSpaceCustomizationById',
+    'overrideSiteSpaceCustomizationById',
+    'deleteSiteSpaceCustomizationById',
+    'getSubdomain',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

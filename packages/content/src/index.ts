@@ -50,4 +50,5 @@ export {
   pageTree,
   pathOf,
 } from './pages/read-pages.ts'
+export { numberedSlug, slugOf } from './pages/slug.ts'
 export { type Rank, rankBetween } from './rank.ts'

@@ -21,6 +21,7 @@ import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
 import { searchOperations } from './search.ts'
 import { shareLinkOperations } from './share-links.ts'
+import { siteCustomizationOperations } from './site-customization.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
@@ -30,6 +31,7 @@ import { spaceCommentOperations } from './space-comments.ts'
 import { spaceContentOperations } from './space-content.ts'
 import { spacePermissionOperations } from './space-permissions.ts'
 import { spaceOperations } from './spaces.ts'
+import { subdomainOperations } from './subdomains.ts'
 import { teamMemberOperations } from './team-members.ts'
 import { teamOperations } from './teams.ts'
 import { tokenOperations } from './tokens.ts'
@@ -76,6 +78,7 @@ export * from './search.ts'
 export * from './semantic-changes.ts'
 export * from './share-links.ts'
 export * from './site-customization.ts'
+export type { Overrides, SettingParts } from './site-customization-input.ts'
 export * from './site-publishing.ts'
 export * from './site-section-groups.ts'
 export * from './site-sections.ts'
@@ -85,6 +88,7 @@ export * from './space-comments.ts'
 export * from './space-content.ts'
 export * from './space-permissions.ts'
 export * from './spaces.ts'
+export * from './subdomains.ts'
 export * from './team-members.ts'
 export * from './teams.ts'
 export * from './tokens.ts'
@@ -121,9 +125,11 @@ export const operations = withDefinitions({
   ...siteSectionGroupOperations,
   ...siteSpaceOperations,
   ...sitePublishingOperations,
+  ...siteCustomizationOperations,
   ...shareLinkOperations,
   ...adaptiveSchemaOperations,
   ...urlOperations,
+  ...subdomainOperations,
   ...samlProviderOperations,
   ...openAPISpecOperations,
   ...openAPISpecVersionOperations,

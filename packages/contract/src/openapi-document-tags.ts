@@ -13,6 +13,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Members', /\/members(\/|$)|\/ping$/],
   ['Share links', /\/share-links(\/|$)/],
   ['Visitor authentication', /\/publishing\/auth(\/|$)/],
+  ['Site customization', /\/customization$/],
   ['Site structure', /\/(sections|section-groups|site-spaces|structure)(\/|$)/],
   ['Published content', /^\/v1\/urls\/published$|\/published$/],
   ['Sites', /\/sites(\/|$)/],
@@ -22,7 +23,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Integrations', /^\/v1\/integrations(\/|$)/],
   ['Collections', /\/collections(\/|$)/],
   ['Spaces', /\/spaces(\/|$)/],
-  ['Organizations', /\/orgs(\/|$)/],
+  ['Organizations', /\/(orgs|subdomains)(\/|$)/],
   ['API', /^\/v1\/$/],
 ]
 

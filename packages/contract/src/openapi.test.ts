@@ -91,8 +91,11 @@ test('an operation says who may call it, what it takes and how it refuses', () =
     operationId: 'bakeLoaf',
     tags: ['Spaces'],
     summary: 'Bake a loaf.',
-    description:
-      'Never the last one.\n\nDeprecated: use buyLoaf instead.\n\nShown in this answer only: recipe.',
+    description: [
+      'Never the last one.',
+      'Deprecated: use buyLoaf instead.',
+      'Left out where the answer is repeated for its Idempotency-Key: recipe.',
+    ].join('\n\n'),
     deprecated: true,
     parameters: [
       { name: 'oven', in: 'query', required: true, schema: { type: 'string' } },

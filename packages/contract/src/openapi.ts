@@ -85,7 +85,8 @@ function operationObject(id: string, operation: Operation, plain: Plain) {
 }
 
 function descriptionOf({ also, deprecated, shownOnce }: Operation): string {
-  const shown = shownOnce && `Shown in this answer only: ${shownOnce.join(', ')}.`
+  const shown =
+    shownOnce && `Left out where the answer is repeated for its Idempotency-Key: ${shownOnce.join(', ')}.`
   return [also, deprecated && `Deprecated: ${deprecated}.`, shown].filter(Boolean).join('\n\n')
 }
 

@@ -29,7 +29,7 @@ export interface Operation {
   readonly status: 200 | 201 | 204 | 205
   /** Absent where the answer has no body (204 and 205). */
   readonly returns?: TSchema
-  /** Fields of the answer that are shown once and kept nowhere, not even to replay it. */
+  /** Fields of the answer that hold secrets: they are not kept to replay it. */
   readonly shownOnce?: readonly string[]
   /** The reasons of refusal that are this operation's own; the general ones need no mention. */
   readonly errors?: readonly Reason[]

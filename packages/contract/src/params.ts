@@ -4,6 +4,7 @@ import { Id } from './scalars.ts'
 
 const IntegrationName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._-]+$' })
 const SpecSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' })
+const Subdomain = Type.String({ minLength: 3, maxLength: 32, pattern: '^[a-z0-9][a-z0-9-]*[a-z0-9]$' })
 const EmailDomain = Type.String({ minLength: 3, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
 
 /** Every name that can stand in braces in a path, and what may stand there. */
@@ -36,6 +37,7 @@ export const params = {
   siteSpaceId: Id,
   spaceId: Id,
   specSlug: SpecSlug,
+  subdomain: Subdomain,
   teamId: Id,
   tokenId: Id,
   translationSettingsId: Id,

@@ -4,7 +4,7 @@ import { Address, Id, ObjectName, Timestamp } from './scalars.ts'
 
 const Name = Type.String({ maxLength: 50 })
 
-/** A secret address of a site. It holds the key, so only the answer that creates the link has it. */
+/** A secret address of a site. It holds the key, so only who manages the links of the site sees it. */
 export const ShareLink = Type.Object(
   {
     object: ObjectName('share-link'),
@@ -22,7 +22,7 @@ export const shareLinkOperations = {
   listSiteShareLinks: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
-    summary: 'List the share links of a site, without their keys.',
+    summary: 'List the share links of a site, with their secret addresses.',
     access: ['org.create'],
     scope: 'site:auth:read',
     query: PageQuery,
@@ -32,7 +32,7 @@ export const shareLinkOperations = {
   createSiteShareLink: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
-    summary: 'Create a share link. The answer is the only time its address is shown.',
+    summary: 'Create a share link: a secret address of the site.',
     access: ['org.create'],
     scope: 'site:auth:write',
     body: Body({ name: Name }),
@@ -57,5 +57,6 @@ export const shareLinkOperations = {
     body: Body({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Name) }, { minProperties: 1 }),
     status: 200,
     returns: ShareLink,
+    shownOnce: ['urls'],
   },
 } satisfies Operations

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import type { Operations } from './operation.ts'
 import { ContentReference } from './references.ts'
 import { Address, Nullable, Values } from './scalars.ts'
+import { closed, overriding } from './site-customization-input.ts'
 import { SiteCondition } from './site-spaces.ts'
 
 const Color = Type.String({ pattern: '^#([0-9a-fA-F]{3}){1,2}$' })
@@ -143,3 +145,80 @@ export const SiteCustomizationSettings = Type.Object(
   { title: 'SiteCustomizationSettings' },
 )
 export type SiteCustomizationSettings = Static<typeof SiteCustomizationSettings>
+
+/** How one site space looks: as its site, except where it says otherwise. */
+export const SiteSpaceCustomizationSettings = Type.Object(
+  { ...SiteCustomizationSettings.properties, hasOverrides: Type.Boolean() },
+  { title: 'SiteSpaceCustomizationSettings' },
+)
+export type SiteSpaceCustomizationSettings = Static<typeof SiteSpaceCustomizationSettings>
+
+/** The settings that are put together one by one; all else is one setting, taken whole. */
+export const customizationParts = {
+  styling: { sidebar: {} },
+  internationalization: {},
+  header: {},
+  footer: {},
+  themes: {},
+  pdf: {},
+  feedback: {},
+  ai: {},
+  advancedCustomization: {},
+  git: {},
+  pageActions: {},
+  externalLinks: {},
+  pagination: {},
+  trademark: {},
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: {},
+} as const
+
+export const siteCustomizationOperations = {
+  getSiteCustomizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
+    summary: 'Get how a site looks and what its pages offer.',
+    access: ['site.view'],
+    scope: 'site:read',
+    status: 200,
+    returns: SiteCustomizationSettings,
+  },
+  updateSiteCustomizationById: {
+    method: 'PUT',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
+    summary: 'Set how a site looks and what its pages offer: all of it at once.',
+    access: ['org.create'],
+    scope: 'site:write',
+    body: closed(SiteCustomizationSettings),
+    status: 200,
+    returns: SiteCustomizationSettings,
+  },
+  getSiteSpaceCustomizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Get how one site space looks: as its site, except where it says otherwise.',
+    access: ['site.view'],
+    scope: 'site:read',
+    status: 200,
+    returns: SiteSpaceCustomizationSettings,
+  },
+  overrideSiteSpaceCustomizationById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Let one site space look different; null takes a setting back to that of the site.',
+    access: ['org.create'],
+    scope: 'site:write',
+    body: overriding(SiteCustomizationSettings, customizationParts),
+    status: 200,
+    returns: SiteSpaceCustomizationSettings,
+  },
+  deleteSiteSpaceCustomizationById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Let one site space look as its site again.',
+    access: ['org.create'],
+    scope: 'site:write',
+    status: 205,
+  },
+} satisfies Operations

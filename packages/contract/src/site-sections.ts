@@ -42,7 +42,7 @@ export const siteSectionOperations = {
   addSectionToSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'Add a section that shows a space; the first one takes in what stood at the root.',
+    summary: 'Add a section that shows a space; what stands at the root becomes a section first.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The space is of the same organization and the caller may create in it.',

@@ -1,5 +1,5 @@
-/** Every address that answers carry, made from the address people reach this server by. */
-export function addressesFor(publicUrl: string, appUrl: string) {
+/** Every address that answers carry, made from those of this server, its app and its sites. */
+export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
   const api = `${publicUrl}/v1`
   return {
     /** Where the addresses of the application begin. */
@@ -29,7 +29,17 @@ export function addressesFor(publicUrl: string, appUrl: string) {
     collection: (collectionId: string) => `${api}/collections/${collectionId}`,
     collectionApp: (organizationId: string, collectionId: string) =>
       `${appUrl}/o/${organizationId}/c/${collectionId}`,
+    site: (organizationId: string, siteId: string) => `${api}/orgs/${organizationId}/sites/${siteId}`,
+    siteApp: (organizationId: string, siteId: string) => `${appUrl}/o/${organizationId}/sites/${siteId}`,
+    /** Where a site is shown when nothing stands in front of it. */
+    sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }
+}
+
+interface Bases {
+  readonly publicUrl: string
+  readonly appUrl: string
+  readonly sitesUrl: string
 }
 
 export type Addresses = ReturnType<typeof addressesFor>

@@ -16,10 +16,18 @@ import {
   reviewOperations,
   revisionOperations,
   searchOperations,
+  shareLinkOperations,
+  siteCustomizationOperations,
+  siteOperations,
+  sitePublishingOperations,
+  siteSectionGroupOperations,
+  siteSectionOperations,
+  siteSpaceOperations,
   spaceCommentOperations,
   spaceContentOperations,
   spaceOperations,
   spacePermissionOperations,
+  subdomainOperations,
   teamMemberOperations,
   teamOperations,
   tokenOperations,
@@ -70,8 +78,19 @@ import * as organizations from './resources/organizations/store.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
+import { shareLinkHandlers } from './resources/share-links/handlers.ts'
+import { siteCustomizationHandlers } from './resources/site-customization/handlers.ts'
+import { siteSectionGroupHandlers } from './resources/site-structure/group-handlers.ts'
+import { publishedSiteHandlers } from './resources/site-structure/published-handlers.ts'
+import { siteSectionHandlers } from './resources/site-structure/section-handlers.ts'
+import { siteSpaceHandlers } from './resources/site-structure/space-handlers.ts'
+import { siteStructureHandlers } from './resources/site-structure/structure-handlers.ts'
+import { siteHandlers } from './resources/sites/handlers.ts'
+import { sitePublishingHandlers } from './resources/sites/publishing-handlers.ts'
+import * as sites from './resources/sites/store.ts'
 import { spaceHandlers } from './resources/spaces/handlers.ts'
 import * as spaces from './resources/spaces/store.ts'
+import { subdomainHandlers } from './resources/subdomains/handlers.ts'
 import { teamMemberHandlers } from './resources/team-members/handlers.ts'
 import { teamHandlers } from './resources/teams/handlers.ts'
 import * as teams from './resources/teams/store.ts'
@@ -110,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     files,
     objects: objectCache(config.contentCacheBytes),
     outside: guardedClient({ userAgent: `stemma/${version}`, allow: config.outsideAllow }),
-    addresses: addressesFor(config.publicUrl, config.appUrl),
+    addresses: addressesFor(config),
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     limits: {
       tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
@@ -170,6 +189,20 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, changeRequestCommentOperations, changeRequestCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, searchOperations, searchHandlers)
+  mountSites(app, core)
+}
+
+function mountSites(app: FastifyInstance, core: Core) {
+  const { lock } = sites
+  mount(app, core, siteOperations, siteHandlers, { lock })
+  mount(app, core, siteSectionOperations, siteSectionHandlers)
+  mount(app, core, siteSectionGroupOperations, siteSectionGroupHandlers)
+  mount(app, core, siteSpaceOperations, siteSpaceHandlers)
+  const publishing = { ...siteStructureHandlers, ...publishedSiteHandlers, ...sitePublishingHandlers }
+  mount(app, core, sitePublishingOperations, publishing, { lock })
+  mount(app, core, siteCustomizationOperations, siteCustomizationHandlers, { lock })
+  mount(app, core, shareLinkOperations, shareLinkHandlers)
+  mount(app, core, subdomainOperations, subdomainHandlers)
 }
 
 /** The operations of a resource without those that nothing answers yet. */

@@ -9,6 +9,7 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string
   readonly appUrl: string
+  readonly sitesUrl: string
   readonly corsOrigins: readonly string[] | '*'
   readonly trustProxy: boolean
   readonly logLevel: (typeof logLevels)[number]
@@ -49,6 +50,7 @@ const settings = {
   port: ['STEMMA_PORT', integer(0, 65535, 3000)],
   publicUrl: ['STEMMA_PUBLIC_URL', address],
   appUrl: ['STEMMA_APP_URL', address],
+  sitesUrl: ['STEMMA_SITES_URL', address],
   corsOrigins: ['STEMMA_CORS_ORIGINS', origins],
   trustProxy: ['STEMMA_TRUST_PROXY', toggle(false)],
   logLevel: ['STEMMA_LOG_LEVEL', choice(logLevels, 'info')],
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...config,
     publicUrl,
     appUrl: config.appUrl || publicUrl,
+    sitesUrl: config.sitesUrl || `${publicUrl}/sites`,
     filesUrl: config.filesUrl || publicUrl,
   }
 }

@@ -20,6 +20,14 @@ export async function requireCreate(context: Context, { organizationId, parentId
   throw new ApiError('forbidden', 'This needs create level in the place it is to go to. Ask an admin for it.')
 }
 
+/** The same for a space that the body names: to publish it is to decide about it. */
+export async function requireCreateIn({ db, caller, home }: Context, spaceId: string) {
+  const level = await levelOn(db, caller.userId, { space: spaceId, organizationId: home })
+  if (level === null) found(undefined, 'space')
+  if (isAtLeast(level, 'create')) return
+  throw new ApiError('forbidden', 'This needs create level on the space. Ask an admin for it.')
+}
+
 export interface Destination {
   readonly organizationId: string
   readonly parentId: string | null

@@ -20,7 +20,11 @@ const db = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 30_000, on
 after(() => db.destroy().then(drop))
 
 const now = '2026-01-01T00:00:00.000Z'
-const addresses = addressesFor('http://test', 'http://test')
+const addresses = addressesFor({
+  publicUrl: 'http://test',
+  appUrl: 'http://test',
+  sitesUrl: 'http://test/sites',
+})
 const organizations = 20
 const standings: readonly OrganizationStanding[] = ['none', 'disabled', 'guest', ...roles]
 const [spaceCount, collectionCount, teamCount, depthMax] = [50, 7, 4, 3]

@@ -93,7 +93,7 @@ export function withLevels(db: Database, { organizationId, userId }: Membership)
 }
 
 /** What `me` was given on spaces, by name and through teams: few rows, whatever the number of spaces. */
-export function spaceGrants({ userId }: Membership) {
+function spaceGrants({ userId }: Membership) {
   return sql<Grant>`(select space_id, max(personal) as personal, max(team) as team from (
       select space_id, role as personal, null::access_role as team
         from space_user_grants where user_id = ${userId}
@@ -108,6 +108,23 @@ export const spaceLevel = sql<Role | null>`level_results(me.standing, coalesce(l
 
 /** The level of `me` on each row of `collections`, joined with the `tree`. */
 export const collectionLevel = sql<Role | null>`level_results(me.standing, tree.said)`
+
+/** The spaces of an organization that a person can read. */
+export function readableSpaces(db: Database, viewer: Membership) {
+  return spacesWithLevels(db, viewer).where(sql<boolean>`${spaceLevel} is not null`)
+}
+
+/** The spaces of an organization, for statements that ask for somebody's level on them. */
+export function spacesWithLevels(db: Database, viewer: Membership) {
+  return withLevels(db, viewer)
+    .with('granted', () => spaceGrants(viewer))
+    .selectFrom('spaces')
+    .innerJoin('me', (join) => join.onTrue())
+    .leftJoin('tree', 'tree.id', 'spaces.parent_id')
+    .leftJoin('granted', 'granted.space_id', 'spaces.id')
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
+}
 
 export interface Membership {
   readonly organizationId: string

@@ -12,7 +12,10 @@ export interface Standing {
   readonly space?: Role | null
   /** The level on the collection that the body names as parent. */
   readonly parent?: Role | null
+  /** Whether the caller may view the site. */
   readonly site?: boolean
+  /** Whether the published site is for the caller. */
+  readonly audience?: boolean
   readonly self?: boolean
   /** Whether the caller wrote the comment or reply that the path names. */
   readonly author?: boolean
@@ -78,7 +81,7 @@ export function allows(access: Access, standing: Standing): boolean {
     case 'team':
       return inside && (access === 'team.owner' ? team === 'owner' : team != null)
     case 'site':
-      return access === 'site.view' && standing.site === true
+      return (access === 'site.view' ? standing.site : standing.audience) === true
     case 'self':
       return standing.self === true && (inside || organization === undefined)
     case 'author':

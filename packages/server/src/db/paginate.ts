@@ -54,6 +54,11 @@ export function mapItems<Row, Item>(paged: Paged<Row>, show: (row: Row) => Item)
   return { ...paged, items: paged.items.map(show) }
 }
 
+/** The ids on a page, for a statement that brings more about them. */
+export function idsOf({ items }: Paged<{ readonly id: string }>): string[] {
+  return items.map(({ id }) => id)
+}
+
 /** The cursor of a list that is read by one text, such as an id: the last one of the page before. */
 export function readAfter(page: string | undefined): string | undefined {
   return page === undefined ? undefined : readCursor(page, [{ kind: 'text' }])[0]

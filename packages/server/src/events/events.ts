@@ -1,4 +1,5 @@
 import type { Review, Role, Scope, TeamRole } from '@stemma/contract'
+import type { SiteEvent } from './site-events.ts'
 
 /** Everything that can happen, in one list, in the past tense. The audit log, webhooks and search read it. */
 export type Event =
@@ -200,6 +201,7 @@ export type Event =
       readonly role: TeamRole
     }
   | { readonly type: 'team.member_removed'; readonly teamId: string; readonly userId: string }
+  | SiteEvent
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'
 

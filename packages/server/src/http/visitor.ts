@@ -2,6 +2,7 @@ import type { ParamName } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, requireAccess } from '../auth/access.ts'
 import { allows } from '../auth/resolver.ts'
+import { siteStanding } from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -23,7 +24,7 @@ export async function identify(
     count(core.limits.strangers, request.ip, reply)
     return base
   }
-  const params = request.params as Record<ParamName, string>
+  const params = request.params as Record<ParamName, string> & { readonly siteId?: string }
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
   const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
     if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
@@ -32,7 +33,12 @@ export async function identify(
   request.userId = found.caller.userId
   count(core.limits.tokens, found.caller.tokenId, reply)
   core.onTokenUsed(found.caller.tokenId, now)
-  const standing = { ...found.standing, ...(await parentLevel(db, operation, request, found)) }
+  const { organizationId, siteId } = params
+  const standing = {
+    ...found.standing,
+    ...(await parentLevel(db, operation, request, found)),
+    ...(siteId !== undefined && (await siteStanding(db, { organizationId, siteId }, found))),
+  }
   requireAccess(operation, { ...found, standing })
   return { ...base, ...found, standing }
 }

@@ -70,7 +70,14 @@ export function expectedStatus(id: string, operation: Operation, caller: Caller)
 function seesPlace(path: string, caller: Caller): boolean {
   if (path.includes('{spaceId}')) return levelOf(caller, 'space') !== null
   if (path.includes('{collectionId}')) return levelOf(caller, 'collection') !== null
+  if (path.includes('{siteId}')) return viewsSite(caller)
   return !path.includes('{organizationId}') || isInside(caller)
+}
+
+/** The sample site shows a space on which the same was granted as on the sample space. */
+function viewsSite({ organization, space, team, self, ...caller }: Caller): boolean {
+  const isNamed = space !== undefined || team !== undefined || self === true
+  return isInside({ organization, ...caller }) && (organization !== 'guest' || isNamed)
 }
 
 function holds(access: Access, operation: Operation, caller: Caller): boolean {
@@ -83,6 +90,9 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   if (access === 'author') return levelOf(caller, 'space') !== null && self === true
   if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
   if (access === 'org.member') return true
+  if (access === 'site.view') return viewsSite(caller)
+  // The sample site is published.
+  if (access === 'site.audience') return organization !== 'guest'
   if (access === 'team.member') return team !== undefined
   if (access === 'team.owner') return team === 'owner'
   const [object, needed] = access.split('.') as [string, Role]
@@ -133,6 +143,10 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   resolveChangeRequestConflicts: unlessReviewer,
   requestReviewersForChangeRequest: unlessReviewer,
   removeRequestedReviewerFromChangeRequest: unlessReviewer,
+  createSite: unlessCreator,
+  addSectionToSite: unlessCreator,
+  addSpaceToSite: unlessCreator,
+  updateSiteSpaceById: unlessCreator,
   transferSpace: unlessBound,
   transferCollection: unlessBound,
 }
@@ -143,6 +157,10 @@ function unlessBarred({ organization, bound }: Caller) {
 
 function unlessReviewer(caller: Caller) {
   return reaches(levelOf(caller, 'space'), 'review') ? undefined : 403
+}
+
+function unlessCreator(caller: Caller) {
+  return reaches(levelOf(caller, 'space'), 'create') ? undefined : 403
 }
 
 function unlessBound({ bound }: Caller) {
@@ -175,7 +193,10 @@ async function enroll(server: Server, { ours, theirs }: World, person: Person, c
       .where('user_id', '=', person.id)
       .execute()
   }
-  const places = { spaceIds: [ours.spaceId, ours.deletedSpaceId], collectionId: ours.collectionId }
+  const places = {
+    spaceIds: [ours.spaceId, ours.shownSpaceId, ours.deletedSpaceId],
+    collectionId: ours.collectionId,
+  }
   await grantUser(server, places, person.id, caller)
   if (team) {
     await server.db

@@ -1,4 +1,5 @@
 import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
+import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, type Tenant, type World } from './world.ts'
@@ -34,7 +35,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getOrganizationById: {},
   updateOrganizationById: {
     body: () => ({ title: 'Renamed' }),
-    foreignBodies: () => [{ defaultContent: { type: 'site', site: 'of-another-tenant' } }],
+    foreignBodies: ({ theirs }) => [{ defaultContent: { type: 'site', site: theirs.site.siteId } }],
   },
   getOrganizationsForEmailDomain: {},
   listMembersInOrganizationById: { query: { sort: 'joinedAt' } },
@@ -228,6 +229,111 @@ const samples: Readonly<Record<string, Sample>> = {
   listCommentersInChangeRequest: {},
   searchOrganizationContent: { query: { query: 'some text' } },
   searchSpaceContent: { query: { query: 'text' } },
+  listSites: { query: { published: 'true' } },
+  createSite: {
+    body: ({ spaceId }) => ({ title: 'New', spaces: [spaceId] }),
+    foreignBodies: ({ theirs }) => [{ spaces: [theirs.spaceId] }],
+  },
+  getSiteById: {},
+  deleteSiteById: {},
+  updateSiteById: {
+    body: ({ site }) => ({
+      title: 'Renamed',
+      basename: site.siteId.slice(1),
+      defaultSiteSpace: site.siteSpaceId,
+    }),
+    foreignBodies: ({ theirs }) => [
+      { defaultSiteSpace: theirs.site.siteSpaceId },
+      { defaultSiteSection: theirs.site.siteSectionId },
+      { basename: theirs.site.siteId },
+    ],
+  },
+  listSiteSections: { query: { shareKey: 'a-key' } },
+  addSectionToSite: {
+    body: ({ spaceId }) => ({ spaceId, title: 'New', icon: 'book' }),
+    foreignBodies: ({ theirs }) => [{ spaceId: theirs.spaceId }],
+  },
+  deleteSiteSectionById: {},
+  updateSiteSectionById: {
+    body: () => ({ title: 'Renamed', path: 'renamed', icon: null, description: 'What it is about' }),
+    foreignBodies: ({ theirs }) => [{ defaultSiteSpace: theirs.site.siteSpaceId }],
+  },
+  moveSiteSection: {
+    body: () => ({ position: {} }),
+    foreignBodies: ({ theirs }) => [
+      { position: { after: { type: 'site-section', siteSection: theirs.site.siteSectionId } } },
+    ],
+  },
+  listSiteSectionGroups: {},
+  addSectionGroupToSite: {
+    body: ({ site }) => ({ title: 'New', sections: [site.rootSectionId] }),
+    foreignBodies: ({ theirs }) => [{ title: 'New', sections: [theirs.site.rootSectionId] }],
+  },
+  deleteSiteSectionGroupById: {},
+  updateSiteSectionGroupById: { body: () => ({ title: 'Renamed', icon: 'book' }) },
+  addSectionToGroup: {
+    body: ({ site }) => ({ sectionId: site.rootSectionId }),
+    foreignBodies: ({ theirs }) => [{ sectionId: theirs.site.rootSectionId }],
+  },
+  removeSectionFromGroup: {},
+  moveSiteSectionGroup: {
+    body: ({ site }) => ({ position: { before: { type: 'site-section', id: site.rootSectionId } } }),
+    foreignBodies: ({ theirs }) => [
+      { position: { before: { type: 'site-section', id: theirs.site.rootSectionId } } },
+    ],
+  },
+  listSiteSpaces: { query: { default: 'true' } },
+  addSpaceToSite: {
+    body: ({ spaceId }) => ({ spaceId }),
+    foreignBodies: ({ ours, theirs }) => [
+      { spaceId: theirs.spaceId },
+      { spaceId: ours.spaceId, sectionId: theirs.site.siteSectionId },
+    ],
+  },
+  deleteSiteSpaceById: {},
+  updateSiteSpaceById: {
+    body: ({ spaceId }) => ({ path: 'renamed', condition: null, spaceId }),
+    foreignBodies: ({ theirs }) => [{ spaceId: theirs.spaceId }],
+  },
+  moveSiteSpace: {
+    body: () => ({ position: {} }),
+    foreignBodies: ({ theirs }) => [
+      { position: { after: { type: 'site-space', siteSpace: theirs.site.siteSpaceId } } },
+    ],
+  },
+  getSiteStructure: {},
+  sortSiteStructure: {
+    body: ({ site }) => ({
+      item: { type: 'site-section-group', id: site.siteSectionGroupId },
+      position: { before: { type: 'site-section', id: site.rootSectionId } },
+    }),
+    foreignBodies: ({ ours, theirs }) => {
+      const [our, their] = [ours.site.siteSectionGroupId, theirs.site.siteSectionGroupId]
+      const type = 'site-section-group'
+      return [
+        { item: { type, id: their }, position: {} },
+        { item: { type, id: our }, position: { after: { type, id: their } } },
+      ]
+    },
+  },
+  getPublishedContentSite: {},
+  publishSite: {},
+  unpublishSite: {},
+  getSitePublishingAuthById: {},
+  updateSitePublishingAuthById: {
+    body: () => ({ backend: 'custom', fallbackURL: 'https://example.com/login' }),
+  },
+  regenerateSitePublishingAuthById: {},
+  getSiteCustomizationById: {},
+  updateSiteCustomizationById: { body: () => ({ ...defaultSettings, title: 'Renamed' }) },
+  getSiteSpaceCustomizationById: {},
+  overrideSiteSpaceCustomizationById: { body: () => ({ styling: { theme: 'bold' }, title: null }) },
+  deleteSiteSpaceCustomizationById: {},
+  listSiteShareLinks: {},
+  createSiteShareLink: { body: () => ({ name: 'New' }) },
+  deleteSiteShareLinkById: {},
+  updateSiteShareLinkById: { body: () => ({ active: false, name: 'Renamed' }) },
+  getSubdomain: {},
 }
 
 function commentOnPage({ content }: Tenant) {

@@ -2,6 +2,7 @@ import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
+import { givenSite, type SampleSite } from './world-site.ts'
 
 /** One organization with one of everything that a path can name. */
 export interface Tenant {
@@ -16,7 +17,10 @@ export interface Tenant {
   readonly collectionId: string
   /** Another organization of the same people, to which things can be given. */
   readonly annexId: string
+  /** The space of the site: at the top, with the same people named on it as on the other. */
+  readonly shownSpaceId: string
   readonly content: SpaceContent
+  readonly site: SampleSite
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -36,6 +40,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const [admin, person, author] = [await givenUser(server), await givenUser(server), await givenUser(server)]
   const [organizationId, teamId, inviteId] = [newId(), newId(), newKey()]
   const [spaceId, deletedSpaceId, collectionId, annexId] = [newId(), newId(), newId(), newId()]
+  const [shownSpaceId, variantId] = [newId(), newId()]
   const stamps = { created_at: now, updated_at: now }
   await db
     .insertInto('organizations')
@@ -44,6 +49,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
       title: 'Tenant',
       email_domains: ['example.com'],
       default_role: 'read',
+      hostname: subdomainOf(organizationId),
       ...stamps,
     })
     .execute()
@@ -78,6 +84,8 @@ async function givenTenant(server: Server): Promise<Tenant> {
     .values([
       { id: spaceId, ...space, ...contentOf(spaceId), edit_mode: 'live', ...counted },
       { id: deletedSpaceId, ...space, ...contentOf(deletedSpaceId), edit_mode: 'live', deleted_at: now },
+      { id: shownSpaceId, ...named, ...contentOf(shownSpaceId) },
+      { id: variantId, ...named, ...contentOf(variantId) },
     ])
     .execute()
   const people = { authorId: author.id, reviewerId: admin.id, askedId: person.id }
@@ -87,12 +95,13 @@ async function givenTenant(server: Server): Promise<Tenant> {
     revisionId: spaceId,
     ...people,
   })
-  const places = { spaceIds: [spaceId, deletedSpaceId], collectionId }
+  const places = { spaceIds: [spaceId, shownSpaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)
-  await db.updateTable('teams').set({ spaces: 1 }).where('id', '=', teamId).execute()
+  await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
+  const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
-  return { ...ids, admin, person, content }
+  return { ...ids, shownSpaceId, admin, person, content, site }
 }
 
 /** The drafts and the comment that the content of a space comes with. */
@@ -121,8 +130,8 @@ export async function grantUser(
     const row = { space_id: spaceId, user_id: userId, role: space as Role }
     await db.insertInto('space_user_grants').values(row).execute()
   }
-  // The first of them is alive, and so counts.
-  if (space) await db.updateTable('members').set({ spaces: 1 }).where('user_id', '=', userId).execute()
+  // The first two are alive, and so count.
+  if (space) await db.updateTable('members').set({ spaces: 2 }).where('user_id', '=', userId).execute()
   if (!collection) return
   const row = { collection_id: places.collectionId, user_id: userId, role: collection }
   await db.insertInto('collection_user_grants').values(row).execute()
@@ -150,10 +159,17 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     spaceId,
     collectionId,
     ...tenant.content,
+    ...tenant.site,
     userId: person.id,
     tokenId: person.tokenId,
     emailDomain: 'example.com',
+    subdomain: subdomainOf(organizationId),
   }
+}
+
+/** A name without capital letters that no other tenant has. */
+function subdomainOf(organizationId: string) {
+  return `t${Buffer.from(organizationId.slice(-14)).toString('hex')}`
 }
 
 /** What every space row needs to carry content. */

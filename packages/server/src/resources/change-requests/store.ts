@@ -1,10 +1,9 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import { type Membership, spaceLevel } from '../../auth/levels.ts'
+import { type Membership, readableSpaces, spaceLevel } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
-import { readableSpaces } from '../spaces/store.ts'
 import { type UserRow, userColumns } from '../users/store.ts'
 import type { ChangeRequestRow } from './shape.ts'
 

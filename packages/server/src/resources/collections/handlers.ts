@@ -4,13 +4,14 @@ import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
-import { mapItems } from '../../db/paginate.ts'
+import { idsOf, mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
 import { requirePlace, topOf } from './rules.ts'
 import * as collections from './store.ts'
@@ -67,9 +68,10 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
   ) {
     const viewer = { organizationId: home, userId: caller.userId }
     const organization = standing.organization ?? 'none'
-    return mapItems(
-      await spaces.list(db, viewer, { ...query, parentId: collectionId }),
-      ({ level, ...row }) => spaces.toSpace(row, { level, organization }, addresses),
+    const listed = await spaces.list(db, viewer, { ...query, parentId: collectionId })
+    const urls = await siteStructure.publishedUrls(db, home, idsOf(listed), addresses)
+    return mapItems(listed, ({ level, ...row }) =>
+      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
     )
   },
 

@@ -1,19 +1,22 @@
 import type { memberSpaceOperations } from '@stemma/contract'
-import { mapItems } from '../../db/paginate.ts'
+import { idsOf, mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
 import * as members from '../members/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
 
 export const memberSpaceHandlers: Handlers<typeof memberSpaceOperations> = {
   async listSpacesForOrganizationMember({ params, query }, { db, standing, addresses }) {
     found(await members.find(db, params), 'member')
     const organization = standing.organization ?? 'none'
-    return mapItems(await spaces.list(db, params, query), ({ level, ...row }) => {
+    const listed = await spaces.list(db, params, query)
+    const urls = await siteStructure.publishedUrls(db, params.organizationId, idsOf(listed), addresses)
+    return mapItems(listed, ({ level, ...row }) => {
       const seen = organization === 'admin' ? 'admin' : level
       return {
         permission: found(level ?? undefined, 'level'),
-        space: spaces.toSpace(row, { level: seen, organization }, addresses),
+        space: spaces.toSpace(row, { level: seen, organization }, addresses, urls.get(row.id)),
       }
     })
   },

@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import * as members from '../members/store.ts'
+import * as sites from '../sites/store.ts'
 import * as users from '../users/store.ts'
 import { normalDomains } from './rules.ts'
 import * as organizations from './store.ts'
@@ -50,8 +51,10 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     const { db, now } = context
     await organizations.lock(db, params.organizationId)
     const before = found(await organizations.find(db, params.organizationId), 'organization')
-    // Sites come to an organization with the site operations; until one exists, none can be its default.
-    if (body.defaultContent) found(undefined, 'site')
+    if (body.defaultContent) {
+      const key = { organizationId: params.organizationId, siteId: body.defaultContent.site }
+      found(await sites.find(db, key), 'site')
+    }
     if (body.mergeRules) changeRequests.requireMergeRules(body.mergeRules)
     const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...same } =
       body
@@ -60,7 +63,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       ...(emailDomains && { email_domains: normalDomains(emailDomains) }),
       ...(hostname !== undefined && { hostname }),
       ...(defaultRole !== undefined && { default_role: defaultRole }),
-      ...(defaultContent === null && { default_site_id: null }),
+      ...(defaultContent !== undefined && { default_site_id: defaultContent?.site ?? null }),
       ...(logo !== undefined && { logo_url: logo }),
       ...(inviteLinks !== undefined && { invite_links: inviteLinks }),
       ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),

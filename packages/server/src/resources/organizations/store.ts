@@ -1,5 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -24,6 +25,25 @@ const columns = [
 
 export function find(db: Database, organizationId: string): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').select(columns).where('id', '=', organizationId).executeTakeFirst()
+}
+
+export async function findIdByHostname(db: Database, hostname: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('hostname', '=', hostname)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** What is deleted is nobody's default content. */
+export async function clearDefaultSite(db: Database, { organizationId, siteId }: SiteKey) {
+  await db
+    .updateTable('organizations')
+    .set({ default_site_id: null })
+    .where('id', '=', organizationId)
+    .where('default_site_id', '=', siteId)
+    .execute()
 }
 
 /** Takes the organization for writing: who becomes or stops being an admin does so one after another. */

@@ -1,11 +1,11 @@
-import { emptyContent, encodeContent, type Hash } from '@stemma/content'
+import { emptyContent, encodeContent } from '@stemma/content'
 import type { spaceOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
 import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
-import { mapItems } from '../../db/paginate.ts'
+import { idsOf, mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
@@ -14,6 +14,8 @@ import * as changeRequests from '../change-requests/store.ts'
 import * as revisions from '../content/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
+import { add, type NewSpace } from './adding.ts'
 import { restoreInto, takeDeleted } from './restoring.ts'
 import { copyTitle, requireRestorable, visibilityIn } from './rules.ts'
 import * as spaces from './store.ts'
@@ -33,8 +35,10 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   async listSpacesInOrganizationById({ params, query }, { db, caller, standing, addresses }) {
     const viewer = { organizationId: params.organizationId, userId: caller.userId }
     const organization = standing.organization ?? 'none'
-    return mapItems(await spaces.list(db, viewer, query), ({ level, ...row }) =>
-      spaces.toSpace(row, { level, organization }, addresses),
+    const listed = await spaces.list(db, viewer, query)
+    const urls = await siteStructure.publishedUrls(db, viewer.organizationId, idsOf(listed), addresses)
+    return mapItems(listed, ({ level, ...row }) =>
+      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
     )
   },
 
@@ -120,6 +124,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     await requireCreate(context, place)
     await siblings.lockOrder(db, place)
     const space = await take(context, spaceId)
+    await siteStructure.requireInNoSite(db, home, spaceId)
     await permissions.carryTo(
       db,
       { kind: 'space', id: spaceId, organizationId: home },
@@ -139,34 +144,6 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     return show({ ...context, home: organization }, spaceId, 'admin')
   },
 }
-
-/** A new space at the end of its place, with its first revision; whoever creates it is its admin by name. */
-async function add(context: Context, place: siblings.Parent, row: NewSpace, root: Hash) {
-  const { db, caller, now } = context
-  await requireCreate(context, place)
-  if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
-  const { organizationId, parentId } = place
-  const rank = await siblings.rankAt(db, place)
-  const stamps = { created_at: now, updated_at: now }
-  const revisionId = newId()
-  const home = { organization_id: organizationId, parent_id: parentId, rank }
-  await spaces.insert(db, { ...row, ...stamps, ...home, revision_id: revisionId })
-  await revisions.insert(db, {
-    spaceId: row.id,
-    id: revisionId,
-    root,
-    type: 'edits',
-    parents: [],
-    createdBy: caller.userId,
-    createdAt: now,
-  })
-  await permissions.grant(db, { kind: 'space', id: row.id, organizationId }, 'user', caller.userId, 'admin')
-}
-
-type NewSpace = Omit<
-  Parameters<typeof spaces.insert>[1],
-  'organization_id' | 'parent_id' | 'rank' | 'revision_id' | 'created_at' | 'updated_at'
->
 
 /**
  * What a copy has in common with its origin: the content by reference, the settings, but none of the
@@ -195,5 +172,7 @@ async function take({ db, home }: Context, spaceId: string) {
 
 async function show({ db, standing, addresses }: Context, spaceId: string, level = standing.space ?? null) {
   const row = found(await spaces.find(db, spaceId), 'space')
-  return spaces.toSpace(row, { level, organization: standing.organization ?? 'none' }, addresses)
+  const urls = await siteStructure.publishedUrls(db, row.organizationId, [spaceId], addresses)
+  const viewer = { level, organization: standing.organization ?? 'none' }
+  return spaces.toSpace(row, viewer, addresses, urls.get(spaceId))
 }

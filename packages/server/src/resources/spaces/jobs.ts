@@ -2,6 +2,7 @@ import { emit } from '../../events/emit.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import * as collections from '../collections/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import { goneAt } from './shape.ts'
 import * as spaces from './store.ts'
 
@@ -16,6 +17,7 @@ export const purgeSpace: JobHandlers['purge_space'] = async ({ spaceId }, contex
   if (space?.deletedAt == null) return
   const runAt = goneAt(space.deletedAt, deletedSpacesKeptDays)
   if (runAt > now) return enqueue(db, 'purge_space', { spaceId }, { runAt })
+  await siteStructure.forgetSpace(db, space.organizationId, spaceId)
   await spaces.purge(db, spaceId)
   await enqueue(db, 'purge_content', { contentId: space.contentId })
   if (space.parentId) await collections.purgeEmpty(db, space.organizationId, space.parentId)

@@ -3,6 +3,7 @@ import { ApiError, found } from '../../errors.ts'
 import * as collections from '../collections/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import { visibilityIn } from './rules.ts'
 import * as spaces from './store.ts'
 
@@ -27,6 +28,7 @@ export async function restoreInto(context: Context, { space, parentId }: Deleted
   })
   const kept = { kind: 'space', id: space.id, organizationId: home } as const
   await permissions.countForAll(db, kept, 1)
+  await siteStructure.setHidden(db, home, space.id, false)
   if (lost) await permissions.grant(db, kept, 'user', caller.userId, 'admin')
 }
 

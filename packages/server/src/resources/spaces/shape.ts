@@ -37,7 +37,12 @@ export interface Viewer {
   readonly organization: OrganizationStanding
 }
 
-export function toSpace(row: SpaceRow, viewer: Viewer, addresses: Addresses): Space {
+export function toSpace(
+  row: SpaceRow,
+  viewer: Viewer,
+  addresses: Addresses,
+  published: Pick<Space['urls'], 'published' | 'public'> = {},
+): Space {
   return {
     object: 'space',
     id: row.id,
@@ -52,6 +57,7 @@ export function toSpace(row: SpaceRow, viewer: Viewer, addresses: Addresses): Sp
     urls: {
       location: addresses.space(row.id),
       app: addresses.spaceApp(row.organizationId, row.id),
+      ...published,
       ...(row.iconUrl && { icon: row.iconUrl }),
     },
     organization: row.organizationId,

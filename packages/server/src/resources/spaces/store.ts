@@ -4,9 +4,9 @@ import {
   chainFrom,
   chainPreset,
   type Membership,
-  spaceGrants,
+  readableSpaces,
   spaceLevel,
-  withLevels,
+  spacesWithLevels,
 } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
@@ -14,8 +14,10 @@ import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import * as permissions from '../permissions/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
 
+export { add } from './adding.ts'
 export { type SpaceRow, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
@@ -79,24 +81,22 @@ const byRank = [
 ] as const
 
 function readable(db: Database, viewer: Membership) {
-  return readableSpaces(db, viewer).select([
-    ...columns,
-    spaceLevel.as('level'),
-    sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel'),
-  ])
+  return readableSpaces(db, viewer).select([...columns, spaceLevel.as('level'), inheritedLevel])
 }
 
-/** The spaces of an organization that a person can read, for statements that ask for more than the spaces. */
-export function readableSpaces(db: Database, viewer: Membership) {
-  return withLevels(db, viewer)
-    .with('granted', () => spaceGrants(viewer))
-    .selectFrom('spaces')
-    .innerJoin('me', (join) => join.onTrue())
-    .leftJoin('tree', 'tree.id', 'spaces.parent_id')
-    .leftJoin('granted', 'granted.space_id', 'spaces.id')
-    .where('spaces.organization_id', '=', viewer.organizationId)
-    .where('spaces.deleted_at', 'is', null)
-    .where(sql<boolean>`${spaceLevel} is not null`)
+const inheritedLevel = sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel')
+
+export async function readableIds(db: Database, viewer: Membership): Promise<string[]> {
+  const rows = await readableSpaces(db, viewer).select('spaces.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** These spaces of an organization as far as they are not deleted, with the level of a person on each. */
+export function findAll(db: Database, viewer: Membership, spaceIds: readonly string[]) {
+  return spacesWithLevels(db, viewer)
+    .select([...columns, spaceLevel.as('level'), inheritedLevel])
+    .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val([...spaceIds]))))
+    .execute()
 }
 
 /** Every space of an organization that a person can read: as many as there are. */
@@ -176,10 +176,11 @@ function inCollections(db: Database, organizationId: string, collectionIds: read
     .execute()
 }
 
-/** Takes a space out of sight: it counts with nobody, and a job ends it when its time has come. */
+/** Takes a space out of sight: of people and of sites. A job ends it when its time has come. */
 export async function trash(db: Database, { id, organizationId }: Trashed, { now, keptDays }: Kept) {
   await update(db, id, { deleted_at: now })
   await permissions.countForAll(db, { kind: 'space', id, organizationId }, -1)
+  await siteStructure.setHidden(db, organizationId, id, true)
   await enqueue(db, 'purge_space', { spaceId: id }, { runAt: goneAt(now, keptDays) })
 }
 

@@ -1,0 +1,53 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Body } from './operation.ts'
+import { Address, Nullable, Url } from './scalars.ts'
+
+const itemsMax = 100
+
+/** A schema of answers, as a body may come: nothing unknown or unbounded, only addresses on the web. */
+export function closed<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T>>(closedSchema(schema))
+}
+
+function closedSchema(schema: TSchema): TSchema {
+  if (schema === Address) return Url
+  const { properties, items, anyOf, title: _title, ...rest } = schema as Parts
+  if (anyOf) return { ...rest, anyOf: anyOf.map(closedSchema) }
+  if (items) return { ...rest, items: closedSchema(items), maxItems: itemsMax }
+  if (!properties) return schema
+  const fields = Object.entries(properties).map(([name, value]) => [name, closedField(name, value)])
+  return { ...rest, properties: Object.fromEntries(fields), additionalProperties: false }
+}
+
+/** The address in a reference may be any text; what shows it as a link must not run it. */
+function closedField(name: string, schema: TSchema): TSchema {
+  return name === 'url' ? Url : closedSchema(schema)
+}
+
+/** The same tree with nothing required: what is left out stays, and null takes a setting away. */
+export function overriding<T extends TObject>(schema: T, parts: SettingParts) {
+  return Type.Unsafe<Overrides<Static<T>>>(overridingSchema(schema, parts))
+}
+
+function overridingSchema({ properties }: TObject, parts: SettingParts): TObject {
+  const fields = Object.entries(properties).map(([name, value]) => {
+    const inner = parts[name]
+    const field = inner ? overridingSchema(value as TObject, inner) : Nullable(closedField(name, value))
+    return [name, Type.Optional(field)]
+  })
+  return Body(Object.fromEntries(fields))
+}
+
+/** Names of settings that hold settings themselves. */
+export interface SettingParts {
+  readonly [name: string]: SettingParts
+}
+
+export type Overrides<T> = { [Name in keyof T]?: Overrides<T[Name]> | T[Name] | null }
+
+interface Parts extends TSchema {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+  readonly title?: string
+}

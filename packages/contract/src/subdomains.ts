@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import type { Operations } from './operation.ts'
+import { params } from './params.ts'
+import { Id, ObjectName, Values } from './scalars.ts'
+
+/** A name that the public addresses of an organization begin with. */
+export const Subdomain = Type.Object(
+  {
+    object: ObjectName('subdomain'),
+    subdomain: params.subdomain,
+    target: Type.Object({ type: Values(['organization']), organization: Id }),
+    isActive: Type.Boolean(),
+  },
+  { title: 'Subdomain' },
+)
+export type Subdomain = Static<typeof Subdomain>
+
+export const subdomainOperations = {
+  getSubdomain: {
+    method: 'GET',
+    path: '/v1/subdomains/{subdomain}',
+    summary: 'Find whose a subdomain is.',
+    access: ['any'],
+    scope: 'organization:read',
+    status: 200,
+    returns: Subdomain,
+  },
+} satisfies Operations

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenMember, startServer } from '../../test/harness.ts'
+import { recorded, refusalOf } from '../../test/recorded.ts'
+import { givenSite } from '../../test/sites.ts'
+
+const server = await startServer({ rateLimitPerMinute: 1_000_000 })
+
+test('a share link is an address with a secret key, listed for who manages the site', async () => {
+  const { api, params, organization, organizationId, creator } = await givenSite(server, 'One')
+  const created = await api.request('createSiteShareLink', { params, body: { name: 'Press' } })
+  const link = created.data
+  assert.deepEqual([created.status, link.object, link.name, link.active], [201, 'share-link', 'Press', true])
+  const address = new RegExp(`^http://127.0.0.1:3000/sites/${params.siteId}/\\w{22}$`)
+  assert.match(link.urls.published ?? '', address)
+  const other = await api.createSiteShareLink({ params, body: { name: 'Press' } })
+  assert.notEqual(other.urls.published, link.urls.published)
+  assert.deepEqual((await api.listSiteShareLinks({ params })).items, [link, other])
+  assert.deepEqual(await recorded(server, organizationId, created), [
+    { type: 'site.share_link_created', actor: creator.id, siteId: params.siteId, shareLinkId: link.id },
+  ])
+  const reviewer = server.as(await givenMember(server, organization, 'review'))
+  assert.equal((await refusalOf(reviewer.listSiteShareLinks({ params }))).status, 403)
+})
+
+test('a share link is renamed, switched off and on, and deleted', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const link = await api.createSiteShareLink({ params, body: { name: 'Press' } })
+  const at = { params: { ...params, shareLinkId: link.id } }
+  const off = await api.updateSiteShareLinkById({ ...at, body: { active: false, name: 'Old' } })
+  assert.deepEqual(off, { ...link, active: false, name: 'Old' })
+  assert.deepEqual(await api.updateSiteShareLinkById({ ...at, body: { active: true } }), {
+    ...link,
+    name: 'Old',
+  })
+  assert.equal((await refusalOf(api.updateSiteShareLinkById({ ...at, body: {} }))).status, 400)
+  assert.equal((await api.request('deleteSiteShareLinkById', at)).status, 205)
+  assert.equal((await api.request('deleteSiteShareLinkById', at)).status, 204)
+  assert.equal((await refusalOf(api.updateSiteShareLinkById({ ...at, body: { active: true } }))).status, 404)
+})
+
+test('the key is in no event and in no answer that is kept', async () => {
+  const { api, params, organizationId } = await givenSite(server, 'One')
+  const link = await api.createSiteShareLink({ params, body: { name: 'Press' } })
+  const at = { params: { ...params, shareLinkId: link.id } }
+  await api.updateSiteShareLinkById({ ...at, body: { active: false } })
+  const key = link.urls.published?.split('/').at(-1) ?? ''
+  const { db } = server
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const answers = await db.selectFrom('idempotency_keys').selectAll().execute()
+  assert.ok(!JSON.stringify([events, answers]).includes(key))
+  assert.ok(JSON.stringify(answers).includes(link.id))
+})
+
+test('a site has a hundred share links at most', async () => {
+  const { api, params, organizationId } = await givenSite(server)
+  const created_at = new Date().toISOString()
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    organization_id: organizationId,
+    site_id: params.siteId,
+    id: `link-${index}`,
+    name: 'Link',
+    key: `key-${index}`,
+    created_at,
+  }))
+  await server.db.insertInto('site_share_links').values(rows).execute()
+  const refusal = await refusalOf(api.createSiteShareLink({ params, body: { name: 'One more' } }))
+  assert.equal(refusal.reason, 'conflict')
+})

@@ -1,0 +1,113 @@
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } from '@stemma/contract'
+import type { Context } from '../../context.ts'
+import { found } from '../../errors.ts'
+import * as sites from '../sites/store.ts'
+import * as spaces from '../spaces/store.ts'
+import { addressOf, publishedUrls } from './addresses.ts'
+import { unknownVisitor, visibleStructure } from './audience.ts'
+import { inGroup, inSection, rootOf } from './rules.ts'
+import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
+import * as structures from './store.ts'
+
+/** A site with all that it is made of, and what of it the caller sees. */
+export interface OpenSite {
+  readonly site: sites.SiteRow
+  readonly whole: Structure
+  readonly seen: Structure
+  readonly spaces: ReadonlyMap<string, Space>
+  /** Where the site is published, if it is. */
+  readonly address: string | undefined
+}
+
+/**
+ * Who views a site sees the spaces of it that they can read; its audience what is published for them. What
+ * is in the trash nobody sees.
+ */
+export async function open(context: Context, key: sites.SiteKey, as = roleOf(context)): Promise<OpenSite> {
+  const { db, caller, standing, addresses } = context
+  const site = found(await sites.find(db, key), 'site')
+  const whole = await structures.read(db, key)
+  const ids = new Set(whole.siteSpaces.map(({ spaceId }) => spaceId))
+  const viewer = { organizationId: key.organizationId, userId: caller.userId }
+  const rows = await spaces.findAll(db, viewer, [...ids])
+  const readable = rows.filter(({ level }) => as === 'audience' || level !== null)
+  const organization = standing.organization ?? 'none'
+  const urls = await publishedUrls(db, key.organizationId, [...ids], addresses)
+  const shown = new Map(
+    readable.map(({ level, ...row }) => [
+      row.id,
+      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
+    ]),
+  )
+  const siteSpaces = whole.siteSpaces.filter(({ isHidden, spaceId }) => !isHidden && shown.has(spaceId))
+  const there = { ...whole, siteSpaces }
+  const seen = as === 'audience' ? visibleStructure(there, unknownVisitor) : there
+  return { site, whole, seen, spaces: shown, address: sites.publishedAddress(site, addresses) }
+}
+
+function roleOf({ standing }: Context): 'viewer' | 'audience' {
+  return standing.site ? 'viewer' : 'audience'
+}
+
+/** Takes a site for writing, and opens it; nothing of it changes from then on until the commit. */
+export async function take(context: Context, key: sites.SiteKey): Promise<OpenSite | undefined> {
+  const rows = await sites.lock(context.db, key)
+  return rows.length === 0 ? undefined : open(context, key)
+}
+
+export function toStructure(opened: OpenSite): SiteStructure {
+  const { groups, sections, siteSpaces } = opened.seen
+  if (sections.length === 0)
+    return { type: 'siteSpaces', structure: siteSpaces.map((row) => toSiteSpace(row, opened)) }
+  const byId = new Map<string, SiteSection | SiteSectionGroup>([
+    ...groups.map((row) => [row.id, toGroup(row, opened)] as const),
+    ...sections.map((row) => [row.id, toSection(row, opened)] as const),
+  ])
+  return { type: 'sections', structure: rootOf(opened.seen).map(({ id }) => found(byId.get(id), 'section')) }
+}
+
+export function toGroup({ id, title, icon }: GroupRow, opened: OpenSite): SiteSectionGroup {
+  const sections = inGroup(opened.seen.sections, id).map((row) => toSection(row, opened))
+  const shared = { id, title, ...(icon !== null && { icon }) }
+  return { object: 'site-section-group', ...shared, sections, children: sections }
+}
+
+export function toSection(row: SectionRow, opened: OpenSite): SiteSection {
+  const { id, title, description, path, condition, icon, groupId, isDefault } = row
+  return {
+    object: 'site-section',
+    id,
+    title,
+    ...(description !== null && { description }),
+    default: isDefault,
+    path,
+    ...(condition !== null && { condition }),
+    ...(groupId !== null && { sectionGroup: groupId }),
+    ...(icon !== null && { icon }),
+    siteSpaces: inSection(opened.seen.siteSpaces, id).map((one) => toSiteSpace(one, opened)),
+    urls: urlsAt(addressOf(opened.address, row)),
+  }
+}
+
+export function toSiteSpace(row: SiteSpaceRow, opened: OpenSite): SiteSpace {
+  const { id, sectionId, path, condition, isDefault } = row
+  const space = found(opened.spaces.get(row.spaceId), 'space')
+  const section = opened.whole.sections.find((one) => one.id === sectionId)
+  const above = section ? addressOf(opened.address, section) : opened.address
+  return {
+    object: 'site-space',
+    id,
+    path,
+    ...(sectionId !== null && { section: sectionId }),
+    space,
+    title: space.title,
+    default: isDefault,
+    ...(condition !== null && { condition }),
+    hasAdvancedCustomizationFeature: true,
+    urls: urlsAt(addressOf(above, row)),
+  }
+}
+
+function urlsAt(published: string | undefined) {
+  return published === undefined ? {} : { published }
+}

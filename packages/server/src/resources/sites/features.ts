@@ -1,0 +1,46 @@
+import type { Site } from '@stemma/contract'
+
+type Feature = Site['features'][number]
+
+/** What clients ask a plan for: nothing is held back, so every site has all of it. */
+export function features(plan: Site['type']): Feature[] {
+  return ids.map((id) => ({
+    id,
+    plan,
+    frozen: false,
+    ...(id === 'sites-advanced-customization' && { customizations: [...customizations] }),
+  }))
+}
+
+const ids: readonly Feature['id'][] = [
+  'sites-adaptive-content',
+  'sites-advanced-customization',
+  'sites-api-playground',
+  'sites-basic-customization',
+  'sites-custom-domain',
+  'sites-custom-fonts',
+  'sites-custom-subdirectory',
+  'sites-embed',
+  'sites-full-text-search',
+  'sites-multivariant-site',
+  'sites-page-feedback',
+  'sites-pdf-export',
+  'sites-public-visibility',
+  'sites-redirects',
+  'sites-sections',
+  'sites-seo',
+  'sites-share-links',
+  'sites-unlisted-visibility',
+  'sites-visitor-authentication',
+]
+
+const customizations: readonly NonNullable<Feature['customizations']>[number][] = [
+  'header-logo',
+  'theme-preset',
+  'premium-fonts',
+  'custom-icons',
+  'footer-logo',
+  'footer-links',
+  'footer-copyright',
+  'semantic-colors',
+]

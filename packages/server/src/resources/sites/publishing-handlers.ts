@@ -1,0 +1,67 @@
+import type { sitePublishingOperations } from '@stemma/contract'
+import type { Context } from '../../context.ts'
+import { ApiError, found } from '../../errors.ts'
+import { emit } from '../../events/emit.ts'
+import type { Handlers } from '../../http/route.ts'
+import { newPrivateKey } from './private-key.ts'
+import { requirePublishable } from './rules.ts'
+import { toAuth } from './shape.ts'
+import * as sites from './store.ts'
+
+type Operations = Pick<
+  typeof sitePublishingOperations,
+  | 'publishSite'
+  | 'unpublishSite'
+  | 'getSitePublishingAuthById'
+  | 'updateSitePublishingAuthById'
+  | 'regenerateSitePublishingAuthById'
+>
+
+export const sitePublishingHandlers: Handlers<Operations> = {
+  async publishSite({ params }, context) {
+    const site = await take(context, params)
+    requirePublishable(site)
+    await sites.update(context.db, params, { published: true, updated_at: context.now })
+    await emit(context, { type: 'site.published', siteId: site.id, title: site.title })
+    return sites.toSite({ ...site, published: true }, context.addresses)
+  },
+
+  async unpublishSite({ params }, context) {
+    const site = await take(context, params)
+    await sites.update(context.db, params, { published: false, updated_at: context.now })
+    await emit(context, { type: 'site.unpublished', siteId: site.id, title: site.title })
+    return sites.toSite({ ...site, published: false }, context.addresses)
+  },
+
+  async getSitePublishingAuthById({ params }, { db }) {
+    return toAuth(found(await sites.findAuth(db, params), 'site'))
+  },
+
+  async updateSitePublishingAuthById({ params, body: { backend, fallbackURL } }, context) {
+    const { db, now } = context
+    const { siteId } = params
+    await take(context, params)
+    if (backend === 'integration')
+      throw new ApiError('conflict', 'No integration signs in visitors of this site. Use the backend custom.')
+    const before = found(await sites.findAuth(db, params), 'site')
+    const changes = fallbackURL === undefined ? {} : { auth_fallback_url: fallbackURL }
+    await sites.update(db, params, { auth_backend: backend, ...changes, updated_at: now })
+    const { privateKey: _secret, ...settings } = before
+    const told = { before: settings, after: { backend, ...(fallbackURL !== undefined && { fallbackURL }) } }
+    await emit(context, { type: 'site.sign_in_updated', siteId, ...told })
+    return toAuth(found(await sites.findAuth(db, params), 'site'))
+  },
+
+  async regenerateSitePublishingAuthById({ params }, context) {
+    const { db, now } = context
+    await take(context, params)
+    await sites.update(db, params, { auth_private_key: newPrivateKey(), updated_at: now })
+    await emit(context, { type: 'site.sign_in_key_replaced', siteId: params.siteId })
+    return toAuth(found(await sites.findAuth(db, params), 'site'))
+  },
+}
+
+async function take({ db }: Context, key: sites.SiteKey) {
+  await sites.lock(db, key)
+  return found(await sites.find(db, key), 'site')
+}

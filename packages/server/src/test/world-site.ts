@@ -1,0 +1,56 @@
+import { newId, newKey } from '../ids.ts'
+import * as structure from '../resources/site-structure/store.ts'
+import * as sites from '../resources/sites/store.ts'
+import type { Server } from './harness.ts'
+
+/** What a site holds of everything that a path can name in it. */
+export interface SampleSite {
+  readonly siteId: string
+  /** In the group, so not the default; `rootSectionId` is, and stands beside the group. */
+  readonly siteSectionId: string
+  readonly rootSectionId: string
+  readonly siteSectionGroupId: string
+  /** In the section of the root. */
+  readonly siteSpaceId: string
+  readonly shareLinkId: string
+}
+
+/** A published site with two sections that show one space; one is in a group, the other has a variant. */
+export async function givenSite(
+  { db }: Pick<Server, 'db'>,
+  { organizationId, spaceId, variantId }: { organizationId: string; spaceId: string; variantId: string },
+): Promise<SampleSite> {
+  const now = new Date().toISOString()
+  const [siteId, siteSectionGroupId, shareLinkId] = [newId(), newId(), newId()]
+  const [siteSectionId, rootSectionId, siteSpaceId] = [newId(), newId(), newId()]
+  const key = { organization_id: organizationId, site_id: siteId }
+  await sites.insert(db, {
+    organization_id: organizationId,
+    id: siteId,
+    type: 'basic',
+    title: 'Site',
+    visibility: 'public',
+    published: true,
+    auth_private_key: 'a key',
+    created_at: now,
+    updated_at: now,
+  })
+  const addressed = { basename: null, hostname: null, proxy: null }
+  await sites.claimAddresses(db, { organizationId, siteId }, addressed)
+  const named = { ...key, title: 'One', rank: 'V' }
+  await structure.insertGroup(db, { ...named, id: siteSectionGroupId })
+  const root = { ...named, id: rootSectionId, path: 'one', is_default: true, rank: 'A' }
+  await structure.insertSection(db, root)
+  const grouped = { ...named, id: siteSectionId, group_id: siteSectionGroupId, path: 'two' }
+  await structure.insertSection(db, { ...grouped, is_default: false })
+  const shown = { ...key, space_id: spaceId, path: 'space', is_default: true, rank: 'V' }
+  const different = { customization: JSON.stringify({ pdf: { enabled: false } }) }
+  const first = { ...shown, ...different, id: siteSpaceId, section_id: rootSectionId }
+  await structure.insertSiteSpace(db, first)
+  await structure.insertSiteSpace(db, { ...shown, id: newId(), section_id: siteSectionId })
+  const variant = { space_id: variantId, path: 'variant', is_default: false }
+  await structure.insertSiteSpace(db, { ...shown, ...variant, id: newId(), section_id: rootSectionId })
+  const link = { ...key, id: shareLinkId, name: 'Link', key: newKey(), created_at: now }
+  await db.insertInto('site_share_links').values(link).execute()
+  return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId }
+}

@@ -11,6 +11,7 @@ export const additions: Additions = {
     'createToken',
     'revokeToken',
     'updateSpaceContent',
+    'explainSiteAudience',
     'getRevisionById',
     'getRevisionSemanticChanges',
     'listPagesInRevisionById',

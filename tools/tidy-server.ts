@@ -7,7 +7,7 @@ const root = 'packages/server/src/'
 /** Which other folders of the server a folder may import. Files at the root put everything together. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   db: [],
-  auth: ['db'],
+  auth: ['db', 'expressions'],
   events: ['jobs', 'db'],
   jobs: ['db'],
   content: ['db'],

@@ -25,6 +25,7 @@ export {
   type BrokenLinks,
   backlinksOfFile,
   backlinksOfPage,
+  backlinksOfReusableContent,
   brokenAmong,
   countBroken,
   countLinks,

@@ -22,6 +22,7 @@ import { samlProviderOperations } from './saml-providers.ts'
 import { searchOperations } from './search.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
+import { siteExplanationOperations } from './site-explanations.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
@@ -79,6 +80,7 @@ export * from './semantic-changes.ts'
 export * from './share-links.ts'
 export * from './site-customization.ts'
 export type { Overrides, SettingParts } from './site-customization-input.ts'
+export * from './site-explanations.ts'
 export * from './site-publishing.ts'
 export * from './site-section-groups.ts'
 export * from './site-sections.ts'
@@ -128,6 +130,7 @@ export const operations = withDefinitions({
   ...siteCustomizationOperations,
   ...shareLinkOperations,
   ...adaptiveSchemaOperations,
+  ...siteExplanationOperations,
   ...urlOperations,
   ...subdomainOperations,
   ...samlProviderOperations,

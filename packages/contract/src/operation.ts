@@ -54,6 +54,8 @@ export type Access =
   | `org.${Role}`
   | `collection.${Role}`
   | `space.${Role}`
+  /** Visitors of a published site that shows them the space, by the content token they were given. */
+  | 'space.audience'
   /** Create level on the collection that the body names as `parent`. */
   | 'parent.create'
   /** An organization reader, or a guest who can read a space of the site. */

@@ -3,7 +3,7 @@ import { Body, type Operations } from './operation.ts'
 import { Address, Id, Url, Values } from './scalars.ts'
 import { ShareKey } from './site-spaces.ts'
 
-const VisitorToken = Type.String({ maxLength: 8192 })
+export const VisitorToken = Type.String({ maxLength: 8192 })
 const claimsMax = 100
 const claimDepthMax = 4
 

@@ -31,6 +31,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${appUrl}/o/${organizationId}/c/${collectionId}`,
     site: (organizationId: string, siteId: string) => `${api}/orgs/${organizationId}/sites/${siteId}`,
     siteApp: (organizationId: string, siteId: string) => `${appUrl}/o/${organizationId}/sites/${siteId}`,
+    /** Where sites are shown whose address is a path. */
+    sites: sitesUrl,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

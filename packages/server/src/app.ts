@@ -1,4 +1,5 @@
 import {
+  adaptiveSchemaOperations,
   apiInformationOperations,
   changeRequestCommentOperations,
   changeRequestContentOperations,
@@ -18,6 +19,7 @@ import {
   searchOperations,
   shareLinkOperations,
   siteCustomizationOperations,
+  siteExplanationOperations,
   siteOperations,
   sitePublishingOperations,
   siteSectionGroupOperations,
@@ -31,10 +33,12 @@ import {
   teamMemberOperations,
   teamOperations,
   tokenOperations,
+  urlOperations,
   userOperations,
 } from '@stemma/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressesFor } from './addresses.ts'
+import { contentTokens } from './auth/content-token.ts'
 import { signingKey } from './auth/signing-key.ts'
 import { recordTokenUse } from './auth/token-use.ts'
 import type { Config } from './config.ts'
@@ -55,6 +59,7 @@ import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { openBlobs } from './open-blobs.ts'
 import { guardedClient } from './outside/guarded-fetch.ts'
+import { adaptiveSchemaHandlers } from './resources/adaptive-schemas/handlers.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
 import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
 import * as changeRequests from './resources/change-requests/store.ts'
@@ -76,6 +81,7 @@ import * as members from './resources/members/store.ts'
 import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
+import { siteExplanationHandlers, urlHandlers } from './resources/published-content/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
 import { shareLinkHandlers } from './resources/share-links/handlers.ts'
@@ -130,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     objects: objectCache(config.contentCacheBytes),
     outside: guardedClient({ userAgent: `stemma/${version}`, allow: config.outsideAllow }),
     addresses: addressesFor(config),
+    contentTokens: contentTokens(await signingKey(db, 'content-tokens', clock().toISOString())),
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     limits: {
       tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
@@ -203,6 +210,9 @@ function mountSites(app: FastifyInstance, core: Core) {
   mount(app, core, siteCustomizationOperations, siteCustomizationHandlers, { lock })
   mount(app, core, shareLinkOperations, shareLinkHandlers)
   mount(app, core, subdomainOperations, subdomainHandlers)
+  mount(app, core, adaptiveSchemaOperations, adaptiveSchemaHandlers, { lock })
+  mount(app, core, siteExplanationOperations, siteExplanationHandlers)
+  mount(app, core, urlOperations, urlHandlers)
 }
 
 /** The operations of a resource without those that nothing answers yet. */

@@ -1,5 +1,7 @@
 import type { Scope } from '@stemma/contract'
 import type { Addresses } from './addresses.ts'
+import type { Audience } from './auth/audience.ts'
+import type { ContentTokens } from './auth/content-token.ts'
 import type { Standing } from './auth/resolver.ts'
 import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
@@ -14,6 +16,8 @@ export interface Context extends PublicContext {
   readonly standing: Standing
   /** The organization the request is about; a request about no organization is at home with its caller. */
   readonly home: string
+  /** The site that the request is about, and the caller as a visitor of it. */
+  readonly audience?: Audience
 }
 
 /** The context of operations that need no caller. */
@@ -24,6 +28,7 @@ export interface PublicContext {
   readonly now: string
   readonly requestId: string
   readonly addresses: Addresses
+  readonly contentTokens: ContentTokens
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
   /** Pieces of content that were read lately. */
@@ -43,6 +48,7 @@ export interface Files {
 }
 
 export interface Caller {
+  /** Empty for a visitor of a site, who has no account. */
   readonly userId: string
   readonly tokenId: string
   /** Null: whatever the person may do. */

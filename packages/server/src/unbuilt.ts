@@ -2,11 +2,6 @@
 export const unbuilt: readonly string[] = [
   'getChangeRequestPDF',
   'importContentInChangeRequest',
-  'getSiteAdaptiveSchema',
-  'updateSiteAdaptiveSchema',
-  'listSiteAdaptiveTemplateConditions',
-  'resolvePublishedContentByUrl',
-  'getPublishedContentByUrl',
   'listSAMLProvidersInOrganizationById',
   'createOrganizationSAMLProvider',
   'getOrganizationSAMLProviderById',

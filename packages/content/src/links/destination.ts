@@ -87,7 +87,7 @@ export function indexOf(destination: Destination, owner: string): string {
       return fileIndex(destination.file)
     case 'reusable-content':
       return destination.space === undefined
-        ? shortened(`reusable-contents:${destination.reusableContent}`)
+        ? reusableIndex(destination.reusableContent)
         : spaceIndex(destination.space)
     case 'space':
       return spaceIndex(destination.space)
@@ -112,6 +112,10 @@ export function urlIndexPrefix(beginning: string): string {
 
 export function fileIndex(id: string): string {
   return shortened(`files:${id}`)
+}
+
+export function reusableIndex(id: string): string {
+  return shortened(`reusable-contents:${id}`)
 }
 
 /** Under which names links to a page can be: by id, by slug, and by paths that end with a folder. */

@@ -4,7 +4,14 @@ import type { LinkKind } from '../documents/parsing.ts'
 import { count, type Entry, get, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import { isAddressed, type PageRecord } from '../pages/page-record.ts'
-import { breakableIndexes, type Destination, fileIndex, pageIndexes, readDestination } from './destination.ts'
+import {
+  breakableIndexes,
+  type Destination,
+  fileIndex,
+  pageIndexes,
+  readDestination,
+  reusableIndex,
+} from './destination.ts'
 import {
   type LinkEntry,
   linkEntries,
@@ -67,6 +74,13 @@ export async function linksOfPage(
 /** Who links to a file, in order. */
 export function backlinksOfFile(store: ObjectStore, content: Content, id: string) {
   return ownersOf(store, content, [fileIndex(id)], (target) => target.kind === 'file' && target.file === id)
+}
+
+/** Who shows a piece of reusable content, in order. */
+export function backlinksOfReusableContent(store: ObjectStore, content: Content, id: string) {
+  const isPiece = (target: ContentReference) =>
+    target.kind === 'reusable-content' && target.reusableContent === id && target.space === undefined
+  return ownersOf(store, content, [reusableIndex(id)], isPiece)
 }
 
 /** Who else links to a page, by its id or by any path that leads to it, in order. */

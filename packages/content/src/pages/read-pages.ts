@@ -94,14 +94,15 @@ export function pathOf(page: PageRecord, ancestors: readonly Page[]): string {
     .join('/')
 }
 
-/** The page at a path; the empty path is the first page at the top that has a text. */
+/** The page at a path; the empty path is the first page at the top that has a text and is seen. */
 export async function findByPath(
   store: ObjectStore,
   content: Content,
   path: string,
+  isSeen: (page: PageRecord) => boolean = () => true,
 ): Promise<Page | undefined> {
   const slugs = path.split('/').filter((slug) => slug !== '')
-  if (slugs.length === 0) return firstDocument(store, content)
+  if (slugs.length === 0) return firstDocument(store, content, isSeen)
   if (slugs.length > depthMax) return undefined
   let id = top
   for (const slug of slugs) {
@@ -113,9 +114,13 @@ export async function findByPath(
   return record && { id, record }
 }
 
-async function firstDocument(store: ObjectStore, content: Content): Promise<Page | undefined> {
+async function firstDocument(
+  store: ObjectStore,
+  content: Content,
+  isSeen: (page: PageRecord) => boolean,
+): Promise<Page | undefined> {
   const pages = await childrenOf(store, content, top, { limit: firstDocumentWithin })
-  return pages.find(({ record }) => record.type === 'document')
+  return pages.find(({ record }) => record.type === 'document' && isSeen(record))
 }
 
 const firstDocumentWithin = 50

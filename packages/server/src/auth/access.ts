@@ -16,13 +16,20 @@ export async function authenticate(
     secret !== undefined && isSecret(secret)
       ? await findStanding(db, { ...lookup, secretHash: secretHash(secret) })
       : undefined
-  if (found === undefined) {
-    throw new ApiError(
-      'unauthenticated',
-      'Send a valid token as `Authorization: Bearer …`; create one with `stemma-server token create`.',
-    )
-  }
+  if (found === undefined) throw unauthenticated()
   return found
+}
+
+export function unauthenticated() {
+  return new ApiError(
+    'unauthenticated',
+    'Send a valid token as `Authorization: Bearer …`; create one with `stemma-server token create`.',
+  )
+}
+
+/** What is sent as a content token, which alone has three parts; whether it is one its signature tells. */
+export function contentTokenOf(authorization: string | undefined): string | undefined {
+  return authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i)?.[1]
 }
 
 /**

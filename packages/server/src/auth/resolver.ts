@@ -16,6 +16,8 @@ export interface Standing {
   readonly site?: boolean
   /** Whether the published site is for the caller. */
   readonly audience?: boolean
+  /** Whether the site that a content token is for shows the space to its holder. */
+  readonly shownSpace?: boolean
   readonly self?: boolean
   /** Whether the caller wrote the comment or reply that the path names. */
   readonly author?: boolean
@@ -75,6 +77,7 @@ export function allows(access: Access, standing: Standing): boolean {
     case 'collection':
       return isAtLeast(standing.collection, needed ?? 'admin')
     case 'space':
+      if (access === 'space.audience') return standing.shownSpace === true
       return isAtLeast(standing.space, needed ?? 'admin')
     case 'parent':
       return isAtLeast(standing.parent, needed ?? 'admin')

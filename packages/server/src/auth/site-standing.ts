@@ -1,44 +1,112 @@
+import type { Role } from '@stemma/contract'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'
+import { type ContentToken, visitorWith } from './content-token.ts'
 import { readableSpaces, spaceLevel } from './levels.ts'
-import { allows, isAtLeast, type OrganizationStanding, type Standing, siteViews } from './resolver.ts'
+import { isAtLeast, type Standing, siteViews } from './resolver.ts'
 import type { Found } from './standing.ts'
-
-/** How a caller stands to the site that a path names: sites lie in another plane than levels do. */
-export async function siteStanding(
-  db: Database,
-  key: SiteKey,
-  { caller, standing }: Pick<Found, 'caller' | 'standing'>,
-): Promise<Pick<Standing, 'site' | 'audience'>> {
-  if (!allows('org.member', standing)) return {}
-  const organization = standing.organization ?? 'none'
-  const published = await findPublished(db, key)
-  if (published === undefined) return { site: false, audience: false }
-  const best = organization === 'guest' ? await bestLevel(db, key, caller.userId) : null
-  return { site: siteViews(organization, best), audience: isAudience(published, organization) }
-}
-
-/** Whom a published site is for. */
-function isAudience(published: boolean, organization: OrganizationStanding): boolean {
-  return published && isAtLeast(organization, 'read')
-}
 
 export interface SiteKey {
   readonly organizationId: string
   readonly siteId: string
 }
 
-async function findPublished(db: Database, { organizationId, siteId }: SiteKey) {
-  const row = await db
-    .selectFrom('sites')
-    .select('published')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', siteId)
-    .executeTakeFirst()
-  return row?.published
+/** How a caller stands to the site that a path names: sites lie in another plane than levels do. */
+export async function siteStanding(
+  db: Database,
+  key: SiteKey,
+  { caller, standing, shareKey }: Pick<Found, 'caller' | 'standing'> & Pick<Visitor, 'shareKey'>,
+): Promise<SiteStanding> {
+  const organization = standing.organization ?? 'none'
+  const door = await findDoor(db, key)
+  if (door === undefined) return { standing: { site: false, audience: false } }
+  const best = organization === 'guest' ? await bestLevel(db, key, caller.userId) : null
+  const isMember = isAtLeast(organization, 'read')
+  const visitor = { isMember, token: 'missing', ...(shareKey !== undefined && { shareKey }) } as const
+  const audience = { door, visitor }
+  return {
+    audience,
+    standing: { site: siteViews(organization, best), audience: refusalOf(audience) === undefined },
+  }
+}
+
+/** How the holder of a content token stands to its site, and to a space that the site shows. */
+export async function visitorStanding(
+  db: Database,
+  token: ContentToken,
+  { siteId, organizationId, spaceId }: Partial<Readonly<Record<'spaceId' | keyof SiteKey, string>>>,
+): Promise<SiteStanding> {
+  const key = { organizationId: token.organization, siteId: token.site }
+  const isElsewhere = siteId !== undefined && (siteId !== key.siteId || organizationId !== key.organizationId)
+  const door = isElsewhere ? undefined : await findDoor(db, key)
+  if (door === undefined) return { standing: {} }
+  const audience = { door, visitor: visitorWith(token, door.privateKey) }
+  if (refusalOf(audience) !== undefined) return { standing: {} }
+  if (spaceId === undefined) return { audience, standing: { audience: siteId !== undefined } }
+  return { audience, standing: { shownSpace: await isShown(db, key, audience, spaceId) } }
+}
+
+export interface SiteStanding {
+  readonly standing: Pick<Standing, 'site' | 'audience' | 'shownSpace'>
+  readonly audience?: Audience
+}
+
+/** A site as its visitors meet it, with what it checks their tokens by. */
+export interface SiteDoor extends Door {
+  readonly privateKey: string
+  readonly fallbackURL: string | null
+}
+
+/** One statement, whatever the number of share links. */
+export async function findDoor(db: Database, { organizationId, siteId }: SiteKey) {
+  const [door] = await readDoor(db, { organizationId, siteId })
+  return door
+}
+
+const readDoor = prepared<{ organizationId: string; siteId: string }, SiteDoor>(
+  ({ organizationId, siteId }) => sql<SiteDoor>`select published, visibility,
+      adaptive_content as "adaptiveContent", adaptive_schema as schema, auth_private_key as "privateKey",
+      auth_fallback_url as "fallbackURL",
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'active', active)), '[]')
+        from site_share_links
+        where organization_id = ${organizationId} and site_id = ${siteId}) as "shareLinks"
+    from sites where organization_id = ${organizationId} and id = ${siteId}`,
+)
+
+/** Whether a site shows a space, somewhere that its conditions do not hide. */
+async function isShown(db: Database, key: SiteKey, audience: Audience, spaceId: string): Promise<boolean> {
+  const rows = await readPlaces(db, { ...key, spaceId })
+  const sections = rows.flatMap(({ sectionId, sectionCondition }) =>
+    sectionId === null ? [] : [{ id: sectionId, groupId: null, condition: sectionCondition }],
+  )
+  const { seen } = visibleStructure({ groups: [], sections, siteSpaces: rows }, gateFor(audience))
+  return seen.siteSpaces.length > 0
+}
+
+const readPlaces = prepared<{ organizationId: string; siteId: string; spaceId: string }, PlaceRow>(
+  ({ organizationId, siteId, spaceId }) => sql<PlaceRow>`select shown.id, shown.condition,
+      shown.section_id as "sectionId", s.condition as "sectionCondition"
+    from site_spaces shown left join site_sections s
+      on s.organization_id = ${organizationId} and s.site_id = ${siteId} and s.id = shown.section_id
+    where shown.organization_id = ${organizationId} and shown.site_id = ${siteId}
+      and shown.space_id = ${spaceId} and not shown.is_hidden`,
+)
+
+interface PlaceRow {
+  readonly id: string
+  readonly condition: string | null
+  readonly sectionId: string | null
+  readonly sectionCondition: string | null
 }
 
 /** The level of a person on some space of a site that they can read, if there is one. */
-async function bestLevel(db: Database, { organizationId, siteId }: SiteKey, userId: string) {
+async function bestLevel(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  userId: string,
+): Promise<Role | null> {
   const shown = await db
     .selectFrom('site_spaces')
     .select('space_id as id')

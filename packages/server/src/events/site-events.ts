@@ -1,7 +1,7 @@
 /** What can happen to a site and to what it is made of. Keys and secrets are never told. */
 export type SiteEvent =
   | (Of<'site.created' | 'site.deleted' | 'site.published' | 'site.unpublished'> & { readonly title: string })
-  | (Of<'site.updated'> & Changed)
+  | (Of<'site.updated' | 'site.adaptive_schema_updated'> & Changed)
   | (Of<'site.sign_in_updated' | 'site.sign_in_key_replaced'> & Partial<Changed>)
   | Of<'site.customized'>
   | (Of<'site.sorted'> & { readonly item: string })

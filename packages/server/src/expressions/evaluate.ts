@@ -15,14 +15,31 @@ export function evaluate(expression: Expression, values: Readonly<Record<string,
   return resultOf(expression.root, { values, slots: [], meter: { whole, stepsLeft: stepsMax } })
 }
 
-/** Whether the value counts as true in JavaScript; never where the evaluation costs too much. */
-export function isTrue(expression: Expression, values: Readonly<Record<string, unknown>>): boolean {
+/**
+ * Whether the value counts as true in JavaScript; never where the evaluation costs too much, alone or with
+ * those before it that have the same budget.
+ */
+export function isTrue(
+  expression: Expression,
+  values: Readonly<Record<string, unknown>>,
+  budget: Budget = { stepsLeft: stepsMax },
+): boolean {
+  const whole = { start: 0, end: expression.source.length }
+  const given = Math.min(stepsMax, budget.stepsLeft)
+  const meter = { whole, stepsLeft: given }
   try {
-    return Boolean(evaluate(expression, values))
+    return Boolean(resultOf(expression.root, { values, slots: [], meter }))
   } catch (error) {
     if (error instanceof ExpressionError) return false
     throw error
+  } finally {
+    budget.stepsLeft -= given - meter.stepsLeft
   }
+}
+
+/** What several evaluations may cost together. */
+export interface Budget {
+  stepsLeft: number
 }
 
 interface Run {

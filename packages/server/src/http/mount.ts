@@ -95,8 +95,9 @@ async function write(
   const context = (await identify(core, route, request, reply)) as Context
   requireInput(operation, request)
   const { method, url, headers, body } = request
-  const repeated =
-    method === 'DELETE' ? undefined : readKey(headers['idempotency-key'], { method, url, body })
+  // What needs no caller changes nothing, and a key is its caller's own.
+  const isKept = method !== 'DELETE' && operation.access[0] !== 'public'
+  const repeated = isKept ? readKey(headers['idempotency-key'], { method, url, body }) : undefined
   const kept = repeated && (await findAnswer(context, repeated))
   if (kept) return kept
   await requireMatch(route, request, reply, context)

@@ -1,3 +1,4 @@
+import { contextIdOf } from '../auth/audience.ts'
 import type { Context } from '../context.ts'
 
 /**
@@ -29,6 +30,7 @@ export function versioned<Input, Found, Answer>(
 
 /** The part of a tag up to the point names the state, the rest what else the bytes depend on. */
 export function tagOf<Found>(version: Version<never, Found>, found: Found, context: Context): string {
-  const also = version.alsoOf?.(found, context)
-  return also === undefined ? `"${version.stateOf(found)}"` : `"${version.stateOf(found)}.${also}"`
+  const seenAs = context.audience && contextIdOf(context.audience)
+  const also = [version.alsoOf?.(found, context), seenAs].filter((part) => part !== undefined).join('-')
+  return also === '' ? `"${version.stateOf(found)}"` : `"${version.stateOf(found)}.${also}"`
 }

@@ -1,8 +1,8 @@
-import type { ParamName } from '@stemma/contract'
+import type { ParamName, Scope } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate, requireAccess } from '../auth/access.ts'
+import { authenticate, contentTokenOf, requireAccess, unauthenticated } from '../auth/access.ts'
 import { allows } from '../auth/resolver.ts'
-import { siteStanding } from '../auth/site-standing.ts'
+import { siteStanding, visitorStanding } from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -24,6 +24,8 @@ export async function identify(
     count(core.limits.strangers, request.ip, reply)
     return base
   }
+  const contentToken = contentTokenOf(request.headers.authorization)
+  if (contentToken !== undefined) return admit({ core, operation, request, reply, base }, contentToken)
   const params = request.params as Record<ParamName, string> & { readonly siteId?: string }
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
   const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
@@ -34,13 +36,45 @@ export async function identify(
   count(core.limits.tokens, found.caller.tokenId, reply)
   core.onTokenUsed(found.caller.tokenId, now)
   const { organizationId, siteId } = params
+  const asked = { ...found, ...shareKeyOf(request) }
+  const site = siteId === undefined ? undefined : await siteStanding(db, { organizationId, siteId }, asked)
   const standing = {
     ...found.standing,
     ...(await parentLevel(db, operation, request, found)),
-    ...(siteId !== undefined && (await siteStanding(db, { organizationId, siteId }, found))),
+    ...site?.standing,
   }
   requireAccess(operation, { ...found, standing })
-  return { ...base, ...found, standing }
+  return { ...base, ...found, standing, ...(site?.audience && { audience: site.audience }) }
+}
+
+/** A visitor of a published site has no account: what they may read is what the site shows them now. */
+async function admit({ core, operation, request, reply, base }: Entrance, secret: string): Promise<Context> {
+  const token = await core.contentTokens.read(secret, base.now)
+  if (token === undefined) {
+    count(core.limits.strangers, request.ip, reply)
+    throw unauthenticated()
+  }
+  const { organization: home, site } = token
+  count(core.limits.tokens, `${site} ${request.ip}`, reply)
+  const caller = { userId: '', tokenId: site, scopes: visitorScopes, organizationId: home }
+  const found = await visitorStanding(core.db, token, request.params as object)
+  requireAccess(operation, { caller, home, standing: found.standing })
+  return { ...base, caller, home, ...found }
+}
+
+interface Entrance extends Pick<Route, 'operation'> {
+  readonly core: Core
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly base: PublicContext
+}
+
+const visitorScopes: readonly Scope[] = ['site:read', 'space:read']
+
+/** Whether a site is for somebody can depend on a key that they send along. */
+function shareKeyOf({ query }: FastifyRequest) {
+  const { shareKey } = (query ?? {}) as { shareKey?: unknown }
+  return typeof shareKey === 'string' ? { shareKey } : {}
 }
 
 /** The one thing that permission asks of a body before it is looked at: the collection it names as parent. */

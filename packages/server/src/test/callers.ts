@@ -3,6 +3,7 @@ import { roles, scopes } from '@stemma/contract'
 import { newSecret } from '../auth/secrets.ts'
 import { givenToken, givenUser, type Person, type Server } from './harness.ts'
 import { grantUser, join, type World } from './world.ts'
+import { addressOf } from './world-site.ts'
 
 /** A kind of caller, as facts from which anybody can tell what must happen. */
 export interface Caller {
@@ -21,7 +22,7 @@ export interface Caller {
   /** The one organization the token is bound to, if any. */
   readonly bound?: 'here' | 'elsewhere'
   /** What to send as Authorization; a whole token unless told. */
-  readonly sends?: 'nothing' | 'noise' | 'unknown' | 'revoked' | 'expired'
+  readonly sends?: 'nothing' | 'noise' | 'unknown' | 'revoked' | 'expired' | 'content token'
 }
 
 export const callers: readonly Caller[] = [
@@ -51,6 +52,7 @@ export const callers: readonly Caller[] = [
   { name: 'admin, token with every other scope', organization: 'admin', scoped: 'wrong' },
   { name: 'admin, token bound to this organization', organization: 'admin', bound: 'here' },
   { name: 'admin, token bound to another organization', organization: 'none', bound: 'elsewhere' },
+  { name: 'visitor of the site, content token', organization: 'none', sends: 'content token' },
 ]
 
 /**
@@ -60,11 +62,18 @@ export const callers: readonly Caller[] = [
 export function expectedStatus(id: string, operation: Operation, caller: Caller): number {
   if (operation.access[0] === 'public') return operation.status
   if (caller.valid === false) return 401
+  if (caller.sends === 'content token') return expectedOfVisitor(operation)
   if (caller.scoped === 'wrong' || (caller.scoped && operation.scope === null)) return 403
   if (operation.access.some((access) => holds(access, operation, caller))) {
     return exceptions[id]?.(caller) ?? operation.status
   }
   return seesPlace(operation.path, caller) ? 403 : 404
+}
+
+/** A visitor reads the site, and no space: the sample space is in no site. */
+function expectedOfVisitor({ scope, access, status }: Operation): number {
+  if (scope !== 'site:read' && scope !== 'space:read') return 403
+  return access.includes('site.audience') || access.includes('any') ? status : 404
 }
 
 function seesPlace(path: string, caller: Caller): boolean {
@@ -88,11 +97,12 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
     return own || (isInside(caller) && self === true)
   }
   if (access === 'author') return levelOf(caller, 'space') !== null && self === true
+  // The sample site is published, for everybody.
+  if (access === 'site.audience') return true
   if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
+  if (access === 'space.audience') return false
   if (access === 'org.member') return true
   if (access === 'site.view') return viewsSite(caller)
-  // The sample site is published.
-  if (access === 'site.audience') return organization !== 'guest'
   if (access === 'team.member') return team !== undefined
   if (access === 'team.owner') return team === 'owner'
   const [object, needed] = access.split('.') as [string, Role]
@@ -206,11 +216,20 @@ async function enroll(server: Server, { ours, theirs }: World, person: Person, c
   }
 }
 
+async function contentToken(server: Server, { ours }: World) {
+  const found = await server
+    .as(undefined)
+    .resolvePublishedContentByUrl({ body: { url: addressOf(ours.site) } })
+  return 'apiToken' in found ? found.apiToken : undefined
+}
+
 async function secretOf(server: Server, world: World, operation: Operation, caller: Caller, person: Person) {
   const { ours, theirs } = world
   if (caller.sends === 'nothing') return { secret: undefined, tokenId: person.tokenId }
   if (caller.sends === 'noise') return { secret: 'stm_not-a-token', tokenId: person.tokenId }
   if (caller.sends === 'unknown') return { secret: newSecret(), tokenId: person.tokenId }
+  if (caller.sends === 'content token')
+    return { secret: await contentToken(server, world), tokenId: person.tokenId }
   const right = operation.scope ?? 'user:read'
   const chosen: readonly Scope[] | null =
     caller.scoped === 'right'

@@ -3,11 +3,12 @@ import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, type Tenant, type World } from './world.ts'
+import { addressOf, sampleSchema } from './world-site.ts'
 
 /** A valid call of an operation, and how its input could reach for another tenant's things. */
 export interface Sample {
   readonly body?: (ours: Tenant) => object
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Query | ((ours: Tenant) => Query)
   /** Bodies that name something of another tenant: each must be refused. */
   readonly foreignBodies?: (world: World) => readonly object[]
   /** The path names the deleted space. */
@@ -17,6 +18,8 @@ export interface Sample {
   /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
+
+type Query = Readonly<Record<string, string>>
 
 /** One sample for each mounted operation: every promise about all operations is tested with them. */
 const samples: Readonly<Record<string, Sample>> = {
@@ -334,6 +337,12 @@ const samples: Readonly<Record<string, Sample>> = {
   deleteSiteShareLinkById: {},
   updateSiteShareLinkById: { body: () => ({ active: false, name: 'Renamed' }) },
   getSubdomain: {},
+  getSiteAdaptiveSchema: {},
+  updateSiteAdaptiveSchema: { body: () => ({ jsonSchema: sampleSchema }) },
+  listSiteAdaptiveTemplateConditions: {},
+  explainSiteAudience: { query: { claims: '{"plan":"pro"}' } },
+  resolvePublishedContentByUrl: { body: ({ site }) => ({ url: addressOf(site) }) },
+  getPublishedContentByUrl: { query: ({ site }) => ({ url: addressOf(site) }) },
 }
 
 function commentOnPage({ content }: Tenant) {
@@ -401,7 +410,7 @@ export function inputFor(
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {
     params,
-    ...(sample.query && { query: sample.query }),
+    ...(sample.query && { query: typeof sample.query === 'function' ? sample.query(ours) : sample.query }),
     ...(sample.body && { body: sample.body(ours) }),
   }
 }

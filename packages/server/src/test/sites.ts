@@ -1,5 +1,6 @@
 import type { SiteStructure } from '@stemma/contract'
 import { givenMember, givenOrganization, type Server } from './harness.ts'
+import { sampleSchema } from './world-site.ts'
 
 /** An organization with a creator, and a site of theirs that shows spaces with these titles. */
 export async function givenSite(server: Server, ...titles: string[]) {
@@ -15,6 +16,7 @@ export async function givenSite(server: Server, ...titles: string[]) {
   for (const title of titles) spaceIds.push(await addSpace(title))
   const site = await api.createSite({ params: { organizationId }, body: { title: 'Docs', spaces: spaceIds } })
   const params = { organizationId, siteId: site.id }
+  await api.updateSiteAdaptiveSchema({ params, body: { jsonSchema: sampleSchema } as never })
   const addSection = async (title: string) =>
     api.addSectionToSite({ params, body: { spaceId: await addSpace(title), title } })
   return { organization, organizationId, creator, api, site, params, spaceIds, addSpace, addSection }

@@ -32,6 +32,8 @@ export async function givenSite(
     visibility: 'public',
     published: true,
     auth_private_key: 'a key',
+    adaptive_content: true,
+    adaptive_schema: JSON.stringify(sampleSchema),
     created_at: now,
     updated_at: now,
   })
@@ -54,3 +56,23 @@ export async function givenSite(
   await db.insertInto('site_share_links').values(link).execute()
   return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId }
 }
+
+/** Where the sample site is shown. */
+export function addressOf({ siteId }: Pick<SampleSite, 'siteId'>) {
+  return `http://127.0.0.1:3000/sites/${siteId}`
+}
+
+/** What the sample site knows of its visitors. */
+export const sampleSchema = {
+  type: 'object',
+  properties: {
+    unsigned: {
+      type: 'object',
+      description: 'Unsigned claims of the site visitor.',
+      properties: { beta: { type: 'boolean', description: 'Wants to see what is new' } },
+      additionalProperties: false,
+    },
+    plan: { type: 'string', description: 'What they pay for', enum: ['free', 'pro'] },
+  },
+  additionalProperties: false,
+} as const

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import type { PreparedFiles } from './preparing.ts'
+import { requireConditions } from './rules.ts'
 import { documentIdOf, toFile } from './shape.ts'
 import * as revisions from './store.ts'
 import { contentOf, openRevision, type View } from './view.ts'
@@ -25,6 +26,7 @@ export async function commitChanges(
 ): Promise<Committed> {
   const { db, caller, now } = context
   const { spaceId, id: parent } = view.revision
+  requireConditions(changes)
   const applied = await apply(context, view, changes, line)
   const revisionId = newId()
   await view.store.put(applied.objects)

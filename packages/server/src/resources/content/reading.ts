@@ -1,13 +1,8 @@
 import {
-  ancestorsOf,
   childrenTree,
   decodeText,
-  findByPath,
-  findPage,
   findRecord,
   listRecords,
-  type Page as PlacedRecord,
-  pageTree,
   parseDocument,
   pathOf,
   readVariables,
@@ -28,6 +23,15 @@ import * as changeRequests from '../change-requests/store.ts'
 import { evaluated } from './evaluating.ts'
 import { type Shown, toFile, toPage, toPages, toReusableContent } from './shape.ts'
 import { contentOf, type View } from './view.ts'
+import {
+  requireFileSeen,
+  requireReusableSeen,
+  type SeenPage,
+  seenBelow,
+  seenPageById,
+  seenPageByPath,
+  seenTree,
+} from './visible.ts'
 
 type Parts = Static<typeof ContentQuery>
 
@@ -39,18 +43,19 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
   const { revision, store } = view
   const content = await contentOf(view)
   const shown = shownOf(view, parts, context)
+  const isVisitor = context.audience !== undefined
   const [pages, files, reusableContents, variables] = await Promise.all([
-    pageTree(store, content),
-    listRecords(store, content, 'files', everything),
-    listRecords(store, content, 'reusableContents', everything),
+    seenTree(context, view),
+    isVisitor ? nothing : listRecords(store, content, 'files', everything),
+    isVisitor ? nothing : listRecords(store, content, 'reusableContents', everything),
     readVariables(store, content),
   ])
   return {
     object: 'revision',
     id: revision.id,
     type: revision.type as Revision['type'],
-    ...(await mergedFrom(view, context)),
-    parents: [...revision.parents],
+    ...(!isVisitor && (await mergedFrom(view, context))),
+    parents: isVisitor ? [] : [...revision.parents],
     pages: toPages(pages, shown),
     files: files.items.map(({ id, ...file }) => toFile(id, file, shown)),
     reusableContents: reusableContents.items.map(({ id, ...one }) => toReusableContent(id, one, shown)),
@@ -69,11 +74,12 @@ async function mergedFrom({ revision }: View, { db, addresses }: Context) {
   return row ? { mergedFrom: changeRequests.toChangeRequest(row, addresses) } : {}
 }
 
+/** A visitor finds files and reusable contents by the pages that they see. */
+const nothing = { items: [] }
 const everything = { limit: Number.MAX_SAFE_INTEGER }
 
 export async function showPages(view: View, parts: Parts, context: Context): Promise<{ pages: Page[] }> {
-  const tree = await pageTree(view.store, await contentOf(view))
-  return { pages: toPages(tree, shownOf(view, parts, context)) }
+  return { pages: toPages(await seenTree(context, view), shownOf(view, parts, context)) }
 }
 
 export async function listFiles(view: View, query: Parts & Paging, context: Context) {
@@ -99,38 +105,38 @@ interface Paging {
 
 export async function showFile(view: View, fileId: string, parts: Parts, context: Context) {
   const file = found(await findRecord(view.store, await contentOf(view), 'files', fileId), 'file')
+  await requireFileSeen(context, view, fileId)
   return toFile(fileId, file, shownOf(view, parts, context))
 }
 
 export async function showReusableContent(view: View, id: string, parts: Parts, context: Context) {
   const content = await contentOf(view)
   const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
+  await requireReusableSeen(context, view, id)
   return toReusableContent(id, record, shownOf(view, parts, context))
 }
 
 type PageQuery = Static<typeof PageContentQuery>
 
 export async function showPageById(view: View, pageId: string, query: PageQuery, context: Context) {
-  const record = found(await findPage(view.store, await contentOf(view), pageId), 'page')
-  return showPage(view, { id: pageId, record }, query, context)
+  return showPage(view, await seenPageById(context, view, pageId), query, context)
 }
 
 export async function showPageByPath(view: View, path: string, query: PageQuery, context: Context) {
-  const page = found(await findByPath(view.store, await contentOf(view), path), 'page')
-  return showPage(view, page, query, context)
+  return showPage(view, await seenPageByPath(context, view, path), query, context)
 }
 
 /** One page with those below it, and with its text where a format is asked for. */
 async function showPage(
   view: View,
-  { id, record }: PlacedRecord,
+  { id, record, above }: SeenPage,
   query: PageQuery,
   context: Context,
 ): Promise<Page> {
   const { store } = view
   const content = await contentOf(view)
-  const path = pathOf(record, await ancestorsOf(store, content, record))
-  const pages = await childrenTree(store, content, { id, path })
+  const path = pathOf(record, above)
+  const pages = await seenBelow(context, view, await childrenTree(store, content, { id, path }))
   const page = toPage({ id, record, path, pages }, shownOf(view, query, context))
   if (record.type !== 'document' || query.format === undefined) return page
   const text = await textOf(view, record.document, query.evaluated ? { page: record } : undefined)
@@ -163,8 +169,9 @@ export async function showPageDocument(
   view: View,
   pageId: string,
   isEvaluated: boolean,
+  context: Context,
 ): Promise<JSONDocument> {
-  const record = found(await findPage(view.store, await contentOf(view), pageId), 'page')
+  const { record } = await seenPageById(context, view, pageId)
   const hash = found(record.type === 'document' ? record.document : undefined, 'document')
   return treeOf(
     await textOf(view, hash, isEvaluated && record.type === 'document' ? { page: record } : undefined),
@@ -175,9 +182,11 @@ export async function showReusableDocument(
   view: View,
   id: string,
   isEvaluated: boolean,
+  context: Context,
 ): Promise<JSONDocument> {
   const content = await contentOf(view)
   const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
+  await requireReusableSeen(context, view, id)
   const text = await textOf(view, found(record.document, 'document'), isEvaluated ? {} : undefined)
   return parseDocument(text).tree
 }

@@ -72,13 +72,14 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
     return showChanges({ before: before && (await openRevision(context, before)), after }, query, context)
   },
 
-  getPageDocumentInRevisionById: versioned(version<'pageId'>(), (view, { params, query }) =>
-    showPageDocument(view, params.pageId, query.evaluated),
+  getPageDocumentInRevisionById: versioned(version<'pageId'>(), (view, { params, query }, context) =>
+    showPageDocument(view, params.pageId, query.evaluated, context),
   ),
 
   getReusableContentDocumentInRevisionById: versioned(
     version<'reusableContentId'>(),
-    (view, { params, query }) => showReusableDocument(view, params.reusableContentId, query.evaluated),
+    (view, { params, query }, context) =>
+      showReusableDocument(view, params.reusableContentId, query.evaluated, context),
   ),
 }
 

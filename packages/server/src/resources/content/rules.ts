@@ -1,4 +1,6 @@
 import { ApiError } from '../../errors.ts'
+import { ExpressionError } from '../../expressions/expression-error.ts'
+import { readTerm } from '../../expressions/parse-expression.ts'
 
 /** A locked space is changed by merging change requests alone. */
 export function requireLive({ editMode }: { readonly editMode: string }) {
@@ -13,4 +15,25 @@ export function requireLive({ editMode }: { readonly editMode: string }) {
 export function requireOwn({ changeRequestId }: { readonly changeRequestId: string | null }) {
   if (changeRequestId === null) return
   throw new ApiError('conflict', 'This is a revision of a change request. Merge the change request instead.')
+}
+
+/**
+ * A condition of a page must be an expression; what it names is looked at where it is asked, because each
+ * site that shows the space may know its visitors by other claims.
+ */
+export function requireConditions(changes: readonly object[]) {
+  for (const [index, change] of changes.entries()) {
+    const { condition } = change as { readonly condition?: string }
+    if (condition) requireReadable(condition, `/body/changes/${index}/condition`)
+  }
+}
+
+function requireReadable(condition: string, pointer: string) {
+  try {
+    readTerm(condition)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const { message, position } = error
+    throw new ApiError('invalid_request', message, { details: [{ pointer, message, position }] })
+  }
 }

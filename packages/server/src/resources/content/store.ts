@@ -80,7 +80,7 @@ const currentOfNumber = prepared<{ spaceId: string; number: number }, RevisionRo
     where c.space_id = ${spaceId} and c.number = ${number})`,
   ),
 )
-const one = prepared<{ spaceId: string; revisionId: string }, RevisionRow>(({ spaceId, revisionId }) =>
+const one = prepared<{ spaceId: string; revisionId: string }, PlacedRow>(({ spaceId, revisionId }) =>
   revisionOf(spaceId, sql`r.id = ${revisionId}`),
 )
 

@@ -20,14 +20,19 @@ export async function openChangeRequest(context: Context, params: Key): Promise<
   return view(context, found(await revisions.ofChangeRequest(context.db, params), 'change request'))
 }
 
-/** What was never in the space itself is for those who may discuss it: to others it is not there. */
+/**
+ * What was never in the space itself is for those who may discuss it: to others it is not there. To visitors
+ * of a site nothing is but what the space has now.
+ */
 export async function openRevision(
   context: Context,
   params: { readonly spaceId: string; readonly revisionId: string },
 ): Promise<View> {
   const revision = found(await revisions.byId(context.db, params), 'revision')
-  if (revision.changeRequestId !== null && !isAtLeast(context.standing.space, 'comment'))
-    throw new ApiError('not_found', 'There is no such revision. Check the id.')
+  const isOpen = context.audience
+    ? revision.isHead
+    : revision.changeRequestId === null || isAtLeast(context.standing.space, 'comment')
+  if (!isOpen) throw new ApiError('not_found', 'There is no such revision. Check the id.')
   return view(context, revision)
 }
 

@@ -1,10 +1,10 @@
 import type { SiteCustomizationSettings, sitePublishingOperations } from '@stemma/contract'
+import type { Gate } from '../../auth/audience.ts'
 import { found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
 import * as customizations from '../site-customization/store.ts'
 import * as sites from '../sites/store.ts'
-import { type Audience, unknownVisitor } from './audience.ts'
-import { open, toStructure } from './showing.ts'
+import { gateOf, open, toStructure } from './showing.ts'
 
 type Operations = Pick<typeof sitePublishingOperations, 'getPublishedContentSite'>
 
@@ -19,13 +19,14 @@ export const publishedSiteHandlers: Handlers<Operations> = {
       const overrides = stored.siteSpaces.get(id)
       return overrides ? [[id, customizations.siteSpaceSettings(settings, overrides)] as const] : []
     })
-    const shown = different.map(([id, one]) => [id, visibleSettings(one, unknownVisitor)])
+    const gate = gateOf(context)
+    const shown = different.map(([id, one]) => [id, visibleSettings(one, gate)])
     return {
       object: 'published-content-site',
       site: sites.toSite(opened.site, addresses),
       structure: toStructure(opened),
       customizations: {
-        site: visibleSettings(settings, unknownVisitor),
+        site: visibleSettings(settings, gate),
         siteSpaces: Object.fromEntries(shown),
       },
       scripts: [],
@@ -34,11 +35,8 @@ export const publishedSiteHandlers: Handlers<Operations> = {
 }
 
 /** Links in the header have conditions as sections do. */
-function visibleSettings(
-  settings: SiteCustomizationSettings,
-  { holds }: Audience,
-): SiteCustomizationSettings {
+function visibleSettings(settings: SiteCustomizationSettings, gate: Gate): SiteCustomizationSettings {
   const { header } = settings
-  const links = header.links.filter(({ condition }) => condition === undefined || holds(condition))
+  const links = header.links.filter(({ condition }) => gate(condition) === undefined)
   return { ...settings, header: { ...header, links } }
 }

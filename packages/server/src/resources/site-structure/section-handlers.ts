@@ -5,6 +5,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import * as schemas from '../adaptive-schemas/store.ts'
 import type { SiteKey } from '../sites/store.ts'
 import { addSiteSpace, endRank, makeDefault, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
@@ -73,6 +74,7 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
     const { siteId, siteSectionId: sectionId } = params
     const opened = found(await take(context, params), 'site')
     const before = requireSection(opened, sectionId)
+    await schemas.requireConditionOf(db, params, body.condition)
     const { defaultSiteSpace, ...changes } = body
     await structure.update(db, 'site_sections', params, [sectionId], changes)
     if (defaultSiteSpace !== undefined) {

@@ -1,10 +1,11 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } from '@stemma/contract'
+import { type Gate, gateFor, visibleStructure } from '../../auth/audience.ts'
+import { allows } from '../../auth/resolver.ts'
 import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import * as sites from '../sites/store.ts'
 import * as spaces from '../spaces/store.ts'
 import { addressOf, publishedUrls } from './addresses.ts'
-import { unknownVisitor, visibleStructure } from './audience.ts'
 import { inGroup, inSection, rootOf } from './rules.ts'
 import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
 import * as structures from './store.ts'
@@ -28,21 +29,29 @@ export async function open(context: Context, key: sites.SiteKey, as = roleOf(con
   const site = found(await sites.find(db, key), 'site')
   const whole = await structures.read(db, key)
   const ids = new Set(whole.siteSpaces.map(({ spaceId }) => spaceId))
-  const viewer = { organizationId: key.organizationId, userId: caller.userId }
-  const rows = await spaces.findAll(db, viewer, [...ids])
+  const { organizationId } = key
+  const rows = allows('org.member', standing)
+    ? await spaces.findAll(db, { organizationId, userId: caller.userId }, [...ids])
+    : await spaces.findAllFromOutside(db, organizationId, [...ids])
   const readable = rows.filter(({ level }) => as === 'audience' || level !== null)
   const organization = standing.organization ?? 'none'
-  const urls = await publishedUrls(db, key.organizationId, [...ids], addresses)
+  const elsewhere = as === 'audience' ? [] : [...ids]
+  const urls = await publishedUrls(db, organizationId, elsewhere, addresses)
   const shown = new Map(
-    readable.map(({ level, ...row }) => [
-      row.id,
-      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
-    ]),
+    readable.map(({ level, ...row }) => {
+      const space = spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id))
+      return [row.id, as === 'audience' ? spaces.asVisitorsSee(space) : space]
+    }),
   )
   const siteSpaces = whole.siteSpaces.filter(({ isHidden, spaceId }) => !isHidden && shown.has(spaceId))
   const there = { ...whole, siteSpaces }
-  const seen = as === 'audience' ? visibleStructure(there, unknownVisitor) : there
+  const seen = as === 'audience' ? visibleStructure(there, gateOf(context)).seen : there
   return { site, whole, seen, spaces: shown, address: sites.publishedAddress(site, addresses) }
+}
+
+/** What decides about conditions for the caller. */
+export function gateOf({ audience }: Pick<Context, 'audience'>): Gate {
+  return gateFor(found(audience, 'site'))
 }
 
 function roleOf({ standing }: Context): 'viewer' | 'audience' {

@@ -5,6 +5,7 @@ import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import * as schemas from '../adaptive-schemas/store.ts'
 import type { SiteKey } from '../sites/store.ts'
 import { addSiteSpace, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
@@ -65,6 +66,7 @@ export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
     const { siteId, siteSpaceId } = params
     if (spaceId !== undefined) await takeSpace(context, spaceId)
     const before = requireSiteSpace(found(await take(context, params), 'site'), siteSpaceId)
+    await schemas.requireConditionOf(db, params, body.condition)
     const changes = { ...body, ...(spaceId !== undefined && { space_id: spaceId }) }
     await structure.update(db, 'site_spaces', params, [siteSpaceId], changes)
     const told = { before: { ...before }, after: { ...body, ...(spaceId !== undefined && { spaceId }) } }

@@ -137,11 +137,11 @@ test('what is said of a section changes, null removes, and a path is taken once'
   const { api, params, organizationId, addSection } = site
   const [one, two] = [await addSection('One'), await addSection('Two')]
   const at = { params: { ...params, siteSectionId: one.id } }
-  const said = { title: 'First', path: 'first', condition: 'visitor.claims.beta', icon: 'book' }
+  const said = { title: 'First', path: 'first', condition: 'visitor.claims.unsigned.beta', icon: 'book' }
   const changed = await api.updateSiteSectionById({ ...at, body: { ...said, description: 'About' } })
   assert.deepEqual(
     [changed.title, changed.path, changed.condition, changed.icon, changed.description],
-    ['First', 'first', 'visitor.claims.beta', 'book', 'About'],
+    ['First', 'first', 'visitor.claims.unsigned.beta', 'book', 'About'],
   )
   const nothing = { condition: null, icon: null, description: null }
   const removed = await api.updateSiteSectionById({ ...at, body: nothing })
@@ -161,7 +161,7 @@ test('a site space gets another path, condition or space, but not what its sibli
   const [one, two] = (await api.listSiteSpaces({ params })).items
   const at = { params: { ...params, siteSpaceId: one?.id ?? '' } }
   const spaceId = await addSpace('Three')
-  const body = { path: 'first', condition: 'visitor.claims.beta', spaceId }
+  const body = { path: 'first', condition: 'visitor.claims.unsigned.beta', spaceId }
   const changed = await api.updateSiteSpaceById({ ...at, body })
   const { path, condition, space, title, id } = changed
   assert.deepEqual(

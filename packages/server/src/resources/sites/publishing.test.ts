@@ -43,7 +43,7 @@ test('what has a condition is hidden from a published site, and from nobody who 
   const { api, params, addSection, addSpace } = await givenSite(server, 'One')
   const section = await addSection('Two')
   await addSection('Three')
-  const condition = 'visitor.claims.beta'
+  const condition = 'visitor.claims.unsigned.beta'
   const at = { params: { ...params, siteSectionId: section.id } }
   await api.updateSiteSectionById({ ...at, body: { condition } })
   const variant = await api.addSpaceToSite({ params, body: { spaceId: await addSpace('Four') } })

@@ -73,6 +73,21 @@ export function toSpace(
   }
 }
 
+/** A space as visitors of a site see it: nothing of how people work in it, nor of where else it is shown. */
+export function asVisitorsSee({ parent: _parent, ...space }: Space): Space {
+  const { location, app, icon } = space.urls
+  return {
+    ...space,
+    urls: { location, app, ...(icon && { icon }) },
+    mergeRules: { type: 'inherit' },
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+  }
+}
+
 const defaultEmoji = '📖'
 
 function permissionsOf({ level, organization }: Viewer): Space['permissions'] {

@@ -18,7 +18,7 @@ import * as siteStructure from '../site-structure/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
 
 export { add } from './adding.ts'
-export { type SpaceRow, toSpace, type Viewer } from './shape.ts'
+export { asVisitorsSee, type SpaceRow, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
   'spaces.id',
@@ -95,6 +95,17 @@ export async function readableIds(db: Database, viewer: Membership): Promise<str
 export function findAll(db: Database, viewer: Membership, spaceIds: readonly string[]) {
   return spacesWithLevels(db, viewer)
     .select([...columns, spaceLevel.as('level'), inheritedLevel])
+    .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val([...spaceIds]))))
+    .execute()
+}
+
+/** The same for somebody who is not in the organization, and so has a level on none of them. */
+export function findAllFromOutside(db: Database, organizationId: string, spaceIds: readonly string[]) {
+  return db
+    .selectFrom('spaces')
+    .select([...columns, sql<null>`null`.as('level'), sql<null>`null`.as('inheritedLevel')])
+    .where('spaces.organization_id', '=', organizationId)
+    .where('spaces.deleted_at', 'is', null)
     .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val([...spaceIds]))))
     .execute()
 }

@@ -1,0 +1,184 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { VisitorClaims } from '@stemma/contract'
+import { type Budget, isTrue } from '../expressions/evaluate.ts'
+import type { Expression } from '../expressions/expression.ts'
+import { ExpressionError } from '../expressions/expression-error.ts'
+import { parseExpression } from '../expressions/parse-expression.ts'
+import type { ExpressionScope } from '../expressions/types.ts'
+import { type ClaimSchema, conditionScope } from './claims.ts'
+
+/**
+ * Who sees what of a published site is decided here and nowhere else, from values alone: everything that
+ * shows a site or its content to somebody outside asks these functions.
+ */
+
+/** What of a site decides who comes in, and what conditions can ask of them. */
+export interface Door {
+  readonly published: boolean
+  readonly visibility: string
+  readonly adaptiveContent: boolean
+  readonly schema: ClaimSchema | null
+  readonly shareLinks: readonly ShareLink[]
+}
+
+interface ShareLink {
+  readonly id: string
+  readonly key: string
+  readonly active: boolean
+}
+
+/** Somebody who comes to a site, as far as anything is known of them. */
+export interface Visitor {
+  /** Reads the organization of the site, and so comes in whatever its visibility. */
+  readonly isMember?: boolean
+  readonly shareKey?: string
+  /** The link by whose key they came before. */
+  readonly shareLinkId?: string
+  readonly token: 'missing' | 'invalid' | 'valid'
+  /** Absent: nothing is known of them. */
+  readonly claims?: VisitorClaims
+}
+
+/** A site, and somebody who may be of its audience. */
+export interface Audience {
+  readonly door: Door
+  readonly visitor: Visitor
+}
+
+export type Refusal =
+  | 'not_published'
+  | 'share_key_missing'
+  | 'share_key_wrong'
+  | 'share_link_inactive'
+  | 'token_missing'
+  | 'token_invalid'
+
+/** Why a site is not for somebody, if it is not. */
+export function refusalOf({ door, visitor }: Audience): Refusal | undefined {
+  if (!door.published) return 'not_published'
+  if (visitor.isMember || door.visibility === 'public' || door.visibility === 'unlisted') return undefined
+  if (door.visibility === 'share-link') return refusalOfLink(door, visitor)
+  return visitor.token === 'valid' ? undefined : `token_${visitor.token}`
+}
+
+function refusalOfLink({ shareLinks }: Door, visitor: Visitor): Refusal | undefined {
+  const link = linkOf(shareLinks, visitor)
+  if (link) return link.active ? undefined : 'share_link_inactive'
+  return visitor.shareKey === undefined ? 'share_key_missing' : 'share_key_wrong'
+}
+
+/** The share link by which somebody comes. Every key is compared, and each in the same time. */
+export function linkOf(
+  shareLinks: readonly ShareLink[],
+  { shareKey, shareLinkId }: Pick<Visitor, 'shareKey' | 'shareLinkId'>,
+): ShareLink | undefined {
+  if (shareKey === undefined) return shareLinks.find(({ id }) => id === shareLinkId)
+  const given = Buffer.from(shareKey)
+  const [link] = shareLinks.filter(({ key }) => {
+    const known = Buffer.from(key)
+    return known.length === given.length && timingSafeEqual(known, given)
+  })
+  return link
+}
+
+export type Hidden =
+  | 'adaptive_content_off'
+  | 'no_claims'
+  | 'condition_false'
+  | 'condition_unreadable'
+  | 'too_costly'
+  | 'section_hidden'
+  | 'nothing_to_show'
+
+/** Asks why a condition hides something from somebody; nothing means that it does not. */
+export type Gate = (condition: string | null | undefined, beside?: Beside) => Hidden | undefined
+
+/** What else a condition can name, where it stands at a page. */
+export type Beside = Readonly<Record<string, { readonly vars: Readonly<Record<string, string>> }>>
+
+/** What the conditions that one request asks may cost together, reading them included. */
+const stepsOfRequestMax = 1_500_000
+
+/** Without claims a condition hides what it stands at, and so does one that cannot be read. */
+export function gateFor({ door, visitor }: Audience): Gate {
+  const read = new Map<string, Expression | undefined>()
+  const scope = conditionScope(door.schema)
+  const budget: Budget = { stepsLeft: stepsOfRequestMax }
+  return (condition, beside = {}) => {
+    if (condition === null || condition === undefined) return undefined
+    if (!door.adaptiveContent) return 'adaptive_content_off'
+    if (visitor.claims === undefined) return 'no_claims'
+    if (budget.stepsLeft <= 0) return 'too_costly'
+    if (!read.has(condition)) {
+      budget.stepsLeft -= condition.length
+      read.set(condition, readable(condition, withBeside(scope, beside)))
+    }
+    const expression = read.get(condition)
+    if (expression === undefined) return 'condition_unreadable'
+    const holds = isTrue(expression, { ...beside, visitor: { claims: visitor.claims } }, budget)
+    return holds ? undefined : 'condition_false'
+  }
+}
+
+function withBeside({ properties }: ExpressionScope, beside: Beside): ExpressionScope {
+  const vars = { kind: 'object', properties: {}, open: true } as const
+  const names = Object.keys(beside).map((name) => [name, { kind: 'object', properties: { vars } } as const])
+  return { kind: 'object', properties: { ...properties, ...Object.fromEntries(names) } }
+}
+
+function readable(condition: string, scope: ExpressionScope): Expression | undefined {
+  try {
+    return parseExpression(condition, scope)
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
+}
+
+/** Equal for those who see the same; it changes with what is known of a visitor and with what a site asks. */
+export function contextIdOf({ door, visitor }: Audience): string {
+  const { adaptiveContent, schema } = door
+  const facts = JSON.stringify([adaptiveContent, schema, visitor.claims ?? null])
+  return createHash('sha256').update(facts).digest('base64url').slice(0, 20)
+}
+
+interface Section {
+  readonly id: string
+  readonly groupId: string | null
+  readonly condition: string | null
+}
+
+interface SiteSpace {
+  readonly id: string
+  readonly sectionId: string | null
+  readonly condition: string | null
+}
+
+interface Structure<G, S, V> {
+  readonly groups: readonly G[]
+  readonly sections: readonly S[]
+  readonly siteSpaces: readonly V[]
+}
+
+/** What of a site somebody sees, every condition on the way to it being true; and why not the rest. */
+export function visibleStructure<G extends { readonly id: string }, S extends Section, V extends SiteSpace>(
+  structure: Structure<G, S, V>,
+  gate: Gate,
+): { readonly seen: Structure<G, S, V>; readonly hidden: ReadonlyMap<string, Hidden> } {
+  const hidden = new Map<string, Hidden>()
+  const hide = (id: string, why: Hidden | undefined) => {
+    if (why) hidden.set(id, why)
+  }
+  for (const { id, condition } of structure.sections) hide(id, gate(condition))
+  for (const { id, sectionId, condition } of structure.siteSpaces)
+    hide(id, sectionId !== null && hidden.has(sectionId) ? 'section_hidden' : gate(condition))
+  const siteSpaces = structure.siteSpaces.filter(({ id }) => !hidden.has(id))
+  const shown = new Set(siteSpaces.map(({ sectionId }) => sectionId))
+  for (const { id } of structure.sections)
+    hide(id, hidden.get(id) ?? (shown.has(id) ? undefined : 'nothing_to_show'))
+  const sections = structure.sections.filter(({ id }) => !hidden.has(id))
+  const grouped = new Set(sections.map(({ groupId }) => groupId))
+  for (const { id } of structure.groups) hide(id, grouped.has(id) ? undefined : 'nothing_to_show')
+  const groups = structure.groups.filter(({ id }) => !hidden.has(id))
+  return { seen: { groups, sections, siteSpaces }, hidden }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { VisitorClaims } from '@stemma/contract'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Visitor } from './audience.ts'
+
+/** What a content token says: which site a visitor came to, and what was known of them when they did. */
+export interface ContentToken {
+  readonly organization: string
+  readonly site: string
+  readonly siteSection?: string
+  readonly siteSpace: string
+  readonly space: string
+  readonly claims?: VisitorClaims
+  /** Whether they came with a valid visitor token, and by what it was signed. */
+  readonly signedBy?: string
+  readonly shareLink?: string
+}
+
+const windowSeconds = 15 * 60
+const [issuer, audience] = ['stemma', 'content']
+
+/**
+ * Tokens to read published content with. They need no memory: what they say is written in them, signed by
+ * this installation; whether it still counts is asked of the site at each request.
+ */
+export function contentTokens(key: Uint8Array) {
+  return {
+    /**
+     * Good for fifteen minutes at least and thirty at most, and never longer than the visitor's own token:
+     * equal within one window, so that answers which hold one can be compared.
+     */
+    sign(token: ContentToken, now: string, endsAt = Number.POSITIVE_INFINITY): Promise<string> {
+      const window = Math.floor(Date.parse(now) / 1000 / windowSeconds)
+      const expiresAt = Math.min((window + 2) * windowSeconds, endsAt)
+      return new SignJWT({ kind: 'site', ...token })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setExpirationTime(expiresAt)
+        .sign(key)
+    },
+
+    async read(text: string, now: string): Promise<ContentToken | undefined> {
+      try {
+        const { payload } = await jwtVerify<ContentToken>(text, key, {
+          algorithms: ['HS256'],
+          requiredClaims: ['exp'],
+          issuer,
+          audience,
+          currentDate: new Date(now),
+        })
+        return payload
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type ContentTokens = ReturnType<typeof contentTokens>
+
+/** Tells keys of a site apart without showing them: what was signed by one ends with it. */
+export function fingerprintOf(privateKey: string): string {
+  return createHash('sha256').update(`visitor key ${privateKey}`).digest('base64url').slice(0, 16)
+}
+
+/** The visitor who holds a content token, as the site would take them now. */
+export function visitorWith({ claims, signedBy, shareLink }: ContentToken, privateKey: string): Visitor {
+  const signed =
+    signedBy === undefined ? 'missing' : signedBy === fingerprintOf(privateKey) ? 'valid' : 'invalid'
+  const known = signed === 'invalid' ? undefined : claims
+  return {
+    token: signed,
+    ...(known !== undefined && { claims: known }),
+    ...(shareLink !== undefined && { shareLinkId: shareLink }),
+  }
+}

@@ -1,0 +1,27 @@
+import { type JWTPayload, jwtVerify } from 'jose'
+
+/** What the token of a visitor says, if it is one of this site. */
+export type VisitorToken =
+  | { readonly token: 'missing' | 'invalid' }
+  | { readonly token: 'valid'; readonly claims: JWTPayload; readonly expiresAt: number }
+
+const clockSkewSeconds = 60
+
+/** A token is signed with the key of its site by HS256 and nothing else, and ends some time. */
+export async function readVisitorToken(
+  text: string | undefined,
+  { privateKey, now }: { readonly privateKey: string; readonly now: string },
+): Promise<VisitorToken> {
+  if (text === undefined || text === '') return { token: 'missing' }
+  try {
+    const { payload } = await jwtVerify(text, Buffer.from(privateKey), {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+      clockTolerance: clockSkewSeconds,
+      currentDate: new Date(now),
+    })
+    return { token: 'valid', claims: payload, expiresAt: (payload.exp ?? 0) + clockSkewSeconds }
+  } catch {
+    return { token: 'invalid' }
+  }
+}

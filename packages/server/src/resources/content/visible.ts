@@ -1,0 +1,107 @@
+import {
+  ancestorsOf,
+  backlinksOfFile,
+  backlinksOfReusableContent,
+  findByPath,
+  findPage,
+  type Page,
+  type PageRecord,
+  type PageTree,
+  pageTree,
+  readVariables,
+  reusableIdOf,
+} from '@stemma/content'
+import { gateFor } from '../../auth/audience.ts'
+import type { Context } from '../../context.ts'
+import { ApiError, found } from '../../errors.ts'
+import { contentOf, type View } from './view.ts'
+
+/** Whether the caller sees a page, as far as its own condition says. */
+type IsSeen = (page: PageRecord) => boolean
+
+/**
+ * What of a revision the caller sees: all of it, unless they are a visitor of a site. From a visitor a page
+ * is hidden by its condition, or by that of a page above it. Nothing else reads pages to show them.
+ */
+async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
+  if (audience === undefined) return () => true
+  const gate = gateFor(audience)
+  const space = { vars: await readVariables(view.store, await contentOf(view)) }
+  return (page) => {
+    const { condition } = page as { readonly condition?: string }
+    const vars = (page.type === 'document' && page.variables) || {}
+    return gate(condition, { space, page: { vars } }) === undefined
+  }
+}
+
+export async function seenTree(context: Context, view: View): Promise<readonly PageTree[]> {
+  const tree = await pageTree(view.store, await contentOf(view))
+  return pruned(tree, await seenBy(context, view))
+}
+
+/** What the caller sees of the pages below one that they see. */
+export async function seenBelow(context: Context, view: View, tree: readonly PageTree[]) {
+  return pruned(tree, await seenBy(context, view))
+}
+
+function pruned(tree: readonly PageTree[], isSeen: IsSeen): readonly PageTree[] {
+  return tree
+    .filter(({ record }) => isSeen(record))
+    .map((page) => ({ ...page, pages: pruned(page.pages, isSeen) }))
+}
+
+/** A page that the caller sees, with those above it, the nearest first. */
+export interface SeenPage extends Page {
+  readonly above: readonly Page[]
+}
+
+export async function seenPageById(context: Context, view: View, id: string): Promise<SeenPage> {
+  const record = found(await findPage(view.store, await contentOf(view), id), 'page')
+  return requireSeen(context, view, { id, record })
+}
+
+export async function seenPageByPath(context: Context, view: View, path: string): Promise<SeenPage> {
+  const isSeen = await seenBy(context, view)
+  const page = found(await findByPath(view.store, await contentOf(view), path, isSeen), 'page')
+  return requireSeen(context, view, page)
+}
+
+async function requireSeen(context: Context, view: View, page: Page): Promise<SeenPage> {
+  const isSeen = await seenBy(context, view)
+  const above = await ancestorsOf(view.store, await contentOf(view), page.record)
+  if ([page, ...above].every(({ record }) => isSeen(record))) return { ...page, above }
+  throw new ApiError('not_found', 'There is no such page. Check the id.')
+}
+
+/** Refuses a file that only pages show which the caller does not see. */
+export async function requireFileSeen(context: Context, view: View, id: string) {
+  if (context.audience === undefined) return
+  await requireOwnerSeen(context, view, await backlinksOfFile(view.store, await contentOf(view), id))
+}
+
+/** The same for a piece of reusable content. */
+export async function requireReusableSeen(context: Context, view: View, id: string) {
+  if (context.audience === undefined) return
+  await requireOwnerSeen(context, view, await ownersOfReusable(view, id))
+}
+
+async function ownersOfReusable(view: View, id: string) {
+  return backlinksOfReusableContent(view.store, await contentOf(view), id)
+}
+
+/** What nobody shows is not hidden either: whoever names it must know its id. */
+async function requireOwnerSeen(context: Context, view: View, owners: readonly string[]) {
+  const isSeen = await seenBy(context, view)
+  const content = await contentOf(view)
+  const pieces = owners.flatMap((owner) => reusableIdOf(owner) ?? [])
+  const through = await Promise.all(pieces.slice(0, ownersMax).map((id) => ownersOfReusable(view, id)))
+  for (const owner of [...owners, ...through.flat()].slice(0, ownersMax)) {
+    const record = await findPage(view.store, content, owner)
+    const above = record ? await ancestorsOf(view.store, content, record) : []
+    if (record && [record, ...above.map((page) => page.record)].every(isSeen)) return
+  }
+  if (owners.length > 0) throw new ApiError('not_found', 'There is no such thing here. Check the id.')
+}
+
+/** What more than these show, and none of these to the caller, is not there for them. */
+const ownersMax = 100

@@ -36,6 +36,7 @@ export const additions: Additions = {
     'listChangeRequestLinks',
     'listChangeRequestPageBacklinks',
     'searchSpaceContent',
+    'searchSiteContent',
     'getSiteCustomizationById',
     'updateSiteCustomizationById',
     'getSiteSpaceCustomizationById',

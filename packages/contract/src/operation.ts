@@ -91,6 +91,7 @@ export const scopes = [
   'site:read',
   'site:write',
   'site:publish',
+  'site:search',
   'site:auth:read',
   'site:auth:write',
   'integration:read',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { List, ListQuery, type Operations } from './operation.ts'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id } from './scalars.ts'
+import { ShareKey } from './site-spaces.ts'
 
 const urls = Type.Object({ app: Address })
 
@@ -39,7 +40,31 @@ export const SearchResult = Type.Object(
 )
 export type SearchResult = Static<typeof SearchResult>
 
-const query = ListQuery({ query: Type.String({ minLength: 1, maxLength: 512 }) })
+const SiteSpaces = Type.Array(Id, { minItems: 1, maxItems: 1000 })
+
+/** Which site spaces are searched: by default what every section shows first, and the one the reader is in. */
+const SiteSearchScope = Type.Union([
+  Body({
+    mode: Type.Literal('default'),
+    currentSiteSpace: Type.Optional(Id),
+    includedSiteSpaces: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+  }),
+  Body({ mode: Type.Literal('specific'), siteSpaceIds: SiteSpaces }),
+  Body({ mode: Type.Literal('all') }),
+])
+export type SiteSearchScope = Static<typeof SiteSearchScope>
+
+const words = Type.String({ minLength: 1, maxLength: 512 })
+const query = ListQuery({ query: words })
+
+/** The forms after the first are those of older clients. */
+export const SiteSearch = Type.Union([
+  Body({ query: words, scope: SiteSearchScope }),
+  Body({ query: words, mode: Type.Optional(Type.Literal('specific')), siteSpaceIds: SiteSpaces }),
+  Body({ query: words, mode: Type.Literal('current'), siteSpaceId: Id }),
+  Body({ query: words, mode: Type.Literal('all') }),
+])
+export type SiteSearch = Static<typeof SiteSearch>
 
 export const searchOperations = {
   searchOrganizationContent: {
@@ -62,5 +87,17 @@ export const searchOperations = {
     query,
     status: 200,
     returns: List(SearchPage),
+  },
+  searchSiteContent: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/search',
+    summary: 'Search the pages that a site shows the caller, the best first.',
+    access: ['site.view', 'site.audience'],
+    scope: 'site:search',
+    also: 'Site spaces that the caller does not see are left out, named or not.',
+    query: ListQuery({ shareKey: Type.Optional(ShareKey) }),
+    body: SiteSearch,
+    status: 200,
+    returns: List(SearchResult),
   },
 } satisfies Operations

@@ -95,8 +95,9 @@ async function write(
   const context = (await identify(core, route, request, reply)) as Context
   requireInput(operation, request)
   const { method, url, headers, body } = request
-  // What needs no caller changes nothing, and a key is its caller's own.
-  const isKept = method !== 'DELETE' && operation.access[0] !== 'public'
+  // A key is its caller's own; what needs no caller, or a visitor of a site asks, changes nothing.
+  const hasAccount = operation.access[0] !== 'public' && context.caller.userId !== ''
+  const isKept = method !== 'DELETE' && hasAccount
   const repeated = isKept ? readKey(headers['idempotency-key'], { method, url, body }) : undefined
   const kept = repeated && (await findAnswer(context, repeated))
   if (kept) return kept

@@ -69,7 +69,7 @@ interface Entrance extends Pick<Route, 'operation'> {
   readonly base: PublicContext
 }
 
-const visitorScopes: readonly Scope[] = ['site:read', 'space:read']
+const visitorScopes: readonly Scope[] = ['site:read', 'site:search', 'space:read']
 
 /** Whether a site is for somebody can depend on a key that they send along. */
 function shareKeyOf({ query }: FastifyRequest) {

@@ -232,6 +232,7 @@ const samples: Readonly<Record<string, Sample>> = {
   listCommentersInChangeRequest: {},
   searchOrganizationContent: { query: { query: 'some text' } },
   searchSpaceContent: { query: { query: 'text' } },
+  searchSiteContent: { body: () => ({ query: 'text', scope: { mode: 'all' } }) },
   listSites: { query: { published: 'true' } },
   createSite: {
     body: ({ spaceId }) => ({ title: 'New', spaces: [spaceId] }),

@@ -10,6 +10,7 @@ import type { UserRow } from '../users/store.ts'
 
 export { documentIdOf } from './shape.ts'
 export { contentOf, openChangeRequest, openSpace, type View } from './view.ts'
+export { seenAmong } from './visible.ts'
 
 /** A revision of a space, and where its content is. */
 export interface RevisionRow {

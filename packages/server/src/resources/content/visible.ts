@@ -4,6 +4,7 @@ import {
   backlinksOfReusableContent,
   findByPath,
   findPage,
+  findPages,
   type Page,
   type PageRecord,
   type PageTree,
@@ -14,7 +15,7 @@ import {
 import { gateFor } from '../../auth/audience.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
-import { contentOf, type View } from './view.ts'
+import { contentOf, openSpace, type View } from './view.ts'
 
 /** Whether the caller sees a page, as far as its own condition says. */
 type IsSeen = (page: PageRecord) => boolean
@@ -71,6 +72,34 @@ async function requireSeen(context: Context, view: View, page: Page): Promise<Se
   const above = await ancestorsOf(view.store, await contentOf(view), page.record)
   if ([page, ...above].every(({ record }) => isSeen(record))) return { ...page, above }
   throw new ApiError('not_found', 'There is no such page. Check the id.')
+}
+
+/** Those of many pages that the caller sees, read together level by level. */
+export async function seenAmong(
+  context: Context,
+  params: { readonly spaceId: string },
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const view = await openSpace(context, params)
+  const [content, isSeen] = [await contentOf(view), await seenBy(context, view)]
+  const pages = new Map<string, PageRecord>()
+  for (let wanted = new Set(ids); wanted.size > 0; ) {
+    const found = await findPages(view.store, content, [...wanted])
+    for (const [id, record] of found) pages.set(id, record)
+    wanted = new Set(
+      [...found.values()].map(({ parent }) => parent).filter((id) => id !== '' && !pages.has(id)),
+    )
+  }
+  const judged = new Map<string, boolean>()
+  const isShown = (id: string): boolean => {
+    const record = pages.get(id)
+    const known = judged.get(id)
+    if (known !== undefined || record === undefined) return known ?? false
+    const shown = isSeen(record) && (record.parent === '' || isShown(record.parent))
+    judged.set(id, shown)
+    return shown
+  }
+  return new Set(ids.filter(isShown))
 }
 
 /** Refuses a file that only pages show which the caller does not see. */

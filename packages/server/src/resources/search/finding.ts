@@ -19,7 +19,11 @@ import * as search from './store.ts'
 export interface Scope {
   readonly organizationId: string
   readonly spaces: readonly { readonly id: string; readonly language: string | null }[]
+  /** Leaves of what was found what the caller sees; absent where that is all of it. */
+  readonly keep?: Keep
 }
+
+type Keep = (parts: readonly search.FoundPart[]) => Promise<search.FoundPart[]>
 
 export interface Found {
   /** What was searched for in the end, to be highlighted. */
@@ -36,14 +40,16 @@ export interface ScoredPart extends search.PartKey {
  * Looks for all words first, then for all words as they may have been meant, then for ever fewer of them: the
  * first of these that finds anything is the answer.
  */
-export async function find(db: Database, { organizationId, spaces }: Scope, text: string): Promise<Found> {
+export async function find(db: Database, where: Scope, text: string): Promise<Found> {
+  const { organizationId, spaces, keep } = where
   const stems = await index.stem(
     db,
     stemmersOf(spaces.map(({ language }) => language)),
     stemmable([text.normalize('NFKC')]),
   )
   const words = readQuery(text, stems)
-  const scope = { organizationId, spaceIds: spaces.map(({ id }) => id), mark: markOf(organizationId) }
+  const spaceIds = spaces.map(({ id }) => id)
+  const scope = { organizationId, spaceIds, mark: markOf(organizationId), ...(keep && { keep }) }
   if (words.length === 0 || spaces.length === 0) return { words, parts: [] }
   const strict = await fitting(db, scope, printQuery(required(words), scope.mark))
   if (strict.length > 0) return judged(db, scope, { words, parts: strict })
@@ -56,6 +62,7 @@ export async function find(db: Database, { organizationId, spaces }: Scope, text
 
 interface Marked extends search.Scope {
   readonly mark: string
+  readonly keep?: Keep
 }
 
 function required(words: readonly QueryWord[]): readonly QueryWord[] {
@@ -64,11 +71,12 @@ function required(words: readonly QueryWord[]): readonly QueryWord[] {
 
 /** Beyond so many sections only some are looked at, those with the words in their titles before others. */
 async function fitting(db: Database, scope: Marked, query: string): Promise<search.FoundPart[]> {
+  const { keep = async (parts) => [...parts] } = scope
   const found = await search.find(db, scope, query, 'words', sectionsMax + 1)
-  if (found.length <= sectionsMax) return found
+  if (found.length <= sectionsMax) return keep(found)
   const titled = await search.find(db, scope, query, 'head', sectionsMax)
   const each = new Map([...titled, ...found].map((part) => [keyOf(part), part]))
-  return [...each.values()].slice(0, sectionsMax)
+  return keep([...each.values()].slice(0, sectionsMax))
 }
 
 /** Up to here `count` is exact. */
@@ -87,8 +95,7 @@ async function spellingsOf(db: Database, scope: Marked, words: readonly QueryWor
 
 /** Words that nothing has are left out at once, then any one, then the most common, until something fits. */
 async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<search.FoundPart[]> {
-  const queries = words.map((word) => printWord(word, scope.mark))
-  const counts = await search.countEach(db, scope, queries, sectionsMax)
+  const counts = await countsOf(db, scope, words)
   const left = words
     .map((word, at) => ({ word, count: counts[at] ?? 0 }))
     .filter(({ word, count }) => count > 0 && !word.isOptional)
@@ -102,6 +109,19 @@ async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): 
   }
   return []
 }
+
+/** Where something is kept back, only what is left of the first sections of each word counts. */
+async function countsOf(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<number[]> {
+  const queries = words.map((word) => printWord(word, scope.mark))
+  const { keep } = scope
+  if (keep === undefined) return search.countEach(db, scope, queries, sectionsMax)
+  const counts: number[] = []
+  for (const query of queries.slice(0, keptWordsMax))
+    counts.push((await keep(await search.find(db, scope, query, 'words', judgedMax))).length)
+  return counts
+}
+
+const keptWordsMax = 16
 
 /** All of the words but one, whichever it is. */
 function butOne(words: readonly QueryWord[], mark: string): string[] {

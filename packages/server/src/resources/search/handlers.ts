@@ -1,10 +1,13 @@
 import type { SearchPage, searchOperations } from '@stemma/contract'
+import type { Context } from '../../context.ts'
 import { nextAfter, readAfter, wrongPage } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
+import * as contents from '../content/store.ts'
+import * as structures from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { find } from './finding.ts'
-import { pageAfter, rankPages, rankSpaces } from './rules.ts'
+import { find, type Scope } from './finding.ts'
+import { pageAfter, rankPages, rankSpaces, siteSpacesOf } from './rules.ts'
 import { showPages } from './showing.ts'
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
@@ -12,21 +15,7 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     const { db, caller } = context
     requireWords(query.query)
     const readable = await spaces.listReadable(db, { organizationId, userId: caller.userId })
-    const { words, parts } = await find(db, { organizationId, spaces: readable }, query.query)
-    const all = rankSpaces(parts)
-    const { items, ...rest } = paged(all, query)
-    const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
-    const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
-    const shown = await showPages(context, { organizationId, words }, pages)
-    const titles = new Map(readable.map(({ id, title }) => [id, title]))
-    return {
-      items: items.map(({ id, inside }) => ({
-        id,
-        title: titles.get(id) ?? '',
-        pages: inside.slice(0, pagesEach).flatMap((page) => shown.get(page) ?? []),
-      })),
-      ...rest,
-    }
+    return findInSpaces(context, { organizationId, spaces: readable }, query.query, query)
   },
 
   async searchSpaceContent({ params: { spaceId }, query }, context) {
@@ -39,6 +28,56 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     const shown = await showPages(context, { organizationId: home, words }, items)
     return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
   },
+
+  /** Who views a site finds what they can read of it, its audience what the site shows them. */
+  async searchSiteContent({ params, query, body }, context) {
+    requireWords(body.query)
+    const { seen, spaces: shown } = await structures.open(context, params)
+    const asked = new Set(siteSpacesOf(seen.siteSpaces, body).map(({ spaceId }) => spaceId))
+    const searched = [...shown.values()].filter(({ id }) => asked.has(id))
+    const scope = {
+      organizationId: params.organizationId,
+      spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
+      ...(!context.standing.site && { keep: keeper(context) }),
+    }
+    return findInSpaces(context, scope, body.query, query)
+  },
+}
+
+/** Leaves the sections of those pages that no condition hides from the caller. */
+function keeper(context: Context): NonNullable<Scope['keep']> {
+  return async (parts) => {
+    const kept = []
+    for (const [spaceId, some] of Map.groupBy(parts, (part) => part.spaceId)) {
+      const ids = [...new Set(some.map(({ pageId }) => pageId))]
+      const seen = await contents.seenAmong(context, { spaceId }, ids)
+      kept.push(...some.filter(({ pageId }) => seen.has(pageId)))
+    }
+    return kept
+  }
+}
+
+interface TitledScope extends Scope {
+  readonly spaces: readonly (Scope['spaces'][number] & { readonly title: string })[]
+}
+
+/** The spaces in which something is found, each with the best of its pages. */
+async function findInSpaces(context: Context, scope: TitledScope, text: string, page: Paging) {
+  const { organizationId } = scope
+  const { words, parts } = await find(context.db, scope, text)
+  const { items, ...rest } = paged(rankSpaces(parts), page)
+  const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
+  const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
+  const shown = await showPages(context, { organizationId, words }, pages)
+  const titles = new Map(scope.spaces.map(({ id, title }) => [id, title]))
+  return {
+    items: items.map(({ id, inside }) => ({
+      id,
+      title: titles.get(id) ?? '',
+      pages: inside.slice(0, pagesEach).flatMap((page) => shown.get(page) ?? []),
+    })),
+    ...rest,
+  }
 }
 
 const pagesInSpaceMax = 10

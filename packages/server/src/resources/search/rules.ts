@@ -1,3 +1,4 @@
+import type { SiteSearch } from '@stemma/contract'
 import type { ScoredPart } from './finding.ts'
 import type { PartKey } from './store.ts'
 
@@ -46,6 +47,27 @@ interface Placed {
 export function pageAfter<T extends Placed>(all: readonly T[], after: Placed | undefined, limit: number) {
   const rest = after ? all.filter((one) => inOrder(one, after) > 0) : all
   return { items: rest.slice(0, limit), isMore: rest.length > limit }
+}
+
+interface ListedSiteSpace {
+  readonly id: string
+  readonly spaceId: string
+  readonly isDefault: boolean
+}
+
+/** Which of the site spaces that the caller sees are searched; what else is named is left out. */
+export function siteSpacesOf<T extends ListedSiteSpace>(
+  seen: readonly T[],
+  search: SiteSearch,
+): readonly T[] {
+  const scope = 'scope' in search ? search.scope : search
+  if (scope.mode === 'all') return seen
+  if ('siteSpaceIds' in scope) return seen.filter(({ id }) => scope.siteSpaceIds.includes(id))
+  const named =
+    'siteSpaceId' in scope
+      ? [scope.siteSpaceId]
+      : [scope.currentSiteSpace, ...(scope.includedSiteSpaces ?? [])]
+  return seen.filter(({ id, isDefault }) => isDefault || named.includes(id))
 }
 
 /** One text for each part, to find it by. */

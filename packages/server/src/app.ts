@@ -55,6 +55,7 @@ import { mount } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { type Core, routerPath } from './http/route.ts'
+import { compileSerializer } from './http/serializing.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { openBlobs } from './open-blobs.ts'
@@ -250,6 +251,7 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
     genReqId: () => newId(),
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('userId', undefined)
   app.decorateRequest('bodyError', undefined)
   app.removeAllContentTypeParsers()

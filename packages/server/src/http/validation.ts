@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -10,11 +10,17 @@ const exact = withFormats(new Ajv(options))
 /** Parameters are text on the wire: "50" is a number, and one value a list, where the contract says so. */
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
 
+/**
+ * Compiled when the first request needs it: a server that starts has hundreds of schemas, and is needed at
+ * once.
+ */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? exact : coercing).compile(schema)
+  let compiled: ValidateFunction | undefined
   const part = httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
   return (value: unknown) => {
     if (part !== 'body' && hasNul(value)) return { error: nulRefusal(part) }
+    compiled ??= (httpPart === 'body' ? exact : coercing).compile(schema)
+    const validate = compiled
     return validate(value) ? { value } : { error: refusal(part, validate.errors ?? []) }
   }
 }

@@ -42,7 +42,7 @@ export type SearchResult = Static<typeof SearchResult>
 
 const SiteSpaces = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 
-/** Which site spaces are searched: by default what every section shows first, and the one the reader is in. */
+/** Which site spaces are searched: by default the first of every section, and the one the reader is in. */
 const SiteSearchScope = Type.Union([
   Body({
     mode: Type.Literal('default'),

@@ -14,9 +14,11 @@ export async function get(
   { app }: Server,
   url: string,
   secret: string | undefined,
+  payload?: object,
 ): Promise<Body | undefined> {
   const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
-  const answer = await app.inject({ method: 'GET', url, headers })
+  const request = payload ? ({ method: 'POST', payload } as const) : ({ method: 'GET' } as const)
+  const answer = await app.inject({ ...request, url, headers })
   if (answer.statusCode === 200) return answer.json()
   if ([400, 401, 403, 404].includes(answer.statusCode)) return undefined
   throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
@@ -33,6 +35,8 @@ interface Body {
 interface Part {
   readonly id: string
   readonly section?: string
+  /** Of a search: the pages that were found in a space. */
+  readonly pages?: readonly { readonly title: string }[]
 }
 
 /** The outputs that show a site: each names the sections that its reader sees. */
@@ -55,8 +59,20 @@ export async function siteOutputs(
       byCondition((condition) => ids.has(places[condition].id)),
     )
   }
+  const { items = [] } = (await get(server, `${base}/search${query}`, secret, search)) ?? {}
+  const found = new Map(items.map(({ id, pages = [] }) => [id, pages.map(({ title }) => title)]))
+  const inOpen = found.get(places.none.spaceId) ?? []
+  const isFound = (condition: Condition) => found.has(places[condition].spaceId)
+  shown.set('spaces found', byCondition(isFound))
+  shown.set(
+    'pages found',
+    byCondition((condition) => inOpen.includes(condition)),
+  )
   return shown
 }
+
+/** Every page has this word. */
+const search = { query: 'text', scope: { mode: 'all' } }
 
 /** The outputs that show content: spaces by their sections, then pages of the space that has no condition. */
 export async function contentOutputs(

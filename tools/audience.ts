@@ -5,6 +5,7 @@ import {
   givenAudienceSite,
 } from '../packages/server/src/test/audience-site.ts'
 import { givenUser, serve } from '../packages/server/src/test/harness.ts'
+import { indexNow } from '../packages/server/src/test/indexing.ts'
 import { type Facts, isSeen, type State, shares, tokens, visibilities } from './audience-oracle.ts'
 import { byCondition, contentOutputs, type Shown, siteOutputs } from './audience-outputs.ts'
 import { measure } from './audience-scale.ts'
@@ -20,6 +21,7 @@ let cells = 0
 const [hidden, leaks]: [string[], string[]] = [[], []]
 try {
   const [site, other] = [await givenAudienceSite(server), await givenAudienceSite(server)]
+  for (const { spaceId } of Object.values(site.places)) await indexNow(server, site.organizationId, spaceId)
   await tryAll(site, await visitorsOf(server, site, other))
   if (!isShort) await measure(server)
 } finally {

@@ -36,6 +36,7 @@ select create_distributed_table('site_section_groups', 'organization_id', coloca
 select create_distributed_table('site_sections', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
+select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
 
 alter table site_section_groups add constraint site_section_groups_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;

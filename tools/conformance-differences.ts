@@ -7,4 +7,14 @@ export interface Demanded {
   readonly sentence: string
 }
 
-export const demanded: readonly Demanded[] = []
+/** Later clients describe another object under the addresses of translation settings. */
+const translationSettings =
+  'Fields: `object` = `translation-settings`, `id`, `title` (string, 1 to 100), `languages` (string[]), ' +
+  '`createdAt`, `updatedAt`, `permissions` (`view`, `edit`), `urls.location`.'
+
+export const demanded: readonly Demanded[] = [
+  { operation: 'listTranslations', at: '/items/0', sentence: translationSettings },
+  { operation: 'listTranslations', at: '/items/0/object', sentence: translationSettings },
+  { operation: 'createTranslation', at: '', sentence: translationSettings },
+  { operation: 'createTranslation', at: '/object', sentence: translationSettings },
+]

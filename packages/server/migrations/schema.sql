@@ -582,6 +582,18 @@ CREATE INDEX tokens_of_organization ON public.tokens USING btree (organization_i
 CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
 comment on table tokens is 'directory: personal access tokens, by the hash of their secret';
 
+create table translation_settings (
+  organization_id identifier not null,
+  id identifier not null,
+  title text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint translation_settings_pkey PRIMARY KEY (organization_id, id),
+  constraint translation_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint translation_settings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+);
+comment on table translation_settings is 'workspace: translation settings of an organization';
+
 create table users (
   id identifier not null,
   display_name text not null,

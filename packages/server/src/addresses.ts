@@ -33,6 +33,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     siteApp: (organizationId: string, siteId: string) => `${appUrl}/o/${organizationId}/sites/${siteId}`,
     /** Where sites are shown whose address is a path. */
     sites: sitesUrl,
+    translation: (organizationId: string, translationSettingsId: string) =>
+      `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

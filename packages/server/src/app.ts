@@ -33,6 +33,7 @@ import {
   teamMemberOperations,
   teamOperations,
   tokenOperations,
+  translationOperations,
   urlOperations,
   userOperations,
 } from '@stemma/contract'
@@ -102,6 +103,8 @@ import { teamMemberHandlers } from './resources/team-members/handlers.ts'
 import { teamHandlers } from './resources/teams/handlers.ts'
 import * as teams from './resources/teams/store.ts'
 import { tokenHandlers } from './resources/tokens/handlers.ts'
+import { translationHandlers } from './resources/translations/handlers.ts'
+import * as translations from './resources/translations/store.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
 import { unbuilt } from './unbuilt.ts'
@@ -197,6 +200,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, changeRequestCommentOperations, changeRequestCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, searchOperations, searchHandlers)
+  mount(app, core, translationOperations, translationHandlers, { lock: translations.lock })
   mountSites(app, core)
 }
 

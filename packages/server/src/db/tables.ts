@@ -343,6 +343,13 @@ export interface Tables {
     last_used_at: string | null
     expires_at: string
   }
+  translation_settings: {
+    organization_id: string
+    id: string
+    title: string
+    created_at: string
+    updated_at: string
+  }
   users: {
     id: string
     display_name: string

@@ -201,6 +201,17 @@ export type Event =
       readonly role: TeamRole
     }
   | { readonly type: 'team.member_removed'; readonly teamId: string; readonly userId: string }
+  | {
+      readonly type: 'translation.created' | 'translation.deleted'
+      readonly translationSettingsId: string
+      readonly title: string
+    }
+  | {
+      readonly type: 'translation.renamed'
+      readonly translationSettingsId: string
+      readonly before: string
+      readonly after: string
+    }
   | SiteEvent
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'

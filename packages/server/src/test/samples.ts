@@ -344,6 +344,11 @@ const samples: Readonly<Record<string, Sample>> = {
   explainSiteAudience: { query: { claims: '{"plan":"pro"}' } },
   resolvePublishedContentByUrl: { body: ({ site }) => ({ url: addressOf(site) }) },
   getPublishedContentByUrl: { query: ({ site }) => ({ url: addressOf(site) }) },
+  listTranslations: {},
+  createTranslation: { body: () => ({ title: 'New' }) },
+  getTranslation: {},
+  updateTranslation: { body: () => ({ title: 'Renamed' }) },
+  deleteTranslation: {},
 }
 
 function commentOnPage({ content }: Tenant) {

@@ -19,6 +19,7 @@ export interface Tenant {
   readonly annexId: string
   /** The space of the site: at the top, with the same people named on it as on the other. */
   readonly shownSpaceId: string
+  readonly translationSettingsId: string
   readonly content: SpaceContent
   readonly site: SampleSite
 }
@@ -100,8 +101,24 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
+  const translationSettingsId = await givenTranslationSettings(server, named)
   const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
-  return { ...ids, shownSpaceId, admin, person, content, site }
+  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site }
+}
+
+async function givenTranslationSettings({ db }: Server, named: Named): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('translation_settings')
+    .values({ id, ...named, updated_at: named.created_at })
+    .execute()
+  return id
+}
+
+interface Named {
+  readonly organization_id: string
+  readonly title: string
+  readonly created_at: string
 }
 
 /** The drafts and the comment that the content of a space comes with. */
@@ -152,12 +169,14 @@ export interface Levels {
 /** What each name in a path stands for in a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   const { organizationId, person, teamId, inviteId, spaceId, collectionId } = tenant
+  const { translationSettingsId } = tenant
   return {
     organizationId,
     teamId,
     inviteId,
     spaceId,
     collectionId,
+    translationSettingsId,
     ...tenant.content,
     ...tenant.site,
     userId: person.id,

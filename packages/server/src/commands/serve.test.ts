@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@stemma/client'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
-import { startCommand, startServe, stemmaServer } from '../test/process.ts'
+import { killAll, startCommand, startServe, stemmaServer } from '../test/process.ts'
 
 const { db, url, drop } = await createTestDatabase()
 const address = new URL(`${url}?application_name=server`)
@@ -16,6 +16,7 @@ const account = JSON.parse(
     .stdout,
 )
 const secret: string = account.token.secret
+after(killAll)
 after(drop)
 
 const clientOf = (address: string) => createClient({ endpoint: address, token: secret, retries: 0 })

@@ -59,9 +59,18 @@ export async function startServe(settings: Settings) {
   return { ...running, address: match[1] ?? '' }
 }
 
+/** Ends what a test that failed has left running, which would keep its process from ending. */
+export function killAll() {
+  for (const child of children) child.kill('SIGKILL')
+}
+
+const children = new Set<ChildProcess>()
+
 function launch(args: readonly string[], settings: Settings) {
   const env = { NODE_COMPILE_CACHE: compiled, ...settings }
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  child.once('close', () => children.delete(child))
   const [stdout, stderr]: [string[], string[]] = [[], []]
   child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))

@@ -2,31 +2,39 @@ import { type ParamName, paramNames } from '@stemma/contract'
 import { newId } from '../packages/server/src/ids.ts'
 import { callers, expectedStatus, givenCaller } from '../packages/server/src/test/callers.ts'
 import { fingerprintOf, forgetEverything } from '../packages/server/src/test/fingerprint.ts'
-import { serve } from '../packages/server/src/test/harness.ts'
+import { type Server, serve } from '../packages/server/src/test/harness.ts'
 import { inputFor, type Mounted, mountedOperations, sendTo } from '../packages/server/src/test/samples.ts'
 import { givenWorld, paramsOf, type World } from '../packages/server/src/test/world.ts'
 
 /** Every kind of caller at every operation, then every id swapped for one that is not theirs. */
-const server = await serve({ rateLimitPerMinute: 1_000_000 })
+const servers = 2
 /** Large tables make every look at them slow, and emptying them takes a while too. */
 const forgetAfter = 10
 let [cells, swaps] = [0, 0]
 const wrong: string[] = []
-try {
-  for (const [index, mounted] of mountedOperations().entries()) {
-    await tryCallers(mounted)
-    await trySwaps(mounted)
-    if (index % forgetAfter === 0) await forgetEverything(server)
-  }
-} finally {
-  await server.stop()
-}
+const operations = mountedOperations().values()
+await Promise.all(Array.from({ length: servers }, tryOperations))
 for (const line of wrong) console.log(line)
 console.log(`swaps: ${swaps} tried, ${wrong.filter((line) => line.startsWith('swap')).length} accepted`)
 console.log(`authz: ${cells + swaps} cells, ${wrong.length} wrong`)
 process.exitCode = wrong.length > 0 ? 1 : 0
 
-async function tryCallers(mounted: Mounted) {
+/** Each of the servers, with a database of its own, takes the next operation that is left. */
+async function tryOperations() {
+  const server = await serve({ rateLimitPerMinute: 1_000_000 })
+  let tried = 0
+  try {
+    for (const mounted of operations) {
+      await tryCallers(server, mounted)
+      await trySwaps(server, mounted)
+      if (++tried % forgetAfter === 0) await forgetEverything(server)
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function tryCallers(server: Server, mounted: Mounted) {
   const { id, operation } = mounted
   let world: World | undefined
   for (const caller of callers) {
@@ -46,7 +54,7 @@ async function tryCallers(mounted: Mounted) {
 }
 
 /** An admin names, in place of each id, one of another tenant, one that never was, and a number. */
-async function trySwaps(mounted: Mounted) {
+async function trySwaps(server: Server, mounted: Mounted) {
   const { id, operation, sample } = mounted
   const names = paramNames(operation.path)
   const foreignBodies = sample.foreignBodies !== undefined

@@ -72,7 +72,7 @@ export function expectedStatus(id: string, operation: Operation, caller: Caller)
 
 /** A visitor reads the site, and no space: the sample space is in no site. */
 function expectedOfVisitor({ scope, access, status }: Operation): number {
-  if (scope !== 'site:read' && scope !== 'space:read') return 403
+  if (!['site:read', 'site:search', 'space:read'].includes(scope ?? '')) return 403
   return access.includes('site.audience') || access.includes('any') ? status : 404
 }
 

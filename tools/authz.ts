@@ -56,7 +56,7 @@ async function tryCallers(server: Server, mounted: Mounted) {
 /** An admin names, in place of each id, one of another tenant, one that never was, and a number. */
 async function trySwaps(server: Server, mounted: Mounted) {
   const { id, operation, sample } = mounted
-  const names = paramNames(operation.path)
+  const names = paramNames(operation.path).filter((name) => name !== sample.gives)
   const foreignBodies = sample.foreignBodies !== undefined
   if (names.length < 2 && !foreignBodies && !sample.own) return
   const world = await givenWorld(server)

@@ -43,6 +43,7 @@ export const additions: Additions = {
     'overrideSiteSpaceCustomizationById',
     'deleteSiteSpaceCustomizationById',
     'getSubdomain',
+    'getOpenAPISpecVersionChanges',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { List, type Operations, PageQuery } from './operation.ts'
-import { Address, Id, ObjectName, Timestamp } from './scalars.ts'
+import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 
 export const OpenAPISpecVersion = Type.Object(
   {
@@ -21,6 +21,50 @@ export const OpenAPISpecContent = Type.Object(
   { title: 'OpenAPISpecContent' },
 )
 export type OpenAPISpecContent = Static<typeof OpenAPISpecContent>
+
+/** What differs from the version before; `breaking` is what a client of that version could fail at. */
+export const OpenAPISpecChanges = Type.Object(
+  {
+    object: ObjectName('openapi-spec-changes'),
+    version: Id,
+    /** Absent: the first version. */
+    before: Type.Optional(Id),
+    breaking: Type.Boolean(),
+    /** There are more than are listed. */
+    more: Type.Boolean(),
+    changes: Type.Array(
+      Type.Object({
+        type: Values([
+          'path_added',
+          'path_removed',
+          'operation_added',
+          'operation_removed',
+          'parameter_added',
+          'parameter_removed',
+          'parameter_required',
+          'body_added',
+          'body_removed',
+          'body_required',
+          'response_added',
+          'response_removed',
+          'property_added',
+          'property_removed',
+          'property_required',
+          'property_optional',
+          'type_changed',
+          'enum_narrowed',
+          'enum_widened',
+        ]),
+        breaking: Type.Boolean(),
+        /** Where it is, as a JSON pointer into the description. */
+        pointer: Type.String(),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { title: 'OpenAPISpecChanges' },
+)
+export type OpenAPISpecChanges = Static<typeof OpenAPISpecChanges>
 
 export const openAPISpecVersionOperations = {
   listOpenAPISpecVersions: {
@@ -68,5 +112,14 @@ export const openAPISpecVersionOperations = {
     scope: 'openapi:read',
     status: 200,
     returns: OpenAPISpecContent,
+  },
+  getOpenAPISpecVersionChanges: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes',
+    summary: 'Get what a version of an OpenAPI spec changed, and what of it breaks clients.',
+    access: ['org.read'],
+    scope: 'openapi:read',
+    status: 200,
+    returns: OpenAPISpecChanges,
   },
 } satisfies Operations

@@ -243,6 +243,43 @@ create table migrations (
 );
 comment on table migrations is 'local: what was applied to this database';
 
+create table openapi_spec_versions (
+  organization_id identifier not null,
+  spec_id identifier not null,
+  id identifier not null,
+  hash bytea not null,
+  files bytea not null,
+  before_id identifier,
+  changes jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint openapi_spec_versions_pkey PRIMARY KEY (organization_id, spec_id, id),
+  constraint openapi_spec_versions_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES openapi_specs(organization_id, id) ON DELETE CASCADE
+);
+comment on table openapi_spec_versions is 'workspace: versions of OpenAPI specs, whole';
+
+create table openapi_specs (
+  organization_id identifier not null,
+  id identifier not null,
+  slug text not null,
+  source_url text,
+  source_text bytea,
+  source_number integer not null default 1,
+  processing_state text not null default 'pending'::text,
+  last_version_id identifier,
+  last_processed_at timestamp with time zone,
+  last_error_code text,
+  last_errors jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint openapi_specs_slug_key UNIQUE (organization_id, slug),
+  constraint openapi_specs_pkey PRIMARY KEY (organization_id, id),
+  constraint openapi_specs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint openapi_specs_last_error_code_check CHECK ((last_error_code = ANY (ARRAY['FETCH_TIMEOUT'::text, 'FETCH_ERROR'::text, 'PARSE_ERROR'::text]))),
+  constraint openapi_specs_processing_state_check CHECK ((processing_state = ANY (ARRAY['pending'::text, 'progress'::text, 'complete'::text]))),
+  constraint openapi_specs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100)))
+);
+comment on table openapi_specs is 'workspace: OpenAPI specs and how their last processing ended';
+
 create table organizations (
   id identifier not null,
   title text not null,

@@ -35,6 +35,10 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     sites: sitesUrl,
     translation: (organizationId: string, translationSettingsId: string) =>
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
+    openAPISpec: (organizationId: string, slug: string) => `${api}/orgs/${organizationId}/openapi/${slug}`,
+    openAPISpecApp: (organizationId: string, slug: string) => `${appUrl}/o/${organizationId}/openapi/${slug}`,
+    openAPISpecVersion: (organizationId: string, slug: string, versionId: string) =>
+      `${api}/orgs/${organizationId}/openapi/${slug}/versions/${versionId}`,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

@@ -12,6 +12,8 @@ import {
   memberOperations,
   memberSpaceOperations,
   type Operations,
+  openAPISpecOperations,
+  openAPISpecVersionOperations,
   operations,
   organizationOperations,
   reviewOperations,
@@ -60,7 +62,7 @@ import { compileSerializer } from './http/serializing.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { openBlobs } from './open-blobs.ts'
-import { guardedClient } from './outside/guarded-fetch.ts'
+import { openOutside } from './open-outside.ts'
 import { adaptiveSchemaHandlers } from './resources/adaptive-schemas/handlers.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
 import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
@@ -80,6 +82,9 @@ import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
 import { memberHandlers } from './resources/members/handlers.ts'
 import * as members from './resources/members/store.ts'
+import { openAPISpecHandlers } from './resources/openapi-specs/handlers.ts'
+import * as openAPISpecs from './resources/openapi-specs/store.ts'
+import { openAPISpecVersionHandlers } from './resources/openapi-specs/version-handlers.ts'
 import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
@@ -108,7 +113,6 @@ import * as translations from './resources/translations/store.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
 import { unbuilt } from './unbuilt.ts'
-import { version } from './version.ts'
 
 /** The HTTP side, put together: it listens to nothing until told to. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -138,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     files,
     objects: objectCache(config.contentCacheBytes),
-    outside: guardedClient({ userAgent: `stemma/${version}`, allow: config.outsideAllow }),
+    outside: openOutside(config),
     addresses: addressesFor(config),
     contentTokens: contentTokens(await signingKey(db, 'content-tokens', clock().toISOString())),
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
@@ -200,6 +204,8 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, changeRequestCommentOperations, changeRequestCommentHandlers, { lock: comments.lockNamed })
   mount(app, core, searchOperations, searchHandlers)
+  mount(app, core, openAPISpecOperations, openAPISpecHandlers, { lock: openAPISpecs.lock })
+  mount(app, core, openAPISpecVersionOperations, openAPISpecVersionHandlers)
   mount(app, core, translationOperations, translationHandlers, { lock: translations.lock })
   mountSites(app, core)
 }

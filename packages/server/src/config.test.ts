@@ -51,6 +51,7 @@ test('the defaults are those of a server on one machine', () => {
     filesBucketKeyId: '',
     filesBucketSecret: '',
     outsideAllow: [],
+    openapiRefreshHours: 6,
     jobs: true,
     metrics: true,
   })
@@ -85,6 +86,7 @@ test('every setting can be set', () => {
     STEMMA_FILES_BUCKET_KEY_ID: 'KEY',
     STEMMA_FILES_BUCKET_SECRET: 'sec/ret',
     STEMMA_OUTSIDE_ALLOW: '10.0.0.5:8080, [fd00::1]:80',
+    STEMMA_OPENAPI_REFRESH_HOURS: '24',
     STEMMA_JOBS: 'off',
     STEMMA_METRICS: 'off',
   })
@@ -114,6 +116,7 @@ test('every setting can be set', () => {
     filesBucketKeyId: 'KEY',
     filesBucketSecret: 'sec/ret',
     outsideAllow: ['10.0.0.5:8080', '[fd00::1]:80'],
+    openapiRefreshHours: 24,
     jobs: false,
     metrics: false,
   })
@@ -158,6 +161,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_FILES_BUCKET_KEY_ID: ['two words', 'KEY'],
   STEMMA_FILES_BUCKET_SECRET: ['two words'],
   STEMMA_OUTSIDE_ALLOW: ['10.0.0.5', 'intranet:80', '10.0.0.5:80,'],
+  STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

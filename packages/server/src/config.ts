@@ -31,6 +31,8 @@ export interface Config {
   readonly filesBucketKeyId: string
   readonly filesBucketSecret: string
   readonly outsideAllow: readonly string[]
+  /** 0: never. */
+  readonly openapiRefreshHours: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -69,6 +71,7 @@ const settings = {
   filesBucketKeyId: ['STEMMA_FILES_BUCKET_KEY_ID', text(/^\w+$/, 'letters and digits')],
   filesBucketSecret: ['STEMMA_FILES_BUCKET_SECRET', text(/^\S+$/, 'without spaces')],
   outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
+  openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

@@ -6,9 +6,11 @@ import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
 import type { BlobStore } from './files/blob-store.ts'
-import { type JobHandlers, schedule } from './jobs/jobs.ts'
+import { type JobHandlers, type JobName, type JobPreparations, schedule } from './jobs/jobs.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
+import type { Outside } from './outside/guarded-fetch.ts'
 import { purgeContent } from './resources/content/jobs.ts'
+import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
 
@@ -17,8 +19,11 @@ export const jobs: JobHandlers = {
   prune_idempotency_keys: pruneIdempotencyKeys,
   purge_space: purgeSpace,
   purge_content: purgeContent,
+  process_openapi_spec: processOpenAPISpec,
   index_space: indexSpace,
 }
+
+const preparations: JobPreparations = { process_openapi_spec: prepareOpenAPISpec }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
 export interface Worker {
@@ -116,19 +121,28 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn({ db, blobs, deletedSpacesKeptDays }: WorkerOptions): TaskList {
+function tasksOn({
+  db,
+  outside,
+  blobs,
+  deletedSpacesKeptDays,
+  openapiRefreshHours,
+}: WorkerOptions): TaskList {
+  const settings = { blobs, deletedSpacesKeptDays, openapiRefreshHours }
   return Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
-      (payload: unknown) =>
-        inTransaction(db, { repeatable: true }, (transaction) =>
+      async (payload: unknown) => {
+        const prepared = await preparations[name as JobName]?.(payload as never, { db, outside })
+        await inTransaction(db, { repeatable: true }, (transaction) =>
           handle(payload as never, {
+            ...settings,
             db: transaction,
-            blobs,
             now: new Date().toISOString(),
-            deletedSpacesKeptDays,
+            prepared,
           }),
-        ),
+        )
+      },
     ]),
   )
 }
@@ -147,7 +161,9 @@ export interface WorkerOptions {
   readonly url: string
   readonly blobs: BlobStore
   readonly log: Log
+  readonly outside: Outside
   readonly deletedSpacesKeptDays: number
+  readonly openapiRefreshHours: number
   readonly concurrency?: number
 }
 

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { codeOf } from '../db/driver.ts'
 import { openBlobs } from '../open-blobs.ts'
+import { openOutside } from '../open-outside.ts'
 import { startWorker } from '../worker.ts'
 import { CommandFailure, defineCommand } from './command.ts'
 import { requireMigrated } from './database.ts'
@@ -36,7 +37,8 @@ async function serveUntilStopped(config: Config, db: Database) {
   const quiet = countRequests(app)
   const stopped = stopSignal(app.log)
   try {
-    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs: await openBlobs(config) }
+    const [blobs, outside] = [await openBlobs(config), openOutside(config)]
+    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs, outside }
     const worker = config.jobs ? await startWorker(options) : undefined
     try {
       await listen(app, config)

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
 import { openBlobs } from '../open-blobs.ts'
+import { openOutside } from '../open-outside.ts'
 import { startWorker } from '../worker.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -18,7 +19,14 @@ export const work = defineCommand({
     await withDatabase(config, async (db) => {
       const blobs = await openBlobs(config)
       const stopped = stopSignal(log)
-      const worker = await startWorker({ ...config, db, url: config.databaseUrl, log, blobs })
+      const worker = await startWorker({
+        ...config,
+        db,
+        url: config.databaseUrl,
+        log,
+        blobs,
+        outside: openOutside(config),
+      })
       log.info('working')
       await stopped
       await worker.stop()

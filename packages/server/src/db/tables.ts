@@ -141,6 +141,31 @@ export interface Tables {
     checksum: string
     applied_at: string
   }
+  openapi_spec_versions: {
+    organization_id: string
+    spec_id: string
+    id: string
+    hash: Buffer
+    files: Buffer
+    before_id: string | null
+    changes: Json
+    created_at: string
+  }
+  openapi_specs: {
+    organization_id: string
+    id: string
+    slug: string
+    source_url: string | null
+    source_text: Buffer | null
+    source_number: Generated<number>
+    processing_state: Generated<string>
+    last_version_id: string | null
+    last_processed_at: string | null
+    last_error_code: string | null
+    last_errors: Json | null
+    created_at: string
+    updated_at: string
+  }
   organizations: {
     id: string
     title: string

@@ -202,6 +202,17 @@ export type Event =
     }
   | { readonly type: 'team.member_removed'; readonly teamId: string; readonly userId: string }
   | {
+      readonly type: 'openapi_spec.created' | 'openapi_spec.updated' | 'openapi_spec.deleted'
+      readonly slug: string
+    }
+  | {
+      readonly type: 'openapi_spec.version_added'
+      readonly slug: string
+      readonly versionId: string
+      readonly breaking: boolean
+    }
+  | { readonly type: 'openapi_spec.failed'; readonly slug: string; readonly code: string }
+  | {
       readonly type: 'translation.created' | 'translation.deleted'
       readonly translationSettingsId: string
       readonly title: string

@@ -63,6 +63,7 @@ function fromFastify(error: unknown): ApiError | undefined {
 
 /** What a unique constraint means to a caller. */
 const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
+  openapi_specs_slug_key: ['conflict', 'Another OpenAPI spec has this slug. Choose another one, or use PUT.'],
   organizations_hostname_key: [
     'conflict',
     'This hostname belongs to another organization. Choose another one.',

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
+import { guardedClient } from '../outside/guarded-fetch.ts'
 import { createTestDatabase, testServer } from '../test/database.ts'
 import { jobs, startWorker } from '../worker.ts'
 import { enqueue } from './enqueue.ts'
@@ -15,7 +16,8 @@ import { schedule } from './jobs.ts'
 
 const { db, url, drop } = await createTestDatabase()
 const blobs = await filesystemBlobs({ folder: await mkdtemp(join(tmpdir(), 'stemma-files-')) })
-const kept = { deletedSpacesKeptDays: 7, blobs }
+const outside = guardedClient({ userAgent: 'test' })
+const kept = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0, blobs, outside }
 after(drop)
 
 test('answers older than a day are forgotten, and younger ones are kept', async (t) => {

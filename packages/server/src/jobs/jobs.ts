@@ -8,6 +8,7 @@ export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
+  readonly process_openapi_spec: { readonly organizationId: string; readonly specId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -18,9 +19,20 @@ export type JobHandlers = {
   readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
 }
 
+/** What a job does before its transaction opens, such as fetching: no transaction waits for the network. */
+export type JobPreparations = {
+  readonly [Name in JobName]?: (
+    payload: Jobs[Name],
+    context: Pick<Context, 'db' | 'outside'>,
+  ) => Promise<unknown>
+}
+
 /** A job is one transaction, as a write is. */
 export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> & {
   readonly blobs: Files['blobs']
+  readonly openapiRefreshHours: number
+  /** What came of its preparation, if it has one. */
+  readonly prepared?: unknown
 }
 
 /** When jobs start by themselves, in crontab form. */

@@ -12,6 +12,7 @@ import { readCatalogue } from '../db/catalogue.ts'
 import { openDatabase } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import { openBlobs } from '../open-blobs.ts'
+import { openOutside } from '../open-outside.ts'
 import { checkAnswer } from './answers.ts'
 import { createTestDatabase } from './database.ts'
 import { requirePlaneRules } from './statements.ts'
@@ -54,7 +55,8 @@ export async function serve(settings: Partial<Config> = {}) {
     await drop()
     await requirePlaneRules(statements, tables)
   }
-  return { app, db, url, blobs: await openBlobs(config), fetch, as, time, statements, stop }
+  const [blobs, outside] = [await openBlobs(config), openOutside(config)]
+  return { app, db, url, blobs, outside, fetch, as, time, statements, stop }
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>

@@ -3,6 +3,7 @@ import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, type Tenant, type World } from './world.ts'
+import { description } from './world-openapi.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
 /** A valid call of an operation, and how its input could reach for another tenant's things. */
@@ -15,6 +16,8 @@ export interface Sample {
   readonly deleted?: true
   /** The path names the change request that conflicts with its space. */
   readonly conflicted?: true
+  /** What the path gives as a name to what is made: any will do. */
+  readonly gives?: ParamName
   /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
@@ -344,6 +347,20 @@ const samples: Readonly<Record<string, Sample>> = {
   explainSiteAudience: { query: { claims: '{"plan":"pro"}' } },
   resolvePublishedContentByUrl: { body: ({ site }) => ({ url: addressOf(site) }) },
   getPublishedContentByUrl: { query: ({ site }) => ({ url: addressOf(site) }) },
+  listOpenAPISpecs: {},
+  createOpenAPISpec: { body: () => ({ slug: 'new', source: { url: 'https://example.com/new.yaml' } }) },
+  getOpenAPISpecBySlug: {},
+  createOrUpdateOpenAPISpecBySlug: {
+    gives: 'specSlug',
+    body: () => ({ source: { text: JSON.stringify(description) } }),
+  },
+  deleteOpenAPISpecBySlug: {},
+  listOpenAPISpecVersions: {},
+  getLatestOpenAPISpecVersion: {},
+  getLatestOpenAPISpecVersionContent: {},
+  getOpenAPISpecVersionById: {},
+  getOpenAPISpecVersionContentById: {},
+  getOpenAPISpecVersionChanges: {},
   listTranslations: {},
   createTranslation: { body: () => ({ title: 'New' }) },
   getTranslation: {},

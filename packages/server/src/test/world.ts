@@ -2,6 +2,7 @@ import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
+import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 
 /** One organization with one of everything that a path can name. */
@@ -22,6 +23,7 @@ export interface Tenant {
   readonly translationSettingsId: string
   readonly content: SpaceContent
   readonly site: SampleSite
+  readonly spec: SampleSpec
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -58,8 +60,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
     .insertInto('organizations')
     .values({ id: annexId, title: 'Annex', ...stamps })
     .execute()
-  await join(server, annexId, admin.id, 'create')
-  await join(server, annexId, person.id, 'create')
+  for (const { id } of [admin, person]) await join(server, annexId, id, 'create')
   await join(server, organizationId, admin.id, 'admin')
   await join(server, organizationId, person.id, 'read')
   const named = { organization_id: organizationId, title: 'One', created_at: now }
@@ -101,9 +102,10 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
+  const spec = await givenSpec(server, organizationId)
   const translationSettingsId = await givenTranslationSettings(server, named)
   const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
-  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site }
+  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
 }
 
 async function givenTranslationSettings({ db }: Server, named: Named): Promise<string> {
@@ -179,6 +181,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     translationSettingsId,
     ...tenant.content,
     ...tenant.site,
+    ...tenant.spec,
     userId: person.id,
     tokenId: person.tokenId,
     emailDomain: 'example.com',

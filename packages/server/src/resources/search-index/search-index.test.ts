@@ -126,8 +126,16 @@ test('another language of a space gives its words other stems', async () => {
 
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const { url, blobs } = server
-  const worker = await startWorker({ db, url, blobs, log: silent, deletedSpacesKeptDays: 7 })
+  const { url, blobs, outside } = server
+  const worker = await startWorker({
+    db,
+    url,
+    blobs,
+    outside,
+    log: silent,
+    deletedSpacesKeptDays: 7,
+    openapiRefreshHours: 0,
+  })
   t.after(() => worker.stop())
 }
 

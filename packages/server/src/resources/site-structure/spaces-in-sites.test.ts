@@ -54,7 +54,10 @@ test('when a space ends for good, its site spaces do, and sections that showed n
   const now = '2099-01-01T00:00:00.000Z'
   const { db, blobs } = server
   await inTransaction(db, { repeatable: true }, (transaction) =>
-    purgeSpace({ spaceId }, { db: transaction, now, deletedSpacesKeptDays: 7, blobs }),
+    purgeSpace(
+      { spaceId },
+      { db: transaction, now, deletedSpacesKeptDays: 7, openapiRefreshHours: 0, blobs },
+    ),
   )
   assert.equal(outlineOf(await api.getSiteStructure({ params })), 'Docs*(One*)')
   const left = await db

@@ -164,7 +164,12 @@ test('the worker purges what its time has come for, with a duplicate of it untou
   server.time.now = undefined
   await api.deleteSpaceById({ params: { spaceId: kept } })
   const log = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({ ...server, log, deletedSpacesKeptDays: keptDays })
+  const worker = await startWorker({
+    ...server,
+    log,
+    deletedSpacesKeptDays: keptDays,
+    openapiRefreshHours: 0,
+  })
   t.after(() => worker.stop())
   for (let tries = 0; await spaces.find(server.db, spaceId); tries++) {
     assert.ok(tries < 250, 'it should have been purged by now')
@@ -241,7 +246,7 @@ async function counted({ id, admin }: Organization, person: Person, teamId: stri
 function purge(spaceId: string, aheadMs: number, deletedSpacesKeptDays = keptDays) {
   const now = new Date(Date.now() + aheadMs).toISOString()
   return inTransaction(server.db, { repeatable: true }, (db) =>
-    purgeSpace({ spaceId }, { db, blobs: server.blobs, now, deletedSpacesKeptDays }),
+    purgeSpace({ spaceId }, { db, blobs: server.blobs, now, deletedSpacesKeptDays, openapiRefreshHours: 0 }),
   )
 }
 

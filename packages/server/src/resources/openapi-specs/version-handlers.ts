@@ -1,0 +1,85 @@
+import type {
+  OpenAPISpecChanges,
+  OpenAPISpecContent,
+  OpenAPISpecVersion,
+  openAPISpecVersionOperations,
+} from '@stemma/contract'
+import type { Context } from '../../context.ts'
+import { mapItems } from '../../db/paginate.ts'
+import { ApiError, found } from '../../errors.ts'
+import type { Handlers } from '../../http/route.ts'
+import type { Differences } from './differences.ts'
+import * as specs from './store.ts'
+
+export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOperations> = {
+  async listOpenAPISpecVersions({ params, query }, context) {
+    const { spec } = await specOf(context, params)
+    const listed = await specs.listVersions(context.db, spec, query)
+    return mapItems(listed, (row) => shown(context, params, row))
+  },
+
+  async getLatestOpenAPISpecVersion({ params }, context) {
+    return show(context, params, 'latest')
+  },
+
+  async getLatestOpenAPISpecVersionContent({ params }, context) {
+    return content(context, params, 'latest')
+  },
+
+  async getOpenAPISpecVersionById({ params }, context) {
+    return show(context, params, params.versionId)
+  },
+
+  async getOpenAPISpecVersionContentById({ params }, context) {
+    return content(context, params, params.versionId)
+  },
+
+  async getOpenAPISpecVersionChanges({ params }, context): Promise<OpenAPISpecChanges> {
+    const { spec, version } = await versionOf(context, params, params.versionId)
+    const { id, before } = version
+    const { changes, more } = (await specs.findChanges(context.db, spec, id)) as Differences
+    return {
+      object: 'openapi-spec-changes',
+      version: id,
+      ...(before !== null && { before }),
+      breaking: changes.some((one) => one.breaking),
+      more,
+      changes: [...changes],
+    }
+  },
+}
+
+async function specOf({ db }: Context, key: specs.Key) {
+  const { id, lastVersion } = found(await specs.find(db, key), 'OpenAPI spec')
+  return { spec: { organizationId: key.organizationId, id }, lastVersion }
+}
+
+async function versionOf(context: Context, key: specs.Key, versionId: string) {
+  const { spec, lastVersion } = await specOf(context, key)
+  const wanted = versionId === 'latest' ? lastVersion : versionId
+  if (wanted === null) {
+    const message = 'The OpenAPI spec has no version yet. Wait until it is processed, or look at its errors.'
+    throw new ApiError('not_found', message)
+  }
+  const version = found(await specs.findVersion(context.db, spec, wanted), 'version of this OpenAPI spec')
+  return { spec, version }
+}
+
+async function show(context: Context, key: specs.Key, versionId: string) {
+  return shown(context, key, (await versionOf(context, key, versionId)).version)
+}
+
+async function content(context: Context, key: specs.Key, versionId: string): Promise<OpenAPISpecContent> {
+  const { spec, version } = await versionOf(context, key, versionId)
+  const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
+  return { filesystem: JSON.parse(json), url: shown(context, key, version).url }
+}
+
+function shown(
+  { addresses }: Context,
+  { organizationId, specSlug }: specs.Key,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
+): OpenAPISpecVersion {
+  const location = addresses.openAPISpecVersion(organizationId, specSlug, id)
+  return { object: 'openapi-spec-version', id, createdAt, url: `${location}/content`, urls: { location } }
+}

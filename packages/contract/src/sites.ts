@@ -6,6 +6,17 @@ import { SitePath } from './site-spaces.ts'
 const Title = Type.String({ minLength: 2, maxLength: 128 })
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 const SiteType = Values([...siteTypes])
+/** What the advanced customization of a site is about. */
+export const customizationFeatures = [
+  'header-logo',
+  'theme-preset',
+  'premium-fonts',
+  'custom-icons',
+  'footer-logo',
+  'footer-links',
+  'footer-copyright',
+  'semantic-colors',
+] as const
 /** Lowercase, with at least three labels. */
 const Hostname = Type.String({
   maxLength: 512,
@@ -55,20 +66,7 @@ const SiteFeature = Type.Object({
   ]),
   plan: SiteType,
   frozen: Type.Boolean(),
-  customizations: Type.Optional(
-    Type.Array(
-      Values([
-        'header-logo',
-        'theme-preset',
-        'premium-fonts',
-        'custom-icons',
-        'footer-logo',
-        'footer-links',
-        'footer-copyright',
-        'semantic-colors',
-      ]),
-    ),
-  ),
+  customizations: Type.Optional(Type.Array(Values([...customizationFeatures]))),
 })
 
 export const Site = Type.Object(

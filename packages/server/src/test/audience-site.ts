@@ -69,6 +69,21 @@ async function writePages(api: ReturnType<Server['as']>, spaceId: string) {
   await write(ids.map((into, index) => page(`below ${conditionNames[index]}`, { slug: 'below', into })))
 }
 
+/** Somebody with the content token of a site. */
+export async function visitorOf(
+  server: Server,
+  { address, privateKey }: AudienceSite,
+  claims?: object,
+  key = '',
+) {
+  const visitor = claims && { jwtToken: await visitorToken(privateKey, claims) }
+  const url = key === '' ? address : `${address}/${key}`
+  const body = { url, ...(visitor && { visitor }) }
+  const answer = await server.as(undefined).resolvePublishedContentByUrl({ body })
+  if ('redirect' in answer) throw new Error('The visitor was sent elsewhere.')
+  return server.as({ secret: answer.apiToken })
+}
+
 /** A visitor token as the operators of a site make them. */
 export function visitorToken(privateKey: string, claims: object, expires: string | number = '2h') {
   return new SignJWT({ ...claims })

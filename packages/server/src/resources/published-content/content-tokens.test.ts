@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from '@stemma/contract'
-import { type AudienceSite, givenAudienceSite, visitorToken } from '../../test/audience-site.ts'
+import { type AudienceSite, givenAudienceSite, visitorOf, visitorToken } from '../../test/audience-site.ts'
 import { givenUser, startServer } from '../../test/harness.ts'
 import { refusalOf } from '../../test/recorded.ts'
 import { page } from '../../test/writing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-
-/** Somebody with the content token of a site. */
-async function visitorOf({ address, privateKey }: AudienceSite, claims?: object, key = '') {
-  const visitor = claims && { jwtToken: await visitorToken(privateKey, claims) }
-  const url = key === '' ? address : `${address}/${key}`
-  const body = { url, ...(visitor && { visitor }) }
-  const answer = await server.as(undefined).resolvePublishedContentByUrl({ body })
-  if ('redirect' in answer) assert.fail('sent elsewhere')
-  return server.as({ secret: answer.apiToken })
-}
 
 type Reader = Awaited<ReturnType<typeof visitorOf>>
 
@@ -31,7 +21,7 @@ test('a content token reads the pages that the visitor sees, and no others by an
   const site = await givenAudienceSite(server)
   const { spaceId } = site.places.none
   const params = { spaceId }
-  const [anybody, pro] = [await visitorOf(site), await visitorOf(site, { plan: 'pro' })]
+  const [anybody, pro] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
   const listed = async (reader: Reader) => titles((await reader.listPages({ params })).pages)
   assert.deepEqual(await listed(anybody), ['none', 'below none'])
   assert.deepEqual(await listed(pro), ['none', 'below none', 'true', 'below true'])
@@ -59,7 +49,7 @@ test('a content token reads the pages that the visitor sees, and no others by an
 test('a content token reads the spaces that its site shows the visitor, as they are now', async () => {
   const site = await givenAudienceSite(server)
   const { places, admin } = site
-  const [anybody, pro] = [await visitorOf(site), await visitorOf(site, { plan: 'pro' })]
+  const [anybody, pro] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
   const reads = (reader: Reader, spaceId: string) => reader.listPages({ params: { spaceId } })
   await reads(pro, places.true.spaceId)
   for (const hidden of ['false', 'unknown'] as const) await assertOut(reads(pro, places[hidden].spaceId))
@@ -79,7 +69,7 @@ test('a content token shows the site as its visitor sees it, and nothing else of
   const site = await givenAudienceSite(server, 'visitor-auth')
   const { params, organizationId } = site
   const { spaceId } = site.places.none
-  const pro = await visitorOf(site, { plan: 'pro' })
+  const pro = await visitorOf(server, site, { plan: 'pro' })
   const published = await pro.getPublishedContentSite({ params })
   assert.deepEqual(
     published.structure.structure.map(({ title }) => title),
@@ -103,7 +93,7 @@ test('a content token shows the site as its visitor sees it, and nothing else of
 
 test('a content token ends when the reason for it does', async () => {
   const signedIn = await givenAudienceSite(server, 'visitor-auth')
-  const reader = await visitorOf(signedIn, { plan: 'pro' })
+  const reader = await visitorOf(server, signedIn, { plan: 'pro' })
   const read = (one: Reader, { places }: AudienceSite) =>
     one.listPages({ params: { spaceId: places.none.spaceId } })
   await read(reader, signedIn)
@@ -111,7 +101,7 @@ test('a content token ends when the reason for it does', async () => {
   await assertOut(read(reader, signedIn))
 
   const shared = await givenAudienceSite(server, 'share-link')
-  const guest = await visitorOf(shared, undefined, shared.shareKey)
+  const guest = await visitorOf(server, shared, undefined, shared.shareKey)
   await read(guest, shared)
   const link = { params: { ...shared.params, shareLinkId: shared.shareLinkId } }
   await server.as(shared.admin).updateSiteShareLinkById({ ...link, body: { active: false } })
@@ -167,7 +157,7 @@ test('a content token that somebody made or changed is no token', async () => {
 test('an answer that one visitor keeps is not confirmed to another', async () => {
   const site = await givenAudienceSite(server)
   const params = { spaceId: site.places.none.spaceId }
-  const [anybody, pro] = [await visitorOf(site), await visitorOf(site, { plan: 'pro' })]
+  const [anybody, pro] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
   const { headers } = await pro.request('listPages', { params })
   const etag = headers.get('etag') ?? ''
   const again = await pro.request('listPages', { params }, { headers: { 'if-none-match': etag } })
@@ -198,7 +188,7 @@ test('a file that only hidden pages show is hidden too', async () => {
   })
   const { insertedFiles = [] } = await write
   const [secret = '', open = ''] = insertedFiles.map(({ file: { id } }) => id)
-  const anybody = await visitorOf(site)
+  const anybody = await visitorOf(server, site)
   await anybody.getFileById({ params: { spaceId, fileId: open } })
   await assertOut(anybody.getFileById({ params: { spaceId, fileId: secret } }))
 })
@@ -232,6 +222,6 @@ test('conditions of pages can also ask for variables of the space, and must be e
     ['/body/changes/0/condition'],
   )
   await write('space.vars.shown !== "no" && visitor.claims.plan === "pro"')
-  const pro = await visitorOf(site, { plan: 'pro' })
+  const pro = await visitorOf(server, site, { plan: 'pro' })
   assert.ok(titles((await pro.listPages({ params: { spaceId } })).pages).includes('New'))
 })

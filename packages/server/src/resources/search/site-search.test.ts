@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Site, SiteSearch } from '@stemma/contract'
-import { type AudienceSite, givenAudienceSite, visitorToken } from '../../test/audience-site.ts'
+import { type AudienceSite, givenAudienceSite, visitorOf } from '../../test/audience-site.ts'
 import { givenUser, startServer } from '../../test/harness.ts'
 import { indexNow } from '../../test/indexing.ts'
 import { refusalOf } from '../../test/recorded.ts'
@@ -12,15 +12,6 @@ async function givenFoundSite(visibility?: Site['visibility']) {
   const site = await givenAudienceSite(server, visibility)
   for (const { spaceId } of Object.values(site.places)) await indexNow(server, site.organizationId, spaceId)
   return site
-}
-
-/** Somebody with the content token of a site. */
-async function visitorOf({ address, privateKey }: AudienceSite, claims?: object) {
-  const visitor = claims && { jwtToken: await visitorToken(privateKey, claims) }
-  const body = { url: address, ...(visitor && { visitor }) }
-  const answer = await server.as(undefined).resolvePublishedContentByUrl({ body })
-  if ('redirect' in answer) assert.fail('sent elsewhere')
-  return server.as({ secret: answer.apiToken })
 }
 
 type Reader = ReturnType<typeof server.as>
@@ -35,7 +26,7 @@ async function found(reader: Reader, { params }: AudienceSite, query: string, wh
 
 test('a visitor finds the pages that the site shows them, and counts no others', async () => {
   const site = await givenFoundSite()
-  const [anybody, pro] = [await visitorOf(site), await visitorOf(site, { plan: 'pro' })]
+  const [anybody, pro] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
   const open = ['below none', 'none']
   assert.deepEqual(await found(anybody, site, 'text'), { count: 1, found: [['none', open]] })
   const more = [...open, 'below true', 'true'].sort()
@@ -56,7 +47,7 @@ test('a visitor finds the pages that the site shows them, and counts no others',
 
 test('a word that only hidden pages have finds as much as a word that no page has', async () => {
   const site = await givenFoundSite()
-  const anybody = await visitorOf(site)
+  const anybody = await visitorOf(server, site)
   for (const query of ['true', 'below true', '"true"', 'unknown', 'xyzzy'])
     assert.deepEqual(
       (await found(anybody, site, query)).found.flatMap(([, pages]) => pages ?? []).filter(isHidden),
@@ -85,14 +76,14 @@ test('a search goes to the site spaces it names, in the words of older clients t
   assert.equal((await titles({ mode: 'all' })).length, 4)
   assert.deepEqual(await titles({ siteSpaceIds: ['034xwZTZOaDQub1NCAekYQ'] }), [])
   const hidden = items.find(({ title }) => title === 'true')
-  const anybody = await visitorOf(site)
+  const anybody = await visitorOf(server, site)
   const named = await found(anybody, site, 'text', { siteSpaceIds: [hidden?.id ?? ''] })
   assert.deepEqual(named, { count: 0, found: [] })
 })
 
 test('nobody searches a site that is not for them, and no longer when it is not published', async () => {
   const site = await givenFoundSite('visitor-auth')
-  const [anybody, stranger] = [await visitorOf(site, {}), server.as(await givenUser(server))]
+  const [anybody, stranger] = [await visitorOf(server, site, {}), server.as(await givenUser(server))]
   assert.equal((await refusalOf(found(stranger, site, 'text'))).status, 404)
   await server.as(site.admin).unpublishSite({ params: site.params })
   assert.equal((await refusalOf(found(anybody, site, 'text'))).status, 404)

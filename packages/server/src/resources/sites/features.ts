@@ -1,4 +1,4 @@
-import type { Site } from '@stemma/contract'
+import { customizationFeatures, type Site } from '@stemma/contract'
 
 type Feature = Site['features'][number]
 
@@ -8,7 +8,7 @@ export function features(plan: Site['type']): Feature[] {
     id,
     plan,
     frozen: false,
-    ...(id === 'sites-advanced-customization' && { customizations: [...customizations] }),
+    ...(id === 'sites-advanced-customization' && { customizations: [...customizationFeatures] }),
   }))
 }
 
@@ -32,15 +32,4 @@ const ids: readonly Feature['id'][] = [
   'sites-share-links',
   'sites-unlisted-visibility',
   'sites-visitor-authentication',
-]
-
-const customizations: readonly NonNullable<Feature['customizations']>[number][] = [
-  'header-logo',
-  'theme-preset',
-  'premium-fonts',
-  'custom-icons',
-  'footer-logo',
-  'footer-links',
-  'footer-copyright',
-  'semantic-colors',
 ]

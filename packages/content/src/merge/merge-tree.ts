@@ -3,7 +3,7 @@ import { getMany } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import { pathKey } from '../pages/keys.ts'
 import { isAddressed, type PageRecord, top } from '../pages/page-record.ts'
-import { depthMax, findPage, levelsBelow } from '../pages/read-pages.ts'
+import { depthMax, findPage, findPages, levelsBelow } from '../pages/read-pages.ts'
 import { numberedSlug } from '../pages/slug.ts'
 import type { Arbiter } from './conflict.ts'
 import { present } from './merge-fields.ts'
@@ -27,9 +27,12 @@ export async function keepOrphans(merging: Merging) {
   const removed = () => [...edits.keys()].filter((id) => isRemoved(edits, id))
   for (const id of removed()) await decideRemoval(merging, id)
   for (const id of removed()) await liftChildren(merging, id)
-  for (const [id, page] of [...edits]) {
-    if (page !== undefined && page.parent !== top && (await viewed(merging, page.parent)) === undefined)
-      await keepParent(merging, id, page, await findPage(store, merging.theirs, page.parent))
+  const placed = [...edits].flatMap(([id, page]) => (page && page.parent !== top ? [{ id, page }] : []))
+  const parents = new Set(placed.map(({ page }) => page.parent))
+  const known = await findPages(store, merging.ours, [...parents])
+  for (const { id, page } of placed) {
+    const isThere = edits.has(page.parent) ? !isRemoved(edits, page.parent) : known.has(page.parent)
+    if (!isThere) await keepParent(merging, id, page, await findPage(store, merging.theirs, page.parent))
   }
 }
 
@@ -96,8 +99,9 @@ function viewed({ store, ours, edits }: Merging, id: string): Promise<PageRecord
  */
 export async function breakCycles(merging: Merging) {
   const { store, ours, theirs, base, edits, arbiter } = merging
+  const before = await findPages(store, ours, [...edits.keys()])
   for (const [id, page] of [...edits]) {
-    const own = await findPage(store, ours, id)
+    const own = before.get(id)
     if (page === undefined || own === undefined || own.parent === page.parent) continue
     if (await reachesTop(merging, page)) continue
     const parents = {

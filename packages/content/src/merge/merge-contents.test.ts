@@ -176,6 +176,31 @@ test('moves that would put pages below each other are a conflict, and the tree s
   assert.equal(await outline(), 'B(A)')
 })
 
+test('moves that go in a circle because a page in between is gone leave one tree', async () => {
+  const [a, b, c] = ['id000000', 'id000001', 'id000002']
+  const space = await givenContent(page('A'), page('B'), page('C'))
+  const base = space.content
+  const move = (from: string, into: string): Change => ({ operation: 'update_page', page: from, into })
+  const ours = await branch(space, base, [move(b, c), move(a, b)])
+  const theirs = await branch(space, base, [
+    { operation: 'delete_page', page: b },
+    { operation: 'update_page', page: a, title: 'Renamed' },
+    move(c, a),
+  ])
+  for (const side of ['ours', 'theirs'] as const) {
+    let merged = await mergeContents(space.store, { base, ours, theirs })
+    const resolutions = new Map<string, Resolution>()
+    while (merged.conflicts.length > 0) {
+      for (const { id } of merged.conflicts) resolutions.set(id, side)
+      merged = await mergeContents(space.store, { base, ours, theirs }, resolutions)
+      await space.store.put(merged.objects)
+    }
+    await requireTree(space.store, merged.content)
+    const outline = outlineOf(await pageTree(space.store, merged.content))
+    assert.equal(outline, side === 'ours' ? 'C(B(Renamed))' : 'C(Renamed)')
+  }
+})
+
 test('two pages that got one address both stay, and ours gets a number', async () => {
   const { merge, pathOf } = await sides(
     [page('A')],

@@ -96,21 +96,24 @@ function viewed({ store, ours, edits }: Merging, id: string): Promise<PageRecord
 
 /**
  * Two moves, each fine by itself, can put a page below itself: theirs is then not made without being asked.
+ * What still goes in a circle, because pages in between are gone, goes to the top.
  */
 export async function breakCycles(merging: Merging) {
   const { store, ours, theirs, base, edits, arbiter } = merging
-  const before = await findPages(store, ours, [...edits.keys()])
-  for (const [id, page] of [...edits]) {
-    const own = before.get(id)
-    if (page === undefined || own === undefined || own.parent === page.parent) continue
-    if (await reachesTop(merging, page)) continue
-    const parents = {
-      base: (await findPage(store, base, id))?.parent,
-      ours: own.parent,
-      theirs: (await findPage(store, theirs, id))?.parent,
-    }
+  const ids = [...edits.keys()]
+  const [own, other] = await Promise.all([findPages(store, ours, ids), findPages(store, theirs, ids)])
+  const moved = ids.filter((id) => own.has(id) && edits.get(id)?.parent !== own.get(id)?.parent)
+  for (const id of moved) {
+    const [page, mine, wanted] = [edits.get(id), own.get(id), other.get(id)]
+    if (!page || !mine || page.parent !== wanted?.parent || (await reachesTop(merging, page))) continue
+    const original = await findPage(store, base, id)
+    const parents = { base: original?.parent, ours: mine.parent, theirs: wanted.parent }
     arbiter.decide({ kind: 'moved-twice', object: 'page', target: id, ...present(parents) })
-    edits.set(id, { ...page, parent: own.parent, rank: own.rank })
+    edits.set(id, { ...page, parent: await survivor(merging, mine.parent), rank: mine.rank })
+  }
+  for (const id of moved) {
+    const page = edits.get(id)
+    if (page && !(await reachesTop(merging, page))) edits.set(id, { ...page, parent: top })
   }
 }
 

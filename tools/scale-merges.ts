@@ -13,8 +13,9 @@ const manyChanges = 1000
 export async function mergePages(turn: Turn) {
   for (const { what, changes } of merges)
     for (const space of turn.spaces) await mergeSides(turn, space, what, changes)
-  await mergeSides(turn, turn.twin, 'merge 1,000 and 1,000', manyChanges)
   await mergeInGit(turn, 'git merge-tree', 1)
+  if (!turn.isLong) return
+  await mergeSides(turn, turn.twin, 'merge 1,000 and 1,000', manyChanges)
   await mergeInGit(turn, 'git merge-tree 1,000 and 1,000', manyChanges)
 }
 

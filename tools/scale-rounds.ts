@@ -33,7 +33,7 @@ export async function measure(setting: Setting): Promise<Figures> {
       else figures.set(name, [figure])
     }
     const spaces = round % 2 === 0 ? setting.spaces : setting.spaces.toReversed()
-    const turn: Turn = { ...setting, spaces, heads, note, pick, newText }
+    const turn: Turn = { ...setting, spaces, heads, note, pick, newText, isLong: round % longEvery === 0 }
     await readPages(turn)
     for (let time = 0; time < editsPerRound; time++) {
       await editPages(turn)
@@ -48,6 +48,8 @@ export async function measure(setting: Setting): Promise<Figures> {
 
 const warmRounds = 2
 const editsPerRound = 2
+/** What takes long is done in some rounds only. */
+const longEvery = 4
 
 type Note = (what: string, figure: number, space?: ScaleSpace) => void
 
@@ -56,6 +58,7 @@ export interface Turn extends Setting {
   readonly pick: (space: ScaleSpace) => Picked
   /** The last revision that the engine alone made, by space. */
   readonly heads: Map<string, string>
+  readonly isLong: boolean
   /** A text that the page never had. */
   readonly newText: (index: number) => string
 }

@@ -5,6 +5,7 @@ import { buildApp } from '../packages/server/src/app.ts'
 import { secretHash } from '../packages/server/src/auth/secrets.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { openDatabase } from '../packages/server/src/db/database.ts'
+import { testSecretKeys } from '../packages/server/src/test/secret-keys.ts'
 
 /**
  * Two servers on one database, in a process of their own: ours, and a bare Fastify handler that looks
@@ -17,6 +18,7 @@ export async function serveBoth(url: string) {
     STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
     STEMMA_DATABASE_CONNECTIONS_MAX: '10',
     STEMMA_FILES_FOLDER: tmpdir(),
+    STEMMA_SECRET_KEYS: testSecretKeys,
   })
   const db = openDatabase({ url, connectionsMax: 10, statementTimeoutMs: 30_000 })
   // Log lines are made and written, as they would be, but to nowhere.

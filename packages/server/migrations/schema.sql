@@ -390,10 +390,9 @@ comment on table search_words is 'workspace: words that a space ever had, for qu
 
 create table signing_keys (
   purpose text not null,
-  secret bytea not null,
   created_at timestamp with time zone not null,
-  constraint signing_keys_pkey PRIMARY KEY (purpose),
-  constraint signing_keys_secret_check CHECK ((length(secret) >= 32))
+  secret text not null,
+  constraint signing_keys_pkey PRIMARY KEY (purpose)
 );
 comment on table signing_keys is 'directory: what addresses of this installation are signed with';
 
@@ -450,6 +449,7 @@ create table site_share_links (
   key text not null,
   active boolean not null default true,
   created_at timestamp with time zone not null,
+  key_hash bytea not null,
   constraint site_share_links_pkey PRIMARY KEY (organization_id, site_id, id),
   constraint site_share_links_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
 );

@@ -63,6 +63,7 @@ import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openOutside } from './open-outside.ts'
+import { openSeals } from './open-seals.ts'
 import { adaptiveSchemaHandlers } from './resources/adaptive-schemas/handlers.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
 import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
@@ -129,7 +130,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await setHeaders(app, config)
   observe(app, config)
   reportHealth(app, db, () => stopping)
-  const key = await signingKey(db, 'downloads', clock().toISOString())
+  const seals = await openSeals(config)
+  const now = clock().toISOString()
+  const key = await signingKey({ db, seals, now }, 'downloads')
   const blobs = await openBlobs(config)
   const files = {
     blobs,
@@ -144,7 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     objects: objectCache(config.contentCacheBytes),
     outside: openOutside(config),
     addresses: addressesFor(config),
-    contentTokens: contentTokens(await signingKey(db, 'content-tokens', clock().toISOString())),
+    contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
+    seals,
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     limits: {
       tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),

@@ -16,7 +16,7 @@ test('every setting is in the table of the docs, in the same order, and nothing 
 
 test('a documented default given by hand changes nothing', () => {
   const literal = documented.filter(({ byDefault }) => /^`[^`]+`$/.test(byDefault))
-  assert.equal(literal.length, documented.length - 10, 'all but ten have a value as default')
+  assert.equal(literal.length, documented.length - 11, 'all but eleven have a value as default')
   for (const { variable, byDefault } of literal) {
     const value = byDefault.slice(1, -1)
     if (variables.includes(value)) continue
@@ -50,6 +50,7 @@ test('the defaults are those of a server on one machine', () => {
     filesBucketPrefix: '',
     filesBucketKeyId: '',
     filesBucketSecret: '',
+    secretKeys: [],
     outsideAllow: [],
     openapiRefreshHours: 6,
     jobs: true,
@@ -85,6 +86,7 @@ test('every setting can be set', () => {
     STEMMA_FILES_BUCKET_PREFIX: 'stemma/',
     STEMMA_FILES_BUCKET_KEY_ID: 'KEY',
     STEMMA_FILES_BUCKET_SECRET: 'sec/ret',
+    STEMMA_SECRET_KEYS: `new:${'a'.repeat(43)}, old:${'Q'.repeat(43)}=`,
     STEMMA_OUTSIDE_ALLOW: '10.0.0.5:8080, [fd00::1]:80',
     STEMMA_OPENAPI_REFRESH_HOURS: '24',
     STEMMA_JOBS: 'off',
@@ -115,6 +117,10 @@ test('every setting can be set', () => {
     filesBucketPrefix: 'stemma/',
     filesBucketKeyId: 'KEY',
     filesBucketSecret: 'sec/ret',
+    secretKeys: [
+      { id: 'new', key: Buffer.from('a'.repeat(43), 'base64') },
+      { id: 'old', key: Buffer.from('Q'.repeat(43), 'base64') },
+    ],
     outsideAllow: ['10.0.0.5:8080', '[fd00::1]:80'],
     openapiRefreshHours: 24,
     jobs: false,
@@ -129,6 +135,9 @@ test('the public address is made of the host and the port, as a browser would na
   assert.equal(publicUrl('::1'), 'http://[::1]:3000')
   assert.equal(publicUrl('stemma.internal'), 'http://stemma.internal:3000')
 })
+
+const aKey = `a:${'a'.repeat(43)}`
+const sameName = `${aKey},${aKey}`
 
 const wrong: Readonly<Record<string, readonly string[]>> = {
   DATABASE_URL: ['', 'mysql://stemma:secret@db/stemma', 'postgres://stemma:secret@db:port/stemma', 'secret'],
@@ -160,6 +169,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_FILES_BUCKET_PREFIX: ['/stemma', 'two words'],
   STEMMA_FILES_BUCKET_KEY_ID: ['two words', 'KEY'],
   STEMMA_FILES_BUCKET_SECRET: ['two words'],
+  STEMMA_SECRET_KEYS: ['secret', 'a:b', `${'a'.repeat(43)}`, `a:${'a'.repeat(44)}`, sameName, `${aKey},`],
   STEMMA_OUTSIDE_ALLOW: ['10.0.0.5', 'intranet:80', '10.0.0.5:80,'],
   STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
   STEMMA_JOBS: ['yes', 'false'],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { type SealingKey, sealingKeysIn } from './auth/sealing.ts'
 
 /** Every setting, read from the environment once, at the start. docs/configuration.md has them in a table. */
 export interface Config {
@@ -30,6 +31,8 @@ export interface Config {
   /** Empty: found as Amazon's tools find them. */
   readonly filesBucketKeyId: string
   readonly filesBucketSecret: string
+  /** Empty: a file beside the files holds them. */
+  readonly secretKeys: readonly SealingKey[]
   readonly outsideAllow: readonly string[]
   /** 0: never. */
   readonly openapiRefreshHours: number
@@ -70,6 +73,7 @@ const settings = {
   filesBucketPrefix: ['STEMMA_FILES_BUCKET_PREFIX', text(/^[\w.-][\w./-]*$/, 'letters, digits and . _ - /')],
   filesBucketKeyId: ['STEMMA_FILES_BUCKET_KEY_ID', text(/^\w+$/, 'letters and digits')],
   filesBucketSecret: ['STEMMA_FILES_BUCKET_SECRET', text(/^\S+$/, 'without spaces')],
+  secretKeys: ['STEMMA_SECRET_KEYS', sealingKeys],
   outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   jobs: ['STEMMA_JOBS', toggle(true)],
@@ -137,6 +141,15 @@ function text(form: RegExp, meaning: string, byDefault = ''): Reader<string> {
     if (form.test(value)) return value
     throw new ConfigError(`${variable} must be ${meaning}.`)
   }
+}
+
+/** What is wrong is not repeated: it is a secret. */
+function sealingKeys(value: string | undefined, variable: string): readonly SealingKey[] {
+  const keys = value ? sealingKeysIn(value) : []
+  if (keys) return keys
+  throw new ConfigError(
+    `${variable} must be what stemma-server keys create prints; several with commas between.`,
+  )
 }
 
 /** Addresses inside the operator's network that may be called all the same. */

@@ -3,6 +3,7 @@ import type { Addresses } from './addresses.ts'
 import type { Audience } from './auth/audience.ts'
 import type { ContentTokens } from './auth/content-token.ts'
 import type { Standing } from './auth/resolver.ts'
+import type { Seals } from './auth/sealing.ts'
 import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
 import type { BlobStore } from './files/blob-store.ts'
@@ -29,6 +30,8 @@ export interface PublicContext {
   readonly requestId: string
   readonly addresses: Addresses
   readonly contentTokens: ContentTokens
+  /** How secrets are kept that must be read again. */
+  readonly seals: Seals
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
   /** Pieces of content that were read lately. */

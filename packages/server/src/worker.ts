@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
+import type { Seals } from './auth/sealing.ts'
 import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -125,6 +126,7 @@ function tasksOn({
   db,
   outside,
   blobs,
+  seals,
   deletedSpacesKeptDays,
   openapiRefreshHours,
 }: WorkerOptions): TaskList {
@@ -133,7 +135,7 @@ function tasksOn({
     Object.entries(jobs).map(([name, handle]) => [
       name,
       async (payload: unknown) => {
-        const prepared = await preparations[name as JobName]?.(payload as never, { db, outside })
+        const prepared = await preparations[name as JobName]?.(payload as never, { db, outside, seals })
         await inTransaction(db, { repeatable: true }, (transaction) =>
           handle(payload as never, {
             ...settings,
@@ -162,6 +164,7 @@ export interface WorkerOptions {
   readonly blobs: BlobStore
   readonly log: Log
   readonly outside: Outside
+  readonly seals: Seals
   readonly deletedSpacesKeptDays: number
   readonly openapiRefreshHours: number
   readonly concurrency?: number

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sampleSchema } from '../test/world-site.ts'
 import { type Audience, type Door, gateFor, refusalOf, visibleStructure } from './audience.ts'
 import { type ClaimSchema, claimsOf } from './claims.ts'
+import { secretHash } from './secrets.ts'
 
 const schema = sampleSchema as unknown as ClaimSchema
 const door: Door = {
@@ -20,8 +21,8 @@ function visitorWith(signed: object): Audience {
 
 test('a site opens by its visibility, and to its organization in any case', () => {
   const shareLinks = [
-    { id: 'a', key: 'right', active: true },
-    { id: 'b', key: 'old', active: false },
+    { id: 'a', keyHash: secretHash('right').toString('hex'), active: true },
+    { id: 'b', keyHash: secretHash('old').toString('hex'), active: false },
   ]
   const refusal = (visibility: string, visitor: Partial<Audience['visitor']>, published = true) =>
     refusalOf({

@@ -6,6 +6,7 @@ import { ExpressionError } from '../expressions/expression-error.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import type { ExpressionScope } from '../expressions/types.ts'
 import { type ClaimSchema, conditionScope } from './claims.ts'
+import { secretHash } from './secrets.ts'
 
 /**
  * Who sees what of a published site is decided here and nowhere else, from values alone: everything that
@@ -23,7 +24,8 @@ export interface Door {
 
 interface ShareLink {
   readonly id: string
-  readonly key: string
+  /** In hexadecimal digits; the keys themselves are not at hand. */
+  readonly keyHash: string
   readonly active: boolean
 }
 
@@ -73,11 +75,8 @@ export function linkOf(
   { shareKey, shareLinkId }: Pick<Visitor, 'shareKey' | 'shareLinkId'>,
 ): ShareLink | undefined {
   if (shareKey === undefined) return shareLinks.find(({ id }) => id === shareLinkId)
-  const given = Buffer.from(shareKey)
-  const [link] = shareLinks.filter(({ key }) => {
-    const known = Buffer.from(key)
-    return known.length === given.length && timingSafeEqual(known, given)
-  })
+  const given = secretHash(shareKey)
+  const [link] = shareLinks.filter(({ keyHash }) => timingSafeEqual(Buffer.from(keyHash, 'hex'), given))
   return link
 }
 

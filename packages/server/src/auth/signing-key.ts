@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Context } from '../context.ts'
 
 /**
  * What this installation signs with for one purpose: made by whoever needs it first, then the same for all.
  */
-export async function signingKey(db: Database, purpose: string, now: string): Promise<Buffer> {
+export async function signingKey(
+  { db, seals, now }: Pick<Context, 'db' | 'seals' | 'now'>,
+  purpose: string,
+): Promise<Buffer> {
+  const place = { table: 'signing_keys', row: purpose, organizationId: '' }
+  const fresh = seals.seal(randomBytes(32).toString('base64url'), place)
   await db
     .insertInto('signing_keys')
-    .values({ purpose, secret: randomBytes(32), created_at: now })
+    .values({ purpose, secret: fresh, created_at: now })
     .onConflict((conflict) => conflict.column('purpose').doNothing())
     .execute()
   const { secret } = await db
@@ -15,5 +20,5 @@ export async function signingKey(db: Database, purpose: string, now: string): Pr
     .select('secret')
     .where('purpose', '=', purpose)
     .executeTakeFirstOrThrow()
-  return secret
+  return Buffer.from(seals.open(secret, place), 'base64url')
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { sql } from 'kysely'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'
@@ -7,6 +8,7 @@ import { type ContentToken, visitorWith } from './content-token.ts'
 import { readableSpaces, spaceLevel } from './levels.ts'
 import { isAtLeast, type Standing, siteViews } from './resolver.ts'
 import type { Found } from './standing.ts'
+import { openVisitorKey } from './visitor-key.ts'
 
 export interface SiteKey {
   readonly organizationId: string
@@ -15,12 +17,12 @@ export interface SiteKey {
 
 /** How a caller stands to the site that a path names: sites lie in another plane than levels do. */
 export async function siteStanding(
-  db: Database,
+  { db, seals }: Reader,
   key: SiteKey,
   { caller, standing, shareKey }: Pick<Found, 'caller' | 'standing'> & Pick<Visitor, 'shareKey'>,
 ): Promise<SiteStanding> {
   const organization = standing.organization ?? 'none'
-  const door = await findDoor(db, key)
+  const door = await findDoor({ db, seals }, key)
   if (door === undefined) return { standing: { site: false, audience: false } }
   const best = organization === 'guest' ? await bestLevel(db, key, caller.userId) : null
   const isMember = isAtLeast(organization, 'read')
@@ -34,13 +36,13 @@ export async function siteStanding(
 
 /** How the holder of a content token stands to its site, and to a space that the site shows. */
 export async function visitorStanding(
-  db: Database,
+  { db, seals }: Reader,
   token: ContentToken,
   { siteId, organizationId, spaceId }: Partial<Readonly<Record<'spaceId' | keyof SiteKey, string>>>,
 ): Promise<SiteStanding> {
   const key = { organizationId: token.organization, siteId: token.site }
   const isElsewhere = siteId !== undefined && (siteId !== key.siteId || organizationId !== key.organizationId)
-  const door = isElsewhere ? undefined : await findDoor(db, key)
+  const door = isElsewhere ? undefined : await findDoor({ db, seals }, key)
   if (door === undefined) return { standing: {} }
   const audience = { door, visitor: visitorWith(token, door.privateKey) }
   if (refusalOf(audience) !== undefined) return { standing: {} }
@@ -60,16 +62,20 @@ export interface SiteDoor extends Door {
 }
 
 /** One statement, whatever the number of share links. */
-export async function findDoor(db: Database, { organizationId, siteId }: SiteKey) {
-  const [door] = await readDoor(db, { organizationId, siteId })
-  return door
+export async function findDoor({ db, seals }: Reader, { organizationId, siteId }: SiteKey) {
+  const key = { organizationId, siteId }
+  const [door] = await readDoor(db, key)
+  return door && { ...door, privateKey: openVisitorKey(seals, key, door.privateKey) }
 }
+
+type Reader = Pick<Context, 'db' | 'seals'>
 
 const readDoor = prepared<{ organizationId: string; siteId: string }, SiteDoor>(
   ({ organizationId, siteId }) => sql<SiteDoor>`select published, visibility,
       adaptive_content as "adaptiveContent", adaptive_schema as schema, auth_private_key as "privateKey",
       auth_fallback_url as "fallbackURL",
-      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'active', active)), '[]')
+      (select coalesce(json_agg(
+          json_build_object('id', id, 'keyHash', encode(key_hash, 'hex'), 'active', active)), '[]')
         from site_share_links
         where organization_id = ${organizationId} and site_id = ${siteId}) as "shareLinks"
     from sites where organization_id = ${organizationId} and id = ${siteId}`,

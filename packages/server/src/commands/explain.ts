@@ -1,3 +1,4 @@
+import { SealError } from '../auth/sealing.ts'
 import { ConfigError } from '../config.ts'
 import { codeOf } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
@@ -10,14 +11,15 @@ export function explain(error: unknown): { readonly code: 1 | 2; readonly messag
 }
 
 function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof CommandFailure || error instanceof ApiError)
-    return error.message
+  if (planned.some((kind) => error instanceof kind)) return (error as Error).message
   const code = codeOf(error)
   if (code === undefined) return isTimeout(error) ? unanswered('no answer in time') : undefined
   if (unreachable.includes(code)) return unanswered(code)
   const { severity, message } = error as { severity?: string; message?: string }
   return severity && `PostgreSQL refused: ${message} (${code}). Check DATABASE_URL, and what its user may do.`
 }
+
+const planned = [ConfigError, CommandFailure, ApiError, SealError]
 
 const unanswered = (why: string) =>
   `The database does not answer (${why}). Check DATABASE_URL, and that PostgreSQL runs there.`

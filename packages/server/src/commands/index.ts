@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 import { init } from './init.ts'
+import { keysCreate } from './keys-create.ts'
+import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
 import { searchRebuild } from './search-rebuild.ts'
 import { serve } from './serve.ts'
@@ -17,4 +19,6 @@ export const commands: readonly Command[] = [
   tokenList,
   tokenRevoke,
   searchRebuild,
+  keysCreate,
+  keysRotate,
 ]

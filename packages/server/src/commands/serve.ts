@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { codeOf } from '../db/driver.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
+import { openSeals } from '../open-seals.ts'
 import { startWorker } from '../worker.ts'
 import { CommandFailure, defineCommand } from './command.ts'
 import { requireMigrated } from './database.ts'
@@ -37,8 +38,8 @@ async function serveUntilStopped(config: Config, db: Database) {
   const quiet = countRequests(app)
   const stopped = stopSignal(app.log)
   try {
-    const [blobs, outside] = [await openBlobs(config), openOutside(config)]
-    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs, outside }
+    const [blobs, outside, seals] = [await openBlobs(config), openOutside(config), await openSeals(config)]
+    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs, outside, seals }
     const worker = config.jobs ? await startWorker(options) : undefined
     try {
       await listen(app, config)

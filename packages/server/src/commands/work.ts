@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
+import { openSeals } from '../open-seals.ts'
 import { startWorker } from '../worker.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -26,6 +27,7 @@ export const work = defineCommand({
         log,
         blobs,
         outside: openOutside(config),
+        seals: await openSeals(config),
       })
       log.info('working')
       await stopped

@@ -236,8 +236,8 @@ export interface Tables {
   }
   signing_keys: {
     purpose: string
-    secret: Buffer
     created_at: string
+    secret: string
   }
   site_addresses: {
     kind: string
@@ -274,6 +274,7 @@ export interface Tables {
     key: string
     active: Generated<boolean>
     created_at: string
+    key_hash: Buffer
   }
   site_spaces: {
     organization_id: string

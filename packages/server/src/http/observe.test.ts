@@ -7,6 +7,7 @@ import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import { readConfig } from '../config.ts'
 import { newId } from '../ids.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { testSecretKeys } from '../test/secret-keys.ts'
 
 const { db, url, drop } = await createTestDatabase()
 const lines: string[] = []
@@ -16,7 +17,8 @@ const logStream = new Writable({
     done()
   },
 })
-const config = readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'trace', STEMMA_FILES_FOLDER: tmpdir() })
+const settings = { STEMMA_FILES_FOLDER: tmpdir(), STEMMA_SECRET_KEYS: testSecretKeys }
+const config = readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'trace', ...settings })
 const app = await buildApp({ config, db, logStream })
 after(async () => {
   await app.close()

@@ -37,7 +37,7 @@ export async function identify(
   core.onTokenUsed(found.caller.tokenId, now)
   const { organizationId, siteId } = params
   const asked = { ...found, ...shareKeyOf(request) }
-  const site = siteId === undefined ? undefined : await siteStanding(db, { organizationId, siteId }, asked)
+  const site = siteId === undefined ? undefined : await siteStanding(core, { organizationId, siteId }, asked)
   const standing = {
     ...found.standing,
     ...(await parentLevel(db, operation, request, found)),
@@ -57,7 +57,7 @@ async function admit({ core, operation, request, reply, base }: Entrance, secret
   const { organization: home, site } = token
   count(core.limits.tokens, `${site} ${request.ip}`, reply)
   const caller = { userId: '', tokenId: site, scopes: visitorScopes, organizationId: home }
-  const found = await visitorStanding(core.db, token, request.params as object)
+  const found = await visitorStanding(core, token, request.params as object)
   requireAccess(operation, { caller, home, standing: found.standing })
   return { ...base, caller, home, ...found }
 }

@@ -23,7 +23,7 @@ export type JobHandlers = {
 export type JobPreparations = {
   readonly [Name in JobName]?: (
     payload: Jobs[Name],
-    context: Pick<Context, 'db' | 'outside'>,
+    context: Pick<Context, 'db' | 'outside' | 'seals'>,
   ) => Promise<unknown>
 }
 

@@ -15,6 +15,7 @@ import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
 import { checkAnswer } from './answers.ts'
 import { createTestDatabase } from './database.ts'
+import { testSeals, testSecretKeys } from './secret-keys.ts'
 import { requirePlaneRules } from './statements.ts'
 
 /** A whole server on a database of its own, until the test file ends. Each test makes its own world. */
@@ -29,7 +30,7 @@ export async function serve(settings: Partial<Config> = {}) {
   const { db, url, drop } = await createTestDatabase()
   const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
   const config = {
-    ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent' }),
+    ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }),
     filesFolder,
     ...settings,
   }
@@ -56,7 +57,7 @@ export async function serve(settings: Partial<Config> = {}) {
     await requirePlaneRules(statements, tables)
   }
   const [blobs, outside] = [await openBlobs(config), openOutside(config)]
-  return { app, db, url, blobs, outside, fetch, as, time, statements, stop }
+  return { app, db, url, blobs, outside, seals: testSeals, fetch, as, time, statements, stop }
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { testSecretKeys } from './secret-keys.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -67,7 +68,7 @@ export function killAll() {
 const children = new Set<ChildProcess>()
 
 function launch(args: readonly string[], settings: Settings) {
-  const env = { NODE_COMPILE_CACHE: compiled, ...settings }
+  const env = { NODE_COMPILE_CACHE: compiled, STEMMA_SECRET_KEYS: testSecretKeys, ...settings }
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
   child.once('close', () => children.delete(child))

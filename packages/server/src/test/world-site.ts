@@ -1,4 +1,5 @@
-import { newId, newKey } from '../ids.ts'
+import { secretHash } from '../auth/secrets.ts'
+import { newId } from '../ids.ts'
 import * as structure from '../resources/site-structure/store.ts'
 import * as sites from '../resources/sites/store.ts'
 import type { Server } from './harness.ts'
@@ -52,7 +53,14 @@ export async function givenSite(
   await structure.insertSiteSpace(db, { ...shown, id: newId(), section_id: siteSectionId })
   const variant = { space_id: variantId, path: 'variant', is_default: false }
   await structure.insertSiteSpace(db, { ...shown, ...variant, id: newId(), section_id: rootSectionId })
-  const link = { ...key, id: shareLinkId, name: 'Link', key: newKey(), created_at: now }
+  const link = {
+    ...key,
+    id: shareLinkId,
+    name: 'Link',
+    key: 'a key',
+    key_hash: secretHash('a key'),
+    created_at: now,
+  }
   await db.insertInto('site_share_links').values(link).execute()
   return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId }
 }

@@ -21,8 +21,8 @@ export const urlHandlers: Handlers<typeof urlOperations> = {
 }
 
 export const siteExplanationHandlers: Handlers<typeof siteExplanationOperations> = {
-  async explainSiteAudience({ params, query }, { db, now }) {
-    const door = found(await findDoor(db, params), 'site')
+  async explainSiteAudience({ params, query }, { db, seals, now }) {
+    const door = found(await findDoor({ db, seals }, params), 'site')
     const visitor = await imagined(door, query, now)
     const whole = await structures.read(db, params)
     const there = { ...whole, siteSpaces: whole.siteSpaces.filter(({ isHidden }) => !isHidden) }

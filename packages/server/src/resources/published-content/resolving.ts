@@ -30,10 +30,10 @@ const claimsBytesMax = 4096
 
 /** Finds what an address shows to a visitor, in as many statements whatever the size of the site. */
 export async function resolve(context: PublicContext, asked: Asked): Promise<PublishedSiteContentLookup> {
-  const { db, now } = context
+  const { now } = context
   const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined
   const place = url && (await findSite(context, url))
-  const door = place && (await findDoor(db, place.key))
+  const door = place && (await findDoor(context, place.key))
   if (url === undefined || place === undefined || door === undefined) throw nothingHere()
   const given = asked.token ?? url.searchParams.get('jwt_token') ?? undefined
   const token = await readVisitorToken(given, { privateKey: door.privateKey, now })
@@ -122,7 +122,7 @@ async function show(context: PublicContext, visit: Visit): Promise<PublishedSite
     siteBasePath: basePath(above),
     basePath: basePath([...above, ...rest.slice(0, taken)]),
     apiToken: await tokenFor(context, visit, parts),
-    ...(link?.active && { shareKey: link.key }),
+    ...(link?.active && { shareKey: visitor.shareKey ?? '' }),
     complete,
     ...(visitor.claims && { contextId: contextIdOf({ door, visitor }) }),
     canonicalUrl: canonicalUrl(sites.siteAddress(site, known), chosen, pathname),

@@ -126,12 +126,13 @@ test('another language of a space gives its words other stems', async () => {
 
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const { url, blobs, outside } = server
+  const { url, blobs, outside, seals } = server
   const worker = await startWorker({
     db,
     url,
     blobs,
     outside,
+    seals,
     log: silent,
     deletedSpacesKeptDays: 7,
     openapiRefreshHours: 0,

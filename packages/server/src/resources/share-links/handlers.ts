@@ -1,4 +1,6 @@
 import type { ShareLink, shareLinkOperations } from '@stemma/contract'
+import type { SealedPlace } from '../../auth/sealing.ts'
+import { secretHash } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
 import { mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
@@ -11,20 +13,23 @@ import * as shareLinks from './store.ts'
 const shareLinksMax = 100
 
 export const shareLinkHandlers: Handlers<typeof shareLinkOperations> = {
-  async listSiteShareLinks({ params, query }, { db, addresses }) {
+  async listSiteShareLinks({ params, query }, { db, seals, addresses }) {
     const site = found(await sites.find(db, params), 'site')
     const address = sites.siteAddress(site, addresses)
-    return mapItems(await shareLinks.list(db, params, query), (row) => toShareLink(row, address))
+    return mapItems(await shareLinks.list(db, params, query), (row) =>
+      toShareLink({ ...row, key: seals.open(row.key, placeOf(params, row.id)) }, address),
+    )
   },
 
   async createSiteShareLink({ params, body: { name } }, context) {
-    const { db, now } = context
+    const { db, seals, now } = context
     const { organizationId, siteId } = params
     await take(context, params)
     if ((await shareLinks.count(db, params)) >= shareLinksMax)
       throw new ApiError('conflict', `A site has at most ${shareLinksMax} share links. Delete some.`)
     const [id, key] = [newId(), newKey()]
-    const row = { organization_id: organizationId, site_id: siteId, id, name, key, created_at: now }
+    const kept = { key: seals.seal(key, placeOf(params, id)), key_hash: secretHash(key) }
+    const row = { organization_id: organizationId, site_id: siteId, id, name, ...kept, created_at: now }
     await shareLinks.insert(db, row)
     await emit(context, { type: 'site.share_link_created', siteId, shareLinkId: id })
     return show(context, params, id)
@@ -54,10 +59,15 @@ async function take({ db }: Context, key: sites.SiteKey) {
   return found(await sites.find(db, key), 'site')
 }
 
-async function show({ db, addresses }: Context, key: sites.SiteKey, shareLinkId: string) {
-  const site = found(await sites.find(db, key), 'site')
-  const row = found(await shareLinks.find(db, key, shareLinkId), 'share link')
-  return toShareLink(row, sites.siteAddress(site, addresses))
+async function show({ db, seals, addresses }: Context, siteKey: sites.SiteKey, shareLinkId: string) {
+  const site = found(await sites.find(db, siteKey), 'site')
+  const row = found(await shareLinks.find(db, siteKey, shareLinkId), 'share link')
+  const key = seals.open(row.key, placeOf(siteKey, shareLinkId))
+  return toShareLink({ ...row, key }, sites.siteAddress(site, addresses))
+}
+
+function placeOf({ organizationId }: Pick<sites.SiteKey, 'organizationId'>, row: string): SealedPlace {
+  return { table: 'site_share_links', row, organizationId }
 }
 
 /** The key is the first part of the path below the address of the site. */

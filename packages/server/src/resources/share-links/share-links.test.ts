@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { secretHash } from '../../auth/secrets.ts'
 import { givenMember, startServer } from '../../test/harness.ts'
 import { recorded, refusalOf } from '../../test/recorded.ts'
 import { givenSite } from '../../test/sites.ts'
@@ -65,6 +66,7 @@ test('a site has a hundred share links at most', async () => {
     id: `link-${index}`,
     name: 'Link',
     key: `key-${index}`,
+    key_hash: secretHash(`key-${index}`),
     created_at,
   }))
   await server.db.insertInto('site_share_links').values(rows).execute()

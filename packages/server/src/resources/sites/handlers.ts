@@ -1,5 +1,6 @@
 import type { siteOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
+import { newVisitorKey } from '../../auth/visitor-key.ts'
 import type { Context } from '../../context.ts'
 import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
@@ -9,7 +10,6 @@ import { newId } from '../../ids.ts'
 import * as organizations from '../organizations/store.ts'
 import * as structure from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { newPrivateKey } from './private-key.ts'
 import { normalProxy } from './rules.ts'
 import { addSpace } from './sample.ts'
 import * as sites from './store.ts'
@@ -24,7 +24,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
   },
 
   async createSite({ params: { organizationId }, body }, context) {
-    const { db, now } = context
+    const { db, seals, now } = context
     const { type = 'basic', title = 'Untitled', visibility = 'public', spaces: wanted = [] } = body
     const shown =
       typeof wanted === 'string'
@@ -37,7 +37,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       type,
       title,
       visibility,
-      auth_private_key: newPrivateKey(),
+      auth_private_key: newVisitorKey(seals, key),
       created_at: now,
       updated_at: now,
     })

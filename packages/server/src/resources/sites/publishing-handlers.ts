@@ -1,9 +1,9 @@
 import type { sitePublishingOperations } from '@stemma/contract'
+import { newVisitorKey, openVisitorKey } from '../../auth/visitor-key.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
-import { newPrivateKey } from './private-key.ts'
 import { requirePublishable } from './rules.ts'
 import { toAuth } from './shape.ts'
 import * as sites from './store.ts'
@@ -33,8 +33,8 @@ export const sitePublishingHandlers: Handlers<Operations> = {
     return sites.toSite({ ...site, published: false }, context.addresses)
   },
 
-  async getSitePublishingAuthById({ params }, { db }) {
-    return toAuth(found(await sites.findAuth(db, params), 'site'))
+  async getSitePublishingAuthById({ params }, context) {
+    return showAuth(context, params)
   },
 
   async updateSitePublishingAuthById({ params, body: { backend, fallbackURL } }, context) {
@@ -49,16 +49,21 @@ export const sitePublishingHandlers: Handlers<Operations> = {
     const { privateKey: _secret, ...settings } = before
     const told = { before: settings, after: { backend, ...(fallbackURL !== undefined && { fallbackURL }) } }
     await emit(context, { type: 'site.sign_in_updated', siteId, ...told })
-    return toAuth(found(await sites.findAuth(db, params), 'site'))
+    return showAuth(context, params)
   },
 
   async regenerateSitePublishingAuthById({ params }, context) {
-    const { db, now } = context
+    const { db, seals, now } = context
     await take(context, params)
-    await sites.update(db, params, { auth_private_key: newPrivateKey(), updated_at: now })
+    await sites.update(db, params, { auth_private_key: newVisitorKey(seals, params), updated_at: now })
     await emit(context, { type: 'site.sign_in_key_replaced', siteId: params.siteId })
-    return toAuth(found(await sites.findAuth(db, params), 'site'))
+    return showAuth(context, params)
   },
+}
+
+async function showAuth({ db, seals }: Context, key: sites.SiteKey) {
+  const { privateKey, ...auth } = found(await sites.findAuth(db, key), 'site')
+  return toAuth({ ...auth, privateKey: openVisitorKey(seals, key, privateKey) })
 }
 
 async function take({ db }: Context, key: sites.SiteKey) {

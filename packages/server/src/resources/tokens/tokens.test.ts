@@ -12,6 +12,7 @@ import { newId } from '../../ids.ts'
 import { givenMember, givenOrganization, givenToken, givenUser, startServer } from '../../test/harness.ts'
 import { refusalWhileLeaving } from '../../test/leaving.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
+import { testSecretKeys } from '../../test/secret-keys.ts'
 
 const server = await startServer()
 const unauthenticated = { status: 401, reason: 'unauthenticated' }
@@ -314,7 +315,11 @@ test('the last use of a token is written down now and then, and never set back',
 
 test('a server that stops writes down which tokens were used, also by reading', async () => {
   const { secret, tokenId } = await givenUser(server)
-  const settings = { STEMMA_LOG_LEVEL: 'silent', STEMMA_FILES_FOLDER: tmpdir() }
+  const settings = {
+    STEMMA_LOG_LEVEL: 'silent',
+    STEMMA_FILES_FOLDER: tmpdir(),
+    STEMMA_SECRET_KEYS: testSecretKeys,
+  }
   const config = readConfig({ DATABASE_URL: server.url, ...settings })
   const clock = () => new Date('2026-11-15T12:00:00.000Z')
   const app = await buildApp({ config, db: server.db, clock })

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Seals } from './sealing.ts'
+
+/** Every column that holds sealed secrets, and what names the place of each: its row and its organization. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'signing_keys', column: 'secret', row: 'purpose', organization: null },
+  { table: 'sites', column: 'auth_private_key', row: 'id', organization: 'organization_id' },
+  { table: 'site_share_links', column: 'key', row: 'id', organization: 'organization_id' },
+]
+
+export interface SealedColumn {
+  readonly table: keyof Tables
+  readonly column: string
+  readonly row: string
+  /** Null for what belongs to the installation. */
+  readonly organization: string | null
+}
+
+/** Some rows after a row, sealed anew where they need it; answers with the last of them. */
+export async function sealAgain(db: Database, seals: Seals, sealed: SealedColumn, after: Place | undefined) {
+  const rows = await rowsAfter(db, sealed, after)
+  let renewed = 0
+  for (const { organizationId, row, secret } of rows) {
+    if (!seals.isOutdated(secret)) continue
+    const place = { table: sealed.table, row, organizationId }
+    await put(db, sealed, { organizationId, row }, seals.seal(seals.open(secret, place), place))
+    renewed++
+  }
+  return { renewed, last: rows.at(-1) }
+}
+
+interface Place {
+  readonly organizationId: string
+  readonly row: string
+}
+
+/** In the order of their places, held until the transaction ends, so that nobody changes one meanwhile. */
+async function rowsAfter(db: Database, { table, column, row, organization }: SealedColumn, after?: Place) {
+  const owner = organization === null ? sql`''` : sql.ref(organization)
+  const { rows } = await sql<Place & { readonly secret: string }>`
+    select ${owner} as "organizationId", ${sql.ref(row)} as row, ${sql.ref(column)} as secret
+    from ${sql.table(table)}
+    where (${owner}, ${sql.ref(row)}) > (${after?.organizationId ?? ''}, ${after?.row ?? ''})
+      and ${sql.ref(column)} is not null
+    order by 1, 2 limit ${rowsAtOnce} for update`.execute(db)
+  return rows
+}
+
+const rowsAtOnce = 500
+
+async function put(
+  db: Database,
+  { table, column, row, organization }: SealedColumn,
+  place: Place,
+  secret: string,
+) {
+  const there = organization === null ? sql`true` : sql`${sql.ref(organization)} = ${place.organizationId}`
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secret}
+    where ${there} and ${sql.ref(row)} = ${place.row}`.execute(db)
+}

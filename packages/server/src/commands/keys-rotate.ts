@@ -1,0 +1,38 @@
+import { sealAgain, sealedColumns } from '../auth/sealed-columns.ts'
+import type { Seals } from '../auth/sealing.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { openSeals } from '../open-seals.ts'
+import { defineCommand } from './command.ts'
+import { withDatabase } from './database.ts'
+
+export const keysRotate = defineCommand({
+  name: 'keys rotate',
+  summary: 'Encrypt every secret with the first of STEMMA_SECRET_KEYS, while the server runs.',
+  options: {},
+
+  async run() {
+    const config = readConfig()
+    const seals = await openSeals(config)
+    const renewed = await withDatabase(config, (db) => rotate(db, seals))
+    const text = `${renewed} secrets were encrypted with the first key, and no other is in use any more.\n`
+    return { data: { renewed }, text }
+  },
+})
+
+/** A part at a time; one that is interrupted can simply be run again. */
+async function rotate(db: Database, seals: Seals): Promise<number> {
+  let total = 0
+  for (const column of sealedColumns) {
+    let after: Awaited<ReturnType<typeof sealAgain>>['last']
+    do {
+      const { renewed, last } = await inTransaction(db, { repeatable: true }, (one) =>
+        sealAgain(one, seals, column, after),
+      )
+      total += renewed
+      after = last
+    } while (after !== undefined)
+  }
+  return total
+}

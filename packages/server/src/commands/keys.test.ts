@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sealedColumns } from '../auth/sealed-columns.ts'
+import { newSealingKey, type Seals, sealingKeysIn, sealsWith } from '../auth/sealing.ts'
+import { readConfig } from '../config.ts'
+import { openSeals } from '../open-seals.ts'
+import { startServer } from '../test/harness.ts'
+import { stemmaServer } from '../test/process.ts'
+import { testSecretKeys } from '../test/secret-keys.ts'
+import { givenSite } from '../test/sites.ts'
+
+const server = await startServer()
+const folder = await mkdtemp(join(tmpdir(), 'stemma-keys-'))
+after(() => rm(folder, { recursive: true }))
+
+const rotate = (STEMMA_SECRET_KEYS: string) =>
+  stemmaServer(['keys', 'rotate', '--json'], { DATABASE_URL: server.url, STEMMA_SECRET_KEYS })
+
+test('a new key is printed, and is one that the setting takes', async () => {
+  const { stdout } = await stemmaServer(['keys', 'create'], {})
+  const { stdout: another } = await stemmaServer(['keys', 'create'], {})
+  assert.equal(sealingKeysIn(stdout.trim())?.length, 1)
+  assert.notEqual(stdout, another)
+})
+
+test('after a rotation every secret opens with the new key alone, and says the same', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const [auth, link] = [
+    await api.getSitePublishingAuthById({ params }),
+    await api.createSiteShareLink({ params, body: { name: 'Press' } }),
+  ]
+  await server.db.updateTable('sites').set({ auth_private_key: auth.privateKey }).execute()
+  const fresh = newSealingKey()
+
+  const { code, stdout } = await rotate(`${fresh},${testSecretKeys}`)
+  assert.deepEqual([code, JSON.parse(stdout)], [0, { renewed: 4 }])
+  assert.deepEqual(JSON.parse((await rotate(fresh)).stdout), { renewed: 0 })
+  const site = await server.db.selectFrom('sites').selectAll().executeTakeFirstOrThrow()
+  const place = { table: 'sites', row: site.id, organizationId: site.organization_id }
+  assert.equal(sealsOf(fresh).open(site.auth_private_key, place), auth.privateKey)
+  const kept = await server.db.selectFrom('site_share_links').selectAll().executeTakeFirstOrThrow()
+  const key = sealsOf(fresh).open(kept.key, { ...place, table: 'site_share_links', row: kept.id })
+  assert.equal(link.urls.published?.split('/').at(-1), key)
+  await rotate(`${testSecretKeys},${fresh}`)
+})
+
+test('a rotation without the old key changes nothing and names the key that is missing', async () => {
+  const before = await server.db.selectFrom('signing_keys').selectAll().execute()
+  const { code, stderr } = await rotate(newSealingKey())
+  assert.equal(code, 1)
+  assert.equal(stderr, 'STEMMA_SECRET_KEYS lacks the key test. Put it back.\n')
+  assert.deepEqual(await server.db.selectFrom('signing_keys').selectAll().execute(), before)
+})
+
+test('every column that is said to be sealed is there, and no secret in it is plain', async () => {
+  await givenSite(server, 'Two')
+  for (const { table, column } of sealedColumns) {
+    const rows = await server.db.selectFrom(table).selectAll().execute()
+    assert.ok(
+      rows.every((row) => String(row[column as never]).startsWith('sealed.test.')),
+      table,
+    )
+  }
+})
+
+test('without the setting the keys are made once, in a file that only its owner can read', async () => {
+  const config = { ...readConfig({ DATABASE_URL: server.url }), filesFolder: join(folder, 'files') }
+  const all = await Promise.all(Array.from({ length: 8 }, () => openSeals(config)))
+  const place = { table: 'sites', row: 'one', organizationId: 'two' }
+  const sealed = all.map((seals, index) => seals.seal(`secret ${index}`, place))
+  for (const [index, text] of sealed.entries()) {
+    for (const seals of all) assert.equal(seals.open(text, place), `secret ${index}`)
+  }
+  const file = join(folder, 'files', 'secret-keys')
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  assert.equal(sealingKeysIn((await readFile(file, 'utf8')).trim())?.length, 1)
+})
+
+test('with a bucket the keys must be given', async () => {
+  const config = readConfig({ DATABASE_URL: server.url, STEMMA_FILES_BUCKET: 'stemma' })
+  await assert.rejects(openSeals(config), /set STEMMA_SECRET_KEYS: stemma-server keys create prints one/)
+})
+
+function sealsOf(text: string): Seals {
+  const [first] = sealingKeysIn(text) ?? []
+  assert.ok(first)
+  return sealsWith([first])
+}

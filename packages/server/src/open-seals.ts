@@ -1,0 +1,33 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newSealingKey, type SealingKey, type Seals, sealingKeysIn, sealsWith } from './auth/sealing.ts'
+import { type Config, ConfigError } from './config.ts'
+import { codeOf } from './db/driver.ts'
+
+/** The keys that the settings give, or else those that this installation made for itself. */
+export async function openSeals({ secretKeys, filesBucket, filesFolder }: Config): Promise<Seals> {
+  const [first, ...others] = secretKeys.length > 0 ? secretKeys : await keysOf({ filesBucket, filesFolder })
+  if (first === undefined) throw new ConfigError('STEMMA_SECRET_KEYS holds no key.')
+  return sealsWith([first, ...others])
+}
+
+/** Beside the files, which all processes share, and not in the database: who has only one has no secret. */
+async function keysOf({ filesBucket, filesFolder }: Pick<Config, 'filesBucket' | 'filesFolder'>) {
+  if (filesBucket !== '')
+    throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints one.')
+  const file = join(filesFolder, 'secret-keys')
+  await mkdir(filesFolder, { recursive: true })
+  // Whoever comes first writes it; everybody reads the same.
+  await writeFile(file, `${newSealingKey()}\n`, { mode: 0o600, flag: 'wx' }).catch(fineIfThere)
+  return keysIn(file, await readFile(file, 'utf8'))
+}
+
+function fineIfThere(error: unknown) {
+  if (codeOf(error) !== 'EEXIST') throw error
+}
+
+function keysIn(file: string, text: string): readonly SealingKey[] {
+  const keys = sealingKeysIn(text.trim())
+  if (keys !== undefined) return keys
+  throw new ConfigError(`${file} is damaged: put it back from your backup, or set STEMMA_SECRET_KEYS.`)
+}

@@ -44,6 +44,9 @@ export const additions: Additions = {
     'deleteSiteSpaceCustomizationById',
     'getSubdomain',
     'getOpenAPISpecVersionChanges',
+    'updateOpenAPISpecBySlug',
+    'getLatestOpenAPISpecVersionContentRaw',
+    'getPublishedOpenAPISpec',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

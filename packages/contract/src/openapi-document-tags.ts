@@ -18,7 +18,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Published content', /^\/v1\/urls\/published$|\/published$/],
   ['Sites', /\/sites(\/|$)/],
   ['Single sign-on', /\/(saml|sso)(\/|$)/],
-  ['OpenAPI specs', /\/openapi(\/|$)/],
+  ['OpenAPI specs', /\/(published-)?openapi(\/|$)/],
   ['Translations', /\/translations(\/|$)/],
   ['Integrations', /^\/v1\/integrations(\/|$)/],
   ['Collections', /\/collections(\/|$)/],

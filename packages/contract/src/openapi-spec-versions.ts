@@ -22,6 +22,9 @@ export const OpenAPISpecContent = Type.Object(
 )
 export type OpenAPISpecContent = Static<typeof OpenAPISpecContent>
 
+/** A description as it was found, in JSON; of several files the first. */
+const OpenAPIDescription = Type.Record(Type.String(), Type.Unknown())
+
 /** What differs from the version before; `breaking` is what a client of that version could fail at. */
 export const OpenAPISpecChanges = Type.Object(
   {
@@ -94,6 +97,24 @@ export const openAPISpecVersionOperations = {
     scope: 'openapi:read',
     status: 200,
     returns: OpenAPISpecContent,
+  },
+  getLatestOpenAPISpecVersionContentRaw: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw',
+    summary: 'Get the newest version of an OpenAPI spec as the description itself.',
+    access: ['org.read'],
+    scope: 'openapi:read',
+    status: 200,
+    returns: OpenAPIDescription,
+  },
+  getPublishedOpenAPISpec: {
+    method: 'GET',
+    path: '/v1/published-openapi/{organizationId}/{specSlug}',
+    summary: 'Get the newest version of a public OpenAPI spec as the description itself.',
+    access: ['public'],
+    scope: null,
+    status: 200,
+    returns: OpenAPIDescription,
   },
   getOpenAPISpecVersionById: {
     method: 'GET',

@@ -12,6 +12,8 @@ const Source = Type.Union([
   Body({ text: Type.String({ minLength: 1, maxLength: textMax }) }),
 ])
 
+const Visibility = Values(['private', 'public'])
+
 /** An OpenAPI description under a name. A failure to process it is `complete` with an error code. */
 export const OpenAPISpec = Type.Object(
   {
@@ -22,7 +24,7 @@ export const OpenAPISpec = Type.Object(
     slug: Slug,
     sourceURL: Type.Optional(Url),
     processingState: Values(['pending', 'progress', 'complete']),
-    visibility: Type.Optional(Values(['private', 'public'])),
+    visibility: Type.Optional(Visibility),
     lastVersion: Type.Optional(Id),
     lastProcessedAt: Type.Optional(Timestamp),
     lastProcessErrorCode: Type.Optional(Values(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
@@ -78,6 +80,16 @@ export const openAPISpecOperations = {
     also: 'An address is fetched only where it leads to the public network.',
     body: Body({ source: Source }),
     bodyBytesMax,
+    status: 200,
+    returns: OpenAPISpec,
+  },
+  updateOpenAPISpecBySlug: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
+    summary: 'Let everybody read an OpenAPI spec who knows its address, or nobody but the organization.',
+    access: ['org.create'],
+    scope: 'openapi:write',
+    body: Body({ visibility: Visibility }),
     status: 200,
     returns: OpenAPISpec,
   },

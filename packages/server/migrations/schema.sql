@@ -271,12 +271,14 @@ create table openapi_specs (
   last_errors jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  visibility text not null default 'private'::text,
   constraint openapi_specs_slug_key UNIQUE (organization_id, slug),
   constraint openapi_specs_pkey PRIMARY KEY (organization_id, id),
   constraint openapi_specs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint openapi_specs_last_error_code_check CHECK ((last_error_code = ANY (ARRAY['FETCH_TIMEOUT'::text, 'FETCH_ERROR'::text, 'PARSE_ERROR'::text]))),
   constraint openapi_specs_processing_state_check CHECK ((processing_state = ANY (ARRAY['pending'::text, 'progress'::text, 'complete'::text]))),
-  constraint openapi_specs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100)))
+  constraint openapi_specs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
+  constraint openapi_specs_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text])))
 );
 comment on table openapi_specs is 'workspace: OpenAPI specs and how their last processing ended';
 

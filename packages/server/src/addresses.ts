@@ -37,6 +37,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
     openAPISpec: (organizationId: string, slug: string) => `${api}/orgs/${organizationId}/openapi/${slug}`,
     openAPISpecApp: (organizationId: string, slug: string) => `${appUrl}/o/${organizationId}/openapi/${slug}`,
+    publishedOpenAPISpec: (organizationId: string, slug: string) =>
+      `${api}/published-openapi/${organizationId}/${slug}`,
     openAPISpecVersion: (organizationId: string, slug: string, versionId: string) =>
       `${api}/orgs/${organizationId}/openapi/${slug}/versions/${versionId}`,
     /** Where a site is shown when nothing stands in front of it. */

@@ -165,6 +165,7 @@ export interface Tables {
     last_errors: Json | null
     created_at: string
     updated_at: string
+    visibility: Generated<string>
   }
   organizations: {
     id: string

@@ -206,6 +206,12 @@ export type Event =
       readonly slug: string
     }
   | {
+      readonly type: 'openapi_spec.visibility_set'
+      readonly slug: string
+      readonly before: string
+      readonly after: string
+    }
+  | {
       readonly type: 'openapi_spec.version_added'
       readonly slug: string
       readonly versionId: string

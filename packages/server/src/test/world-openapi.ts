@@ -24,6 +24,7 @@ export async function givenSpec({ db }: Pick<Server, 'db'>, organizationId: stri
       slug: specSlug,
       source_url: 'https://example.com/openapi.json',
       processing_state: 'complete',
+      visibility: 'public',
       last_version_id: versionId,
       last_processed_at: now,
       created_at: now,

@@ -38,6 +38,18 @@ export const openAPISpecHandlers: Handlers<typeof openAPISpecOperations> = {
     return show(context, params)
   },
 
+  async updateOpenAPISpecBySlug({ params, body: { visibility } }, context) {
+    const { db, now } = context
+    const { organizationId, specSlug: slug } = params
+    const { id } = found(await specs.lock(db, params), 'OpenAPI spec')
+    const before = found(await specs.find(db, params), 'OpenAPI spec').visibility
+    if (before !== visibility) {
+      await specs.setVisibility(db, { organizationId, id }, visibility, now)
+      await emit(context, { type: 'openapi_spec.visibility_set', slug, before, after: visibility })
+    }
+    return show(context, params)
+  },
+
   async deleteOpenAPISpecBySlug({ params }, context) {
     if (!(await specs.remove(context.db, params))) return absent
     await emit(context, { type: 'openapi_spec.deleted', slug: params.specSlug })
@@ -75,7 +87,7 @@ function shown({ standing, addresses }: Context, organizationId: string, row: sp
     object: 'openapi-spec',
     ...always,
     processingState: always.processingState as OpenAPISpec['processingState'],
-    visibility: 'private',
+    visibility: always.visibility as OpenAPISpec['visibility'] & string,
     ...(sourceURL !== null && { sourceURL }),
     ...(lastVersion !== null && { lastVersion }),
     ...(lastProcessedAt !== null && { lastProcessedAt }),
@@ -87,6 +99,9 @@ function shown({ standing, addresses }: Context, organizationId: string, row: sp
     urls: {
       location: addresses.openAPISpec(organizationId, row.slug),
       app: addresses.openAPISpecApp(organizationId, row.slug),
+      ...(always.visibility === 'public' && {
+        published: addresses.publishedOpenAPISpec(organizationId, row.slug),
+      }),
     },
   }
 }

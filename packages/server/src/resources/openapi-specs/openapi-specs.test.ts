@@ -258,3 +258,39 @@ async function finishNow(payload: Parameters<typeof processOpenAPISpec>[0], prep
     processOpenAPISpec(payload, { ...settings, db, now: new Date().toISOString() }),
   )
 }
+
+test('a public spec is read by everybody, and a private one is as if there were none', async () => {
+  const { organization, params, api } = await givenApi()
+  says({ ...description, paths: pet })
+  const created = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
+  const one = { params: { ...params, specSlug: 'pets' } }
+  await assert.rejects(api.getLatestOpenAPISpecVersionContentRaw(one), notFound)
+  await processNow(organization.id, created.id)
+  assert.deepEqual(await api.getLatestOpenAPISpecVersionContentRaw(one), { ...description, paths: pet })
+  const stranger = server.as(undefined)
+  await assert.rejects(stranger.getPublishedOpenAPISpec(one), notFound)
+  assert.equal(created.urls.published, undefined)
+
+  const opened = await api.request('updateOpenAPISpecBySlug', { ...one, body: { visibility: 'public' } })
+  assert.deepEqual(await recorded(server, organization.id, opened), [
+    {
+      type: 'openapi_spec.visibility_set',
+      actor: organization.admin.id,
+      slug: 'pets',
+      before: 'private',
+      after: 'public',
+    },
+  ])
+  assert.ok(opened.data.urls.published?.endsWith(`/v1/published-openapi/${organization.id}/pets`))
+  assert.deepEqual(await stranger.getPublishedOpenAPISpec(one), { ...description, paths: pet })
+  const again = await api.request('updateOpenAPISpecBySlug', { ...one, body: { visibility: 'public' } })
+  assert.deepEqual(await recorded(server, organization.id, again), [])
+
+  await api.updateOpenAPISpecBySlug({ ...one, body: { visibility: 'private' } })
+  await assert.rejects(stranger.getPublishedOpenAPISpec(one), notFound)
+  const creator = await givenMember(server, organization, 'create')
+  await server.as(creator).updateOpenAPISpecBySlug({ ...one, body: { visibility: 'public' } })
+  const reader = server.as(await givenMember(server, organization, 'read'))
+  assert.deepEqual(await reader.getLatestOpenAPISpecVersionContentRaw(one), { ...description, paths: pet })
+  await assert.rejects(reader.updateOpenAPISpecBySlug({ ...one, body: { visibility: 'private' } }), forbidden)
+})

@@ -10,6 +10,7 @@ const columns = [
   'slug',
   'source_url as sourceURL',
   'processing_state as processingState',
+  'visibility',
   'last_version_id as lastVersion',
   'last_processed_at as lastProcessedAt',
   'last_error_code as lastProcessErrorCode',
@@ -64,6 +65,20 @@ export async function replaceSource(db: Database, { organizationId, id }: ById, 
   await db
     .updateTable('openapi_specs')
     .set({ ...source, source_number: sql`source_number + 1`, processing_state: 'pending', updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setVisibility(
+  db: Database,
+  { organizationId, id }: ById,
+  visibility: string,
+  now: string,
+) {
+  await db
+    .updateTable('openapi_specs')
+    .set({ visibility, updated_at: now })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

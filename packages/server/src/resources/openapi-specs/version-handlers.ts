@@ -10,6 +10,7 @@ import { ApiError, found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
 import type { Differences } from './differences.ts'
 import * as specs from './store.ts'
+import type { Tree } from './tree.ts'
 
 export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOperations> = {
   async listOpenAPISpecVersions({ params, query }, context) {
@@ -24,6 +25,16 @@ export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOpera
 
   async getLatestOpenAPISpecVersionContent({ params }, context) {
     return content(context, params, 'latest')
+  },
+
+  async getLatestOpenAPISpecVersionContentRaw({ params }, context) {
+    return description(context, params)
+  },
+
+  async getPublishedOpenAPISpec({ params }, context) {
+    const spec = await specs.find(context.db, params)
+    if (spec?.visibility !== 'public') throw notPublished()
+    return description(context, params)
   },
 
   async getOpenAPISpecVersionById({ params }, context) {
@@ -49,12 +60,12 @@ export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOpera
   },
 }
 
-async function specOf({ db }: Context, key: specs.Key) {
+async function specOf({ db }: Pick<Context, 'db'>, key: specs.Key) {
   const { id, lastVersion } = found(await specs.find(db, key), 'OpenAPI spec')
   return { spec: { organizationId: key.organizationId, id }, lastVersion }
 }
 
-async function versionOf(context: Context, key: specs.Key, versionId: string) {
+async function versionOf(context: Pick<Context, 'db'>, key: specs.Key, versionId: string) {
   const { spec, lastVersion } = await specOf(context, key)
   const wanted = versionId === 'latest' ? lastVersion : versionId
   if (wanted === null) {
@@ -73,6 +84,19 @@ async function content(context: Context, key: specs.Key, versionId: string): Pro
   const { spec, version } = await versionOf(context, key, versionId)
   const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
   return { filesystem: JSON.parse(json), url: shown(context, key, version).url }
+}
+
+/** The description itself, which is the first of its files. */
+async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
+  const { spec, version } = await versionOf({ db }, key, 'latest')
+  const { json } = found(await specs.findFiles(db, spec, version.id), 'version of this OpenAPI spec')
+  const [first] = Object.values<Tree>(JSON.parse(json))
+  return first ?? {}
+}
+
+/** A private spec is not told from none. */
+function notPublished() {
+  return new ApiError('not_found', 'No OpenAPI spec is public here. Check the address, or ask who owns it.')
 }
 
 function shown(

@@ -217,6 +217,16 @@ test('an address that cannot be read is refused in the one shape', async () => {
   }
 })
 
+test('a name that no database can hold is nobody’s', async () => {
+  const { id } = organization
+  for (const place of ['orgs', 'spaces', 'collections']) {
+    assert.equal((await get(`/v1/${place}/%00`, { authorization })).statusCode, 404, place)
+    assert.equal((await get(`/v1/${place}/a%00b`, { authorization })).statusCode, 404, place)
+  }
+  assert.equal((await get(`/v1/orgs/${id}/sites/%00`, { authorization })).statusCode, 404)
+  assert.equal((await get(`/v1/orgs/${id}/teams/%00`, { authorization })).statusCode, 400)
+})
+
 function get(url: string, headers: Readonly<Record<string, string>>) {
   return server.app.inject({ url, headers })
 }

@@ -26,7 +26,7 @@ export async function identify(
   }
   const contentToken = contentTokenOf(request.headers.authorization)
   if (contentToken !== undefined) return admit({ core, operation, request, reply, base }, contentToken)
-  const params = request.params as Record<ParamName, string> & { readonly siteId?: string }
+  const params = namesIn(request)
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
   const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
     if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
@@ -57,7 +57,7 @@ async function admit({ core, operation, request, reply, base }: Entrance, secret
   const { organization: home, site } = token
   count(core.limits.tokens, `${site} ${request.ip}`, reply)
   const caller = { userId: '', tokenId: site, scopes: visitorScopes, organizationId: home }
-  const found = await visitorStanding(core, token, request.params as object)
+  const found = await visitorStanding(core, token, namesIn(request))
   requireAccess(operation, { caller, home, standing: found.standing })
   return { ...base, caller, home, ...found }
 }
@@ -70,6 +70,14 @@ interface Entrance extends Pick<Route, 'operation'> {
 }
 
 const visitorScopes: readonly Scope[] = ['site:read', 'site:search', 'space:read']
+
+/** What the path names. PostgreSQL refuses U+0000, which no name of anything holds. */
+function namesIn({ params }: FastifyRequest) {
+  const named = Object.entries(params as Readonly<Record<string, string>>)
+  return Object.fromEntries(
+    named.map(([name, value]) => [name, value.includes('\0') ? '' : value]),
+  ) as Record<ParamName, string> & { readonly siteId?: string }
+}
 
 /** Whether a site is for somebody can depend on a key that they send along. */
 function shareKeyOf({ query }: FastifyRequest) {

@@ -15,8 +15,21 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   outside: [],
   expressions: [],
   search: [],
+  typesetting: [],
   http: ['auth', 'db'],
-  resources: ['http', 'events', 'jobs', 'content', 'files', 'outside', 'expressions', 'search', 'auth', 'db'],
+  resources: [
+    'http',
+    'events',
+    'jobs',
+    'content',
+    'files',
+    'outside',
+    'expressions',
+    'search',
+    'typesetting',
+    'auth',
+    'db',
+  ],
   commands: ['resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
 /** Files at the root that everybody may import. */

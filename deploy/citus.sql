@@ -62,6 +62,7 @@ alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
 alter table revisions drop constraint revisions_space_id_fkey;
 alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
+alter table pdfs drop constraint pdfs_space_id_fkey;
 alter table change_request_reviews drop constraint change_request_reviews_space_id_change_request_id_fkey;
 alter table requested_reviewers drop constraint requested_reviewers_space_id_change_request_id_fkey;
 alter table comments drop constraint comments_space_id_fkey;
@@ -81,6 +82,7 @@ select create_distributed_table('change_request_reviews', 'space_id', colocate_w
 select create_distributed_table('requested_reviewers', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comments', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comment_reactions', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('pdfs', 'space_id', colocate_with => 'spaces');
 
 alter table space_user_grants add constraint space_user_grants_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
@@ -91,6 +93,8 @@ alter table revisions add constraint revisions_space_id_fkey
 alter table change_requests add constraint change_requests_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table documents add constraint documents_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table pdfs add constraint pdfs_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table change_request_reviews add constraint change_request_reviews_space_id_change_request_id_fkey
   foreign key (space_id, change_request_id) references change_requests on delete cascade;

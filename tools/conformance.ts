@@ -23,6 +23,7 @@ ajv.addSchema(description.document as object, 'description')
 const methodNames: ReadonlyMap<string, string | undefined> = new Map([
   ...table.map(({ id, client }) => [id, client] as const),
   ['getApiInformation', 'getApiInformation'],
+  ['getSpacePDF', 'spaces.getSpacePdf'],
 ])
 
 const server = await serve({ rateLimitPerMinute: 1_000_000 })

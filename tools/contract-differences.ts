@@ -47,6 +47,7 @@ export const additions: Additions = {
     'updateOpenAPISpecBySlug',
     'getLatestOpenAPISpecVersionContentRaw',
     'getPublishedOpenAPISpec',
+    'getSpacePDF',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

@@ -148,15 +148,4 @@ export const changeRequestOperations = {
     status: 200,
     returns: List(Contributor),
   },
-  getChangeRequestPDF: {
-    method: 'GET',
-    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-    summary: 'Get the address of a PDF of the content, or of one page with or without those below it.',
-    access: ['space.comment'],
-    scope: 'space:read',
-    also: 'The address is short-lived and works for the caller only.',
-    query: Type.Object({ only: Type.Optional(Type.Boolean()), page: Type.Optional(Id) }),
-    status: 200,
-    returns: Type.Object({ url: Address }),
-  },
 } satisfies Operations

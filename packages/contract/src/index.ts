@@ -16,6 +16,7 @@ import { memberOperations } from './members.ts'
 import { openAPISpecVersionOperations } from './openapi-spec-versions.ts'
 import { openAPISpecOperations } from './openapi-specs.ts'
 import { organizationOperations } from './organizations.ts'
+import { pdfOperations } from './pdfs.ts'
 import { reviewOperations } from './reviews.ts'
 import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
@@ -70,6 +71,7 @@ export * from './openapi-specs.ts'
 export * from './operation.ts'
 export * from './organizations.ts'
 export * from './params.ts'
+export * from './pdfs.ts'
 export * from './references.ts'
 export * from './reviews.ts'
 export * from './revisions.ts'
@@ -119,6 +121,7 @@ export const operations = withDefinitions({
   ...changeRequestOperations,
   ...conflictOperations,
   ...changeRequestContentOperations,
+  ...pdfOperations,
   ...linkOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,

@@ -16,6 +16,7 @@ import {
   openAPISpecVersionOperations,
   operations,
   organizationOperations,
+  pdfOperations,
   reviewOperations,
   revisionOperations,
   searchOperations,
@@ -50,6 +51,7 @@ import type { Database } from './db/database.ts'
 import { ApiError } from './errors.ts'
 import { downloads } from './files/download-addresses.ts'
 import { mountDownloads } from './files/download-route.ts'
+import { pdfAddresses } from './files/pdf-addresses.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
@@ -88,6 +90,8 @@ import * as openAPISpecs from './resources/openapi-specs/store.ts'
 import { openAPISpecVersionHandlers } from './resources/openapi-specs/version-handlers.ts'
 import { organizationHandlers } from './resources/organizations/handlers.ts'
 import * as organizations from './resources/organizations/store.ts'
+import { pdfHandlers } from './resources/pdfs/handlers.ts'
+import { mountPDFs } from './resources/pdfs/route.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
 import { siteExplanationHandlers, urlHandlers } from './resources/published-content/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
@@ -137,6 +141,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = {
     blobs,
     downloads: downloads({ key, baseUrl: config.filesUrl }),
+    pdfs: pdfAddresses({
+      key: await signingKey({ db, seals, now }, 'pdfs'),
+      baseUrl: config.filesUrl,
+    }),
     bytesMax: config.filesBytesMax,
   }
   mountDownloads(app, { ...files, clock })
@@ -157,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onTokenUsed: tokenUse.onTokenUsed,
   }
   mountAll(app, core)
+  mountPDFs(app, core)
   requireWhole(app)
   return app
 }
@@ -194,15 +203,14 @@ function mountAll(app: FastifyInstance, core: Core) {
   })
   mount(app, core, revisionOperations, revisionHandlers)
   const merging = { ...changeRequestHandlers, ...mergeHandlers }
-  mount(app, core, except(changeRequestOperations, 'getChangeRequestPDF'), merging, {
-    lock: changeRequests.lock,
-  })
+  mount(app, core, changeRequestOperations, merging, { lock: changeRequests.lock })
   mount(app, core, conflictOperations, mergeHandlers, { lock: changeRequests.lock })
   const contentOfChangeRequests = except(changeRequestContentOperations, 'importContentInChangeRequest')
   mount(app, core, contentOfChangeRequests, changeRequestContentHandlers, {
     lock: changeRequests.lock,
     prepare: { updateChangeRequestContent: prepareChangeRequestContent },
   })
+  mount(app, core, pdfOperations, pdfHandlers)
   mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })

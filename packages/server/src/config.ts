@@ -34,6 +34,8 @@ export interface Config {
   /** Empty: a file beside the files holds them. */
   readonly secretKeys: readonly SealingKey[]
   readonly outsideAllow: readonly string[]
+  /** Empty: none besides those that come with the server and those of the system. */
+  readonly fontsFolder: string
   /** 0: never. */
   readonly openapiRefreshHours: number
   readonly jobs: boolean
@@ -75,6 +77,7 @@ const settings = {
   filesBucketSecret: ['STEMMA_FILES_BUCKET_SECRET', text(/^\S+$/, 'without spaces')],
   secretKeys: ['STEMMA_SECRET_KEYS', sealingKeys],
   outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
+  fontsFolder: ['STEMMA_FONTS_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends')],
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],

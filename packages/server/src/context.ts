@@ -8,6 +8,7 @@ import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
 import type { BlobStore } from './files/blob-store.ts'
 import type { Downloads } from './files/download-addresses.ts'
+import type { PDFAddresses } from './files/pdf-addresses.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 
 /** What a handler knows besides its input. Everything it may touch is in here. */
@@ -47,6 +48,7 @@ export interface PublicContext {
 export interface Files {
   readonly blobs: BlobStore
   readonly downloads: Downloads
+  readonly pdfs: PDFAddresses
   readonly bytesMax: number
 }
 

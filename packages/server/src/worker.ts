@@ -12,6 +12,7 @@ import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { purgeContent } from './resources/content/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
+import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
 
@@ -21,10 +22,12 @@ export const jobs: JobHandlers = {
   purge_space: purgeSpace,
   purge_content: purgeContent,
   process_openapi_spec: processOpenAPISpec,
+  make_pdf: makePDF,
+  delete_pdf: deletePDF,
   index_space: indexSpace,
 }
 
-const preparations: JobPreparations = { process_openapi_spec: prepareOpenAPISpec }
+const preparations: JobPreparations = { process_openapi_spec: prepareOpenAPISpec, make_pdf: preparePDF }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
 export interface Worker {
@@ -127,15 +130,17 @@ function tasksOn({
   outside,
   blobs,
   seals,
+  fontsFolder,
   deletedSpacesKeptDays,
   openapiRefreshHours,
 }: WorkerOptions): TaskList {
+  const outfit = { db, outside, seals, blobs, fontsFolder }
   const settings = { blobs, deletedSpacesKeptDays, openapiRefreshHours }
   return Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
       async (payload: unknown) => {
-        const prepared = await preparations[name as JobName]?.(payload as never, { db, outside, seals })
+        const prepared = await preparations[name as JobName]?.(payload as never, outfit)
         await inTransaction(db, { repeatable: true }, (transaction) =>
           handle(payload as never, {
             ...settings,
@@ -165,6 +170,7 @@ export interface WorkerOptions {
   readonly log: Log
   readonly outside: Outside
   readonly seals: Seals
+  readonly fontsFolder: string
   readonly deletedSpacesKeptDays: number
   readonly openapiRefreshHours: number
   readonly concurrency?: number

@@ -32,6 +32,24 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
   }
 }
 
+/** How the holder of a token stands to a space now; undefined if the token is no longer valid. */
+export async function standingOfToken(
+  db: Database,
+  { tokenId, spaceId, now }: { readonly tokenId: string; readonly spaceId: string; readonly now: string },
+): Promise<Found | undefined> {
+  const token = sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
+    from tokens t where t.id = ${tokenId} and t.expires_at > ${now}`
+  const { rows } = await inSpace(token, spaceId, { deleted: false }).execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { userId, scopes, boundTo, organizationId, organization, space } = row
+  return {
+    caller: { userId, tokenId, scopes, organizationId: boundTo },
+    home: organizationId ?? userId,
+    standing: { organization: organization ?? 'none', space, self: false },
+  }
+}
+
 /** The level of a person on a space or collection, when something else than a request's path asks for it. */
 export async function levelOn(db: Database, userId: string, place: Place): Promise<Role | null> {
   const statement = place.space

@@ -182,6 +182,16 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  pdfs: {
+    space_id: string
+    key: Buffer
+    state: Generated<string>
+    blob_id: string | null
+    hash: string | null
+    size: number | null
+    fault: string | null
+    asked_at: string
+  }
   requested_reviewers: {
     space_id: string
     change_request_id: string

@@ -16,22 +16,31 @@ export function mountDownloads(app: FastifyInstance, { blobs, downloads, clock }
     },
     handler: async (request, reply) => {
       const { token, name } = request.params
-      const file = downloads.fileAt(token, name, clock().toISOString())
-      if (isKnown(request.headers['if-none-match'], file)) {
-        return reply.code(304).headers(cachingOf(file)).send()
-      }
-      const range = rangeIn(request, file)
-      if (range === 'unsatisfiable') return refuseRange(request, reply, file)
-      const { stream } = await openOrRefuse(request, blobs, file, range)
-      reply.code(range ? 206 : 200).headers(headersOf(file, range))
-      if (request.method === 'HEAD') {
-        stream.destroy()
-        return reply.send()
-      }
-      stream.once('error', (err) => request.log.error({ err }, 'a stored file is broken'))
-      return reply.send(stream)
+      return sendFile(blobs, downloads.fileAt(token, name, clock().toISOString()), request, reply)
     },
   })
+}
+
+/** The bytes of a file that somebody may have, or the part of them that they ask for. */
+export async function sendFile(
+  blobs: BlobStore,
+  file: OpenedAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (isKnown(request.headers['if-none-match'], file)) {
+    return reply.code(304).headers(cachingOf(file)).send()
+  }
+  const range = rangeIn(request, file)
+  if (range === 'unsatisfiable') return refuseRange(request, reply, file)
+  const { stream } = await openOrRefuse(request, blobs, file, range)
+  reply.code(range ? 206 : 200).headers(headersOf(file, range))
+  if (request.method === 'HEAD') {
+    stream.destroy()
+    return reply.send()
+  }
+  stream.once('error', (err) => request.log.error({ err }, 'a stored file is broken'))
+  return reply.send(stream)
 }
 
 export interface DownloadParts {
@@ -104,7 +113,7 @@ async function openOrRefuse(
 }
 
 /** What was said of the file must not be kept as said of the error. */
-function forget(reply: FastifyReply) {
+export function forget(reply: FastifyReply) {
   for (const name of ['etag', 'content-disposition', 'content-range', 'accept-ranges']) {
     reply.removeHeader(name)
   }

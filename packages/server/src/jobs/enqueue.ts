@@ -7,11 +7,11 @@ export async function enqueue<Name extends JobName>(
   db: Database,
   name: Name,
   payload: Jobs[Name],
-  { runAt, key }: When = {},
+  { runAt, key, queue }: When = {},
 ) {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
-    job_key => ${key ?? null})`.execute(db)
+    job_key => ${key ?? null}, queue_name => ${queue ?? null})`.execute(db)
 }
 
 interface When {
@@ -19,6 +19,8 @@ interface When {
   readonly runAt?: string
   /** One that waits under the same key is enough; one that runs already is followed by another. */
   readonly key?: string
+  /** Of one queue, one job runs at a time in the whole installation. */
+  readonly queue?: string
 }
 
 const attemptsMax = 10

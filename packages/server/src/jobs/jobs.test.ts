@@ -18,7 +18,8 @@ import { schedule } from './jobs.ts'
 const { db, url, drop } = await createTestDatabase()
 const blobs = await filesystemBlobs({ folder: await mkdtemp(join(tmpdir(), 'stemma-files-')) })
 const outside = guardedClient({ userAgent: 'test' })
-const kept = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0, blobs, outside, seals: testSeals }
+const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0, fontsFolder: '' }
+const kept = { ...settings, blobs, outside, seals: testSeals }
 after(drop)
 
 test('answers older than a day are forgotten, and younger ones are kept', async (t) => {

@@ -9,6 +9,14 @@ export interface Jobs {
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
   readonly process_openapi_spec: { readonly organizationId: string; readonly specId: string }
+  readonly make_pdf: {
+    readonly spaceId: string
+    readonly key: string
+    readonly revisionId: string
+    readonly page: string | null
+    readonly only: boolean
+  }
+  readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -19,12 +27,14 @@ export type JobHandlers = {
   readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
 }
 
-/** What a job does before its transaction opens, such as fetching: no transaction waits for the network. */
+/** What a job does before its transaction opens, such as fetching: no transaction waits for long. */
 export type JobPreparations = {
-  readonly [Name in JobName]?: (
-    payload: Jobs[Name],
-    context: Pick<Context, 'db' | 'outside' | 'seals'>,
-  ) => Promise<unknown>
+  readonly [Name in JobName]?: (payload: Jobs[Name], context: PreparationContext) => Promise<unknown>
+}
+
+export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
+  readonly blobs: Files['blobs']
+  readonly fontsFolder: string
 }
 
 /** A job is one transaction, as a write is. */

@@ -57,7 +57,9 @@ export async function serve(settings: Partial<Config> = {}) {
     await requirePlaneRules(statements, tables)
   }
   const [blobs, outside] = [await openBlobs(config), openOutside(config)]
-  return { app, db, url, blobs, outside, seals: testSeals, fetch, as, time, statements, stop }
+  const { fontsFolder } = config
+  const kept = { blobs, outside, fontsFolder, seals: testSeals }
+  return { app, db, url, ...kept, fetch, as, time, statements, stop }
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>

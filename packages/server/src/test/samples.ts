@@ -184,6 +184,8 @@ const samples: Readonly<Record<string, Sample>> = {
   listChangeRequestsForSpace: { query: { status: 'draft' } },
   updateChangeRequestById: { body: () => ({ subject: 'Renamed', status: 'open' }) },
   getContributorsByChangeRequestId: {},
+  getSpacePDF: {},
+  getChangeRequestPDF: {},
   mergeChangeRequest: {},
   updateChangeRequest: {},
   listChangeRequestConflicts: {},

@@ -10,7 +10,7 @@ import { toUser } from '../users/store.ts'
 import { counted, requireChangeable } from './rules.ts'
 import * as changeRequests from './store.ts'
 
-type Elsewhere = 'mergeChangeRequest' | 'updateChangeRequest' | 'getChangeRequestPDF'
+type Elsewhere = 'mergeChangeRequest' | 'updateChangeRequest'
 
 export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations, Elsewhere>> = {
   async listChangeRequestsForOrganization({ params: { organizationId }, query }, context) {

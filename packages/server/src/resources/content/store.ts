@@ -8,6 +8,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Key } from '../change-requests/store.ts'
 import type { UserRow } from '../users/store.ts'
 
+export { evaluated } from './evaluating.ts'
 export { documentIdOf } from './shape.ts'
 export { contentOf, openChangeRequest, openSpace, type View } from './view.ts'
 export { seenAmong } from './visible.ts'

@@ -136,6 +136,7 @@ async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
     log: silent,
     deletedSpacesKeptDays: 7,
     openapiRefreshHours: 0,
+    fontsFolder: '',
   })
   t.after(() => worker.stop())
 }

@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../errors.ts'
+import { safeNameOf } from './file-name.ts'
+
+/** What an address of a PDF says: what is in it, and who asked for it. */
+export interface PDFGrant {
+  readonly spaceId: string
+  readonly revisionId: string
+  /** Empty: the whole of it. */
+  readonly page: string
+  readonly only: boolean
+  /** Whether it was asked for as a change request, which fewer people may read. */
+  readonly isChangeRequest: boolean
+  readonly userId: string
+  readonly tokenId: string
+}
+
+const minuteMs = 60_000
+const validMinutes = 60
+
+/**
+ * Addresses of PDFs that need no memory: what they grant is written in them, signed. They are worth what the
+ * caller's token is: whoever opens one is asked for the rights of that token at that moment.
+ */
+export function pdfAddresses({ key, baseUrl }: PDFAddressOptions) {
+  const signatureOf = (payload: string, name: string) =>
+    createHmac('sha256', key).update(`stemma pdf address 1\n${payload}/${name}`).digest('base64url')
+  return {
+    /** It is valid for an hour, and up to a minute more, so that within a minute equal ones are equal. */
+    urlOf(grant: PDFGrant, title: string, now: string): string {
+      const name = safeNameOf(`${title.slice(0, 100)}.pdf`)
+      const payload = payloadOf(grant, Math.floor(Date.parse(now) / minuteMs) + 1 + validMinutes)
+      return `${baseUrl}/~pdfs/${payload}.${signatureOf(payload, name)}/${encodeURIComponent(name)}`
+    },
+
+    /** What a token and a name grant; throws what the caller is to be told. */
+    grantAt(token: string, name: string, now: string): PDFGrant {
+      const [payload = '', signature = ''] = token.split('.', 2)
+      if (token !== `${payload}.${signature}` || !isSame(signature, signatureOf(payload, name))) {
+        throw new ApiError('not_found', 'There is no such PDF. Check the address.')
+      }
+      const { expiry, ...grant } = grantIn(payload)
+      if (expiry * minuteMs > Date.parse(now)) return grant
+      throw new ApiError('not_found', 'This address has expired. Ask for a new one.')
+    },
+  }
+}
+
+export type PDFAddresses = ReturnType<typeof pdfAddresses>
+
+export interface PDFAddressOptions {
+  /** Random, and the same in all processes. */
+  readonly key: Uint8Array
+  readonly baseUrl: string
+}
+
+/** None of the parts can hold a space. */
+function payloadOf(grant: PDFGrant, expiry: number): string {
+  const { spaceId, revisionId, page, only, isChangeRequest, userId, tokenId } = grant
+  const flags = `${only ? 'o' : '-'}${isChangeRequest ? 'c' : '-'}`
+  return Buffer.from([spaceId, revisionId, page, flags, userId, tokenId, expiry].join(' ')).toString(
+    'base64url',
+  )
+}
+
+/** To be read only once the signature has proved that we wrote it. */
+function grantIn(payload: string) {
+  const parts = Buffer.from(payload, 'base64url').toString().split(' ')
+  const [spaceId = '', revisionId = '', page = '', flags = '', userId = '', tokenId = '', expiry] = parts
+  const asked = { only: flags.includes('o'), isChangeRequest: flags.includes('c') }
+  return { spaceId, revisionId, page, ...asked, userId, tokenId, expiry: Number(expiry) }
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

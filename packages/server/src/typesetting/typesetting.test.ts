@@ -98,7 +98,7 @@ test('no image stops a book: what cannot be read, or takes too much, is named', 
     .join('\n\n')
   const { pdf } = await typeset(book([page('Images', `${markdown}\n\nThe end.`)], { files: images }), {
     ...options,
-    timeoutMs: 15_000,
+    timeoutMs: 30_000,
   })
   const { text } = await readPDF(pdf)
   assert.deepEqual(missingFrom(text, ['Images', 'broken.png', 'The end.']), [])

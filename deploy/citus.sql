@@ -6,6 +6,7 @@ begin;
 -- The directory has a copy on every node; what is referred to comes first.
 select create_reference_table('users');
 select create_reference_table('organizations');
+select create_reference_table('sessions');
 select create_reference_table('tokens');
 select create_reference_table('members');
 select create_reference_table('teams');

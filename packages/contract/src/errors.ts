@@ -6,6 +6,7 @@ export const reasons = {
   unauthenticated: 401,
   forbidden: 403,
   insufficient_scope: 403,
+  cross_site_request: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_in_use: 409,

@@ -21,6 +21,7 @@ import { reviewOperations } from './reviews.ts'
 import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
 import { searchOperations } from './search.ts'
+import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
 import { siteExplanationOperations } from './site-explanations.ts'
@@ -79,6 +80,7 @@ export * from './saml-providers.ts'
 export * from './scalars.ts'
 export * from './search.ts'
 export * from './semantic-changes.ts'
+export * from './sessions.ts'
 export * from './share-links.ts'
 export * from './site-customization.ts'
 export type { Overrides, SettingParts } from './site-customization-input.ts'
@@ -105,6 +107,7 @@ export const operations = withDefinitions({
   ...apiInformationOperations,
   ...userOperations,
   ...tokenOperations,
+  ...sessionOperations,
   ...organizationOperations,
   ...memberOperations,
   ...memberSpaceOperations,

@@ -30,6 +30,7 @@ export const params = {
   reviewId: Id,
   revisionId: Id,
   samlProviderId: Id,
+  sessionId: Id,
   shareLinkId: Id,
   siteId: Id,
   siteSectionGroupId: Id,

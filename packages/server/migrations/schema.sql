@@ -409,6 +409,22 @@ create table search_words (
 CREATE INDEX search_words_by_misspelt ON public.search_words USING gin (misspelt) WITH (gin_pending_list_limit='256');
 comment on table search_words is 'workspace: words that a space ever had, for queries that misspell them';
 
+create table sessions (
+  id identifier not null,
+  user_id identifier not null,
+  sso_organization_id identifier,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_of_sso_organization ON public.sessions USING btree (sso_organization_id);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id, id);
+comment on table sessions is 'directory: logins of people in browsers';
+
 create table signing_keys (
   purpose text not null,
   created_at timestamp with time zone not null,
@@ -631,14 +647,21 @@ create table tokens (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  session_id identifier,
+  sso_organization_id identifier,
+  superseded_at timestamp with time zone,
   constraint tokens_secret_hash_key UNIQUE (secret_hash),
   constraint tokens_pkey PRIMARY KEY (id),
   constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint tokens_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX tokens_of_organization ON public.tokens USING btree (organization_id);
+CREATE INDEX tokens_of_session ON public.tokens USING btree (session_id);
+CREATE INDEX tokens_of_sso_organization ON public.tokens USING btree (sso_organization_id);
 CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
-comment on table tokens is 'directory: personal access tokens, by the hash of their secret';
+comment on table tokens is 'directory: personal access tokens and the secrets of sessions, by their hash';
 
 create table translation_settings (
   organization_id identifier not null,

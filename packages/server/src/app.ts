@@ -20,6 +20,7 @@ import {
   reviewOperations,
   revisionOperations,
   searchOperations,
+  sessionOperations,
   shareLinkOperations,
   siteCustomizationOperations,
   siteExplanationOperations,
@@ -43,6 +44,7 @@ import {
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressesFor } from './addresses.ts'
 import { contentTokens } from './auth/content-token.ts'
+import { sessionSettings } from './auth/session-settings.ts'
 import { signingKey } from './auth/signing-key.ts'
 import { recordTokenUse } from './auth/token-use.ts'
 import type { Config } from './config.ts'
@@ -96,6 +98,8 @@ import { collectionPermissionHandlers, spacePermissionHandlers } from './resourc
 import { siteExplanationHandlers, urlHandlers } from './resources/published-content/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
+import { sessionHandlers } from './resources/sessions/handlers.ts'
+import { keepSessions } from './resources/sessions/keeping.ts'
 import { shareLinkHandlers } from './resources/share-links/handlers.ts'
 import { siteCustomizationHandlers } from './resources/site-customization/handlers.ts'
 import { siteSectionGroupHandlers } from './resources/site-structure/group-handlers.ts'
@@ -155,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     objects: objectCache(config.contentCacheBytes),
     outside: openOutside(config),
     addresses: addressesFor(config),
+    sessions: sessionSettings(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
@@ -164,6 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     onTokenUsed: tokenUse.onTokenUsed,
   }
+  keepSessions(app, core)
   mountAll(app, core)
   mountPDFs(app, core)
   requireWhole(app)
@@ -183,6 +189,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, apiInformationOperations, apiInformationHandlers)
   mount(app, core, userOperations, userHandlers, { lock: (db, { userId }) => users.lock(db, userId) })
   mount(app, core, tokenOperations, tokenHandlers)
+  mount(app, core, sessionOperations, sessionHandlers)
   mount(app, core, organizationOperations, organizationHandlers, {
     lock: (db, { organizationId }) => organizations.lock(db, organizationId),
   })
@@ -275,6 +282,7 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('userId', undefined)
+  app.decorateRequest('session', undefined)
   app.decorateRequest('bodyError', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

@@ -4,6 +4,7 @@ import type { Audience } from './auth/audience.ts'
 import type { ContentTokens } from './auth/content-token.ts'
 import type { Standing } from './auth/resolver.ts'
 import type { Seals } from './auth/sealing.ts'
+import type { SessionSettings } from './auth/session-settings.ts'
 import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
 import type { BlobStore } from './files/blob-store.ts'
@@ -33,6 +34,7 @@ export interface PublicContext {
   readonly contentTokens: ContentTokens
   /** How secrets are kept that must be read again. */
   readonly seals: Seals
+  readonly sessions: SessionSettings
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
   /** Pieces of content that were read lately. */
@@ -60,4 +62,8 @@ export interface Caller {
   readonly scopes: readonly Scope[] | null
   /** The one organization the token is bound to, if any. */
   readonly organizationId: string | null
+  /** The session by whose cookie the request came, if it did. */
+  readonly sessionId: string | null
+  /** The organization whose identity provider vouched for the caller, if one did. */
+  readonly ssoOrganizationId: string | null
 }

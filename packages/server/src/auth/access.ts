@@ -3,28 +3,54 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { allows, sees } from './resolver.ts'
 import { isSecret, secretHash } from './secrets.ts'
+import type { SessionSettings } from './session-settings.ts'
 import { type Found, findStanding, type Lookup } from './standing.ts'
 
-/** Who is asking, and how they stand to what they ask about: 401 without a valid token. */
+/**
+ * Who is asking, and how they stand to what they ask about: 401 without a valid token. Secrets of sessions
+ * count in their cookie only, those of tokens in the header only, which goes before a cookie.
+ */
 export async function authenticate(
   db: Context['db'],
-  authorization: string | undefined,
+  { authorization, cookie }: Credentials,
   lookup: Omit<Lookup, 'secretHash'>,
 ): Promise<Found> {
-  const secret = authorization?.match(/^Bearer ([\w-]{1,200})$/i)?.[1]
+  const byCookie = authorization === undefined
+  const secret = byCookie ? cookie : authorization.match(/^Bearer ([\w-]{1,200})$/i)?.[1]
   const found =
     secret !== undefined && isSecret(secret)
       ? await findStanding(db, { ...lookup, secretHash: secretHash(secret) })
       : undefined
-  if (found === undefined) throw unauthenticated()
+  if (found === undefined || (found.session !== undefined) !== byCookie) throw unauthenticated()
   return found
+}
+
+export interface Credentials {
+  readonly authorization: string | undefined
+  /** What the cookie of sessions holds. */
+  readonly cookie: string | undefined
 }
 
 export function unauthenticated() {
   return new ApiError(
     'unauthenticated',
-    'Send a valid token as `Authorization: Bearer …`; create one with `stemma-server token create`.',
+    'Send a valid token as `Authorization: Bearer …` (`stemma-server token create` makes one), or sign in.',
   )
+}
+
+/** What a browser does by itself, such as sending a form of another web page, is not what its user wants. */
+export function requireOwnPage(headers: PageHeaders, { origins }: SessionSettings) {
+  if (headers['sec-fetch-site'] === 'same-origin') return
+  if (headers.origin !== undefined && origins.includes(headers.origin)) return
+  throw new ApiError(
+    'cross_site_request',
+    `By a session, changes are made from pages of ${origins.join(' and ')} only. Elsewhere use a token.`,
+  )
+}
+
+interface PageHeaders {
+  readonly origin?: string | undefined
+  readonly 'sec-fetch-site'?: string | string[] | undefined
 }
 
 /** What is sent as a content token, which alone has three parts; whether it is one its signature tells. */

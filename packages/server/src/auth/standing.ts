@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { chainFrom, chainSays, spaceSays, standingOf } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
+import type { SeenSession } from './sessions.ts'
 
 /** Who holds a secret, and how they stand to what the path names: one statement, for every request. */
 export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
@@ -18,8 +19,10 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
   if (row === undefined) return undefined
   const { userId, tokenId, scopes, boundTo, organizationId, organization, team, collection, space, author } =
     row
+  const { sessionId, ssoOrganizationId, since, usedAt, supersededAt } = row
   return {
-    caller: { userId, tokenId, scopes, organizationId: boundTo },
+    caller: { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId },
+    ...(sessionId !== null && { session: { id: sessionId, tokenId, since, usedAt, supersededAt } }),
     home: organizationId ?? userId,
     standing: {
       ...(named !== 'nothing' && { organization: organization ?? 'none' }),
@@ -99,6 +102,8 @@ export interface Lookup {
 
 export interface Found {
   readonly caller: Caller
+  /** Where the secret is one of a session. */
+  readonly session?: SeenSession
   readonly home: string
   readonly standing: Standing
 }
@@ -108,6 +113,11 @@ interface Row {
   readonly userId: string
   readonly scopes: readonly Scope[] | null
   readonly boundTo: string | null
+  readonly sessionId: string | null
+  readonly ssoOrganizationId: string | null
+  readonly since: string
+  readonly usedAt: string | null
+  readonly supersededAt: string | null
   readonly organizationId: string | null
   readonly organization: OrganizationStanding | null
   readonly team: TeamRole | null
@@ -160,7 +170,9 @@ type Values = Pick<Lookup, 'secretHash' | 'now'> & {
 }
 
 function tokenOf({ secretHash, now }: Values) {
-  return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
+  return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
+      t.session_id as "sessionId", t.sso_organization_id as "ssoOrganizationId", t.created_at as since,
+      t.last_used_at as "usedAt", t.superseded_at as "supersededAt"
     from tokens t where t.secret_hash = ${secretHash} and t.expires_at > ${now}`
 }
 

@@ -71,7 +71,7 @@ export async function issueToken(
   if (organizationId && !(await members.among(db, organizationId, [userId])).has(userId)) {
     throw new CommandFailure('The user is not in that organization. Check the id, or invite them first.')
   }
-  const asked = { scopes: scopes ?? null, organizationId: organizationId ?? null }
+  const asked = { scopes: scopes ?? null, organizationId: organizationId ?? null, ssoOrganizationId: null }
   const token = await tokens.issue(db, { userId, label, ...asked, now, expiresAt })
   const created = { type: 'token.created', tokenId: token.id, label, scopes: asked.scopes } as const
   await emit({ db, now, home: userId }, created)

@@ -245,6 +245,14 @@ export interface Tables {
     word: string
     misspelt: string[]
   }
+  sessions: {
+    id: string
+    user_id: string
+    sso_organization_id: string | null
+    user_agent: string | null
+    created_at: string
+    expires_at: string
+  }
   signing_keys: {
     purpose: string
     created_at: string
@@ -379,6 +387,9 @@ export interface Tables {
     created_at: string
     last_used_at: string | null
     expires_at: string
+    session_id: string | null
+    sso_organization_id: string | null
+    superseded_at: string | null
   }
   translation_settings: {
     organization_id: string

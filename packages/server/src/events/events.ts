@@ -17,6 +17,13 @@ export type Event =
       readonly scopes: readonly Scope[] | null
     }
   | { readonly type: 'token.revoked'; readonly tokenId: string; readonly label: string }
+  | {
+      readonly type: 'user.signed_in'
+      readonly userId: string
+      readonly sessionId: string
+      readonly by: SignedInBy
+    }
+  | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
   | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }
   | { readonly type: 'organization.updated'; readonly before: Settings; readonly after: Settings }
   | {
@@ -230,6 +237,9 @@ export type Event =
       readonly after: string
     }
   | SiteEvent
+
+export type SignedInBy = 'password' | 'single sign-on'
+type SessionEnd = 'signed out' | 'ended from elsewhere' | 'password changed' | 'an old secret was used'
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'
 

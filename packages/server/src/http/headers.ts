@@ -13,12 +13,13 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
       'referrer-policy': 'no-referrer',
       // Answers belong to the caller, and are to be asked for again with their ETag.
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Origin',
+      vary: 'Authorization, Cookie, Origin',
       ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
     })
   })
   await app.register(cors, {
-    // Callers prove themselves by a token in a header, never by a cookie, so any origin may ask.
+    // Without `credentials` browsers show no page of another origin what was answered to a cookie: what other
+    // origins ask is proved by a token in a header, so any may ask.
     origin: corsOrigins === '*' ? '*' : [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [

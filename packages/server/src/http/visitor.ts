@@ -1,7 +1,15 @@
 import type { ParamName, Scope } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate, contentTokenOf, requireAccess, unauthenticated } from '../auth/access.ts'
+import {
+  authenticate,
+  contentTokenOf,
+  requireAccess,
+  requireOwnPage,
+  unauthenticated,
+} from '../auth/access.ts'
 import { allows } from '../auth/resolver.ts'
+import { cookieIn } from '../auth/session-settings.ts'
+import { dutyOf, type SeenSession } from '../auth/sessions.ts'
 import { siteStanding, visitorStanding } from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
@@ -28,13 +36,15 @@ export async function identify(
   if (contentToken !== undefined) return admit({ core, operation, request, reply, base }, contentToken)
   const params = namesIn(request)
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
-  const found = await authenticate(db, request.headers.authorization, lookup).catch((error) => {
+  const found = await authenticate(db, credentialsOf(request, core), lookup).catch((error) => {
     if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
     throw error
   })
-  request.userId = found.caller.userId
-  count(core.limits.tokens, found.caller.tokenId, reply)
-  core.onTokenUsed(found.caller.tokenId, now)
+  const { caller, session } = found
+  request.userId = caller.userId
+  count(core.limits.tokens, caller.sessionId ?? caller.tokenId, reply)
+  if (session) admitSession(session, request, base)
+  core.onTokenUsed(caller.tokenId, now)
   const { organizationId, siteId } = params
   const asked = { ...found, ...shareKeyOf(request) }
   const site = siteId === undefined ? undefined : await siteStanding(core, { organizationId, siteId }, asked)
@@ -47,6 +57,18 @@ export async function identify(
   return { ...base, ...found, standing, ...(site?.audience && { audience: site.audience }) }
 }
 
+export function credentialsOf({ headers }: FastifyRequest, { sessions }: Pick<Core, 'sessions'>) {
+  return { authorization: headers.authorization, cookie: cookieIn(headers.cookie, sessions.cookieName) }
+}
+
+/** Notes what the answer must do about the secret of the session, and refuses one that was copied. */
+export function admitSession(session: SeenSession, request: FastifyRequest, moment: PublicContext) {
+  const duty = dutyOf(session, moment)
+  request.session = { ...session, duty }
+  if (duty === 'end') throw unauthenticated()
+  if (request.method !== 'GET') requireOwnPage(request.headers, moment.sessions)
+}
+
 /** A visitor of a published site has no account: what they may read is what the site shows them now. */
 async function admit({ core, operation, request, reply, base }: Entrance, secret: string): Promise<Context> {
   const token = await core.contentTokens.read(secret, base.now)
@@ -56,7 +78,8 @@ async function admit({ core, operation, request, reply, base }: Entrance, secret
   }
   const { organization: home, site } = token
   count(core.limits.tokens, `${site} ${request.ip}`, reply)
-  const caller = { userId: '', tokenId: site, scopes: visitorScopes, organizationId: home }
+  const nobody = { userId: '', sessionId: null, ssoOrganizationId: null }
+  const caller = { ...nobody, tokenId: site, scopes: visitorScopes, organizationId: home }
   const found = await visitorStanding(core, token, namesIn(request))
   requireAccess(operation, { caller, home, standing: found.standing })
   return { ...base, caller, home, ...found }
@@ -116,6 +139,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who the token speaks for, for the log. */
     userId: string | undefined
+    /** The session by whose cookie the request came, and what is to be done about its secret. */
+    session: (SeenSession & { readonly duty: ReturnType<typeof dutyOf> }) | undefined
     /** What was wrong with the body, told only to callers who may come in. */
     bodyError: ApiError | undefined
   }

@@ -138,6 +138,8 @@ function reaches(level: Role | null, needed: Role): boolean {
 const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined>> = {
   getUserById: (caller) => (isInside(caller) ? undefined : 404),
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
+  listSessions: ({ bound }) => (bound ? 403 : undefined),
+  endSession: ({ bound }) => (bound ? 403 : undefined),
   joinOrganization: unlessBarred,
   joinOrganizationWithInvite: unlessBarred,
   // The copy goes into the collection, the moved one to the top, the given one to the annex.

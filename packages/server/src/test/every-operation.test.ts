@@ -83,6 +83,8 @@ function describeWrite(id: string, mounted: Mounted) {
 
 /** What changes nothing, or nothing in this world. */
 const silent = [
+  'endSession',
+  'signOut',
   'joinOrganization',
   'joinOrganizationWithInvite',
   'resolvePublishedContentByUrl',

@@ -59,7 +59,7 @@ export async function serve(settings: Partial<Config> = {}) {
   const [blobs, outside] = [await openBlobs(config), openOutside(config)]
   const { fontsFolder } = config
   const kept = { blobs, outside, fontsFolder, seals: testSeals }
-  return { app, db, url, ...kept, fetch, as, time, statements, stop }
+  return { app, db, url, config, ...kept, fetch, as, time, statements, stop }
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>

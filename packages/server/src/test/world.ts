@@ -1,5 +1,6 @@
 import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
+import { givenSession } from './browser.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
@@ -11,6 +12,8 @@ export interface Tenant {
   readonly admin: Person
   /** Somebody whom operations are done to. */
   readonly person: Person
+  /** Of that somebody. */
+  readonly sessionId: string
   readonly teamId: string
   readonly inviteId: string
   readonly spaceId: string
@@ -100,11 +103,11 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const places = { spaceIds: [spaceId, shownSpaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)
-  await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
   const translationSettingsId = await givenTranslationSettings(server, named)
-  const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
+  const { sessionId } = await givenSession(server, { userId: person.id })
+  const ids = { organizationId, sessionId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
   return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
 }
 
@@ -161,6 +164,7 @@ async function grantTeam({ db }: Server, { spaceIds, collectionId }: Places, tea
   await db.insertInto('space_team_grants').values(rows).execute()
   const row = { collection_id: collectionId, team_id: teamId, role: 'read' as const }
   await db.insertInto('collection_team_grants').values(row).execute()
+  await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
 }
 
 export interface Levels {
@@ -184,6 +188,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     ...tenant.spec,
     userId: person.id,
     tokenId: person.tokenId,
+    sessionId: tenant.sessionId,
     emailDomain: 'example.com',
     subdomain: subdomainOf(organizationId),
   }

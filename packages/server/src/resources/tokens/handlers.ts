@@ -28,6 +28,7 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
       organizationId,
       label,
       scopes,
+      ssoOrganizationId: caller.ssoOrganizationId,
       now,
       expiresAt,
     })

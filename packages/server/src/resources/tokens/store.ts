@@ -36,12 +36,13 @@ export function toToken({ organizationId, lastUsedAt, scopes, ...row }: TokenRow
   }
 }
 
-/** A token that is bound to one organization knows only those bound to the same. */
+/** A token that is bound to one organization knows only those bound to the same; sessions are none. */
 export function list(db: Database, { userId, organizationId }: Owner, page: PageQuery) {
   const query = db
     .selectFrom('tokens')
     .select(columns)
     .where('user_id', '=', userId)
+    .where('session_id', 'is', null)
     .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
   return paginate(query, page, { direction: 'desc', keys: [{ column: 'id', field: 'id', kind: 'text' }] })
 }
@@ -52,6 +53,7 @@ export function find(db: Database, userId: string, tokenId: string) {
     .select(columns)
     .where('user_id', '=', userId)
     .where('id', '=', tokenId)
+    .where('session_id', 'is', null)
     .executeTakeFirst()
 }
 
@@ -68,6 +70,7 @@ export async function issue(db: Database, token: NewToken): Promise<Token & { re
       prefix: secretPrefix(secret),
       secret_hash: secretHash(secret),
       scopes: token.scopes && [...token.scopes],
+      sso_organization_id: token.ssoOrganizationId,
       created_at: token.now,
       expires_at: token.expiresAt,
     })
@@ -81,6 +84,8 @@ export interface NewToken {
   readonly organizationId: string | null
   readonly label: string
   readonly scopes: readonly Scope[] | null
+  /** The organization whose identity provider vouched for the user, if one did. */
+  readonly ssoOrganizationId: string | null
   readonly now: string
   readonly expiresAt: string
 }
@@ -91,6 +96,7 @@ export function remove(db: Database, { userId, organizationId }: Owner, tokenId:
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .where('id', '=', tokenId)
+    .where('session_id', 'is', null)
     .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
     .returning(columns)
     .executeTakeFirst()

@@ -1,0 +1,76 @@
+/** How long sessions last, how their cookie looks, and which web pages may act by it. */
+export interface SessionSettings {
+  readonly lifetimeMs: number
+  readonly idleMs: number
+  /** After this long a secret is replaced when it is used. */
+  readonly replaceMs: number
+  /** For requests that were under way when the secret was replaced. */
+  readonly supersededGraceMs: number
+  readonly cookieName: string
+  readonly secure: boolean
+  readonly origins: readonly string[]
+}
+
+export function sessionSettings({
+  publicUrl,
+  appUrl,
+  sessionDays,
+  sessionIdleHours,
+}: Given): SessionSettings {
+  const secure = publicUrl.startsWith('https:')
+  return {
+    lifetimeMs: sessionDays * 24 * hourMs,
+    idleMs: sessionIdleHours * hourMs,
+    replaceMs: hourMs,
+    supersededGraceMs: 60_000,
+    cookieName: cookieName('stemma_session', secure),
+    secure,
+    origins: [...new Set([publicUrl, appUrl].map((url) => new URL(url).origin))],
+  }
+}
+
+const hourMs = 60 * 60 * 1000
+
+interface Given {
+  readonly publicUrl: string
+  readonly appUrl: string
+  readonly sessionDays: number
+  readonly sessionIdleHours: number
+}
+
+/** By this prefix browsers keep a cookie to the very host that set it, and to https. */
+export function cookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name
+}
+
+/** The `Set-Cookie` header that gives a browser its session. */
+export function sessionCookie(
+  { cookieName: name, secure }: SessionSettings,
+  { secret, expiresAt }: { readonly secret: string; readonly expiresAt: string },
+): string {
+  return cookie({ name, secure, value: secret, expires: new Date(expiresAt) })
+}
+
+/** The `Set-Cookie` header that takes it away again. */
+export function clearedSessionCookie({ cookieName: name, secure }: SessionSettings): string {
+  return cookie({ name, secure, value: '', expires: new Date(0) })
+}
+
+export function cookie({ name, value, expires, secure }: Cookie): string {
+  const lasting = expires ? `; Expires=${expires.toUTCString()}` : ''
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${lasting}`
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  /** Absent: until the browser is closed. */
+  readonly expires?: Date
+  readonly secure: boolean
+}
+
+/** The value of a cookie among those that a browser sent. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  const found = header?.split(';').find((one) => one.trimStart().startsWith(`${name}=`))
+  return found?.slice(found.indexOf('=') + 1).trim()
+}

@@ -1,0 +1,161 @@
+import type { PublicContext } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
+import { newSecret, secretHash, secretPrefix } from './secrets.ts'
+
+/**
+ * A session is what a login ends in. Its secret lies in a cookie and is replaced again and again: a new one
+ * is offered beside the old, and once it is used the old one ends. Who comes with an old one after that did
+ * not get the new one, so one of two copied it, and the session ends for both.
+ */
+export async function startSession(moment: Moment, login: NewSession): Promise<NewSecret> {
+  const { db, now, sessions } = moment
+  const { userId, ssoOrganizationId, userAgent } = login
+  const sessionId = newId()
+  const endsAt = later(now, sessions.lifetimeMs)
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: userId,
+      sso_organization_id: ssoOrganizationId,
+      user_agent: userAgent?.slice(0, userAgentMax) ?? null,
+      created_at: now,
+      expires_at: endsAt,
+    })
+    .execute()
+  const secret = { userId, ssoOrganizationId, sessionId, endsAt, usedAt: now }
+  return { sessionId, ...(await addSecret(moment, secret)) }
+}
+
+const userAgentMax = 300
+
+export interface NewSession {
+  readonly userId: string
+  /** The organization whose identity provider vouched for the person; null after a password. */
+  readonly ssoOrganizationId: string | null
+  readonly userAgent?: string | undefined
+}
+
+export interface NewSecret {
+  readonly sessionId: string
+  readonly secret: string
+  readonly expiresAt: string
+}
+
+type Moment = Pick<PublicContext, 'db' | 'now' | 'sessions'>
+
+/** The session by whose secret a request came, as far as it concerns the secret. */
+export interface SeenSession {
+  readonly id: string
+  readonly tokenId: string
+  readonly since: string
+  readonly usedAt: string | null
+  readonly supersededAt: string | null
+}
+
+/** What is to be done about the secret of a session, now that it was used. */
+export function dutyOf(
+  session: SeenSession,
+  { now, sessions }: Omit<Moment, 'db'>,
+): 'end' | 'confirm' | 'replace' | undefined {
+  const { since, usedAt, supersededAt } = session
+  const ageOf = (time: string) => Date.parse(now) - Date.parse(time)
+  if (supersededAt !== null) return ageOf(supersededAt) > sessions.supersededGraceMs ? 'end' : undefined
+  if (usedAt === null) return 'confirm'
+  return ageOf(since) > sessions.replaceMs ? 'replace' : undefined
+}
+
+/** Offers the holder of a session its next secret, unless one was offered to them a moment ago. */
+export async function offerSecret(moment: Moment, { id }: SeenSession): Promise<NewSecret | undefined> {
+  const { now, sessions } = moment
+  return inTransaction(moment.db, { repeatable: false }, async (db) => {
+    const session = await lockSession(db, id)
+    if (session === undefined) return undefined
+    const justOffered = await db
+      .selectFrom('tokens')
+      .select('id')
+      .where('session_id', '=', id)
+      .where('last_used_at', 'is', null)
+      .where('created_at', '>', later(now, -sessions.supersededGraceMs))
+      .limit(1)
+      .executeTakeFirst()
+    if (justOffered) return undefined
+    return { sessionId: id, ...(await addSecret({ ...moment, db }, { ...session, usedAt: null })) }
+  })
+}
+
+/** The first use of a secret ends all others of its session. */
+export async function confirmSecret({ db: outer, now }: Moment, { id, tokenId }: SeenSession) {
+  await inTransaction(outer, { repeatable: true }, async (db) => {
+    if ((await lockSession(db, id)) === undefined) return
+    await db
+      .updateTable('tokens')
+      .set({ superseded_at: now })
+      .where('session_id', '=', id)
+      .where('id', '<>', tokenId)
+      .where('superseded_at', 'is', null)
+      .execute()
+    await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute()
+  })
+}
+
+async function lockSession(db: Moment['db'], id: string) {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id as sessionId',
+      'user_id as userId',
+      'sso_organization_id as ssoOrganizationId',
+      'expires_at as endsAt',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function addSecret({ db, now, sessions }: Moment, given: GivenSecret) {
+  const secret = newSecret()
+  const expiresAt = new Date(
+    Math.min(Date.parse(now) + sessions.idleMs, Date.parse(given.endsAt)),
+  ).toISOString()
+  await db
+    .insertInto('tokens')
+    .values({
+      id: newId(),
+      user_id: given.userId,
+      session_id: given.sessionId,
+      sso_organization_id: given.ssoOrganizationId,
+      label: 'session',
+      prefix: secretPrefix(secret),
+      secret_hash: secretHash(secret),
+      created_at: now,
+      last_used_at: given.usedAt,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { secret, expiresAt }
+}
+
+interface GivenSecret extends Pick<NewSession, 'userId' | 'ssoOrganizationId'> {
+  readonly sessionId: string
+  readonly endsAt: string
+  readonly usedAt: string | null
+}
+
+/** Its secrets end with it. */
+export async function endSession(
+  db: Moment['db'],
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+function later(time: string, ms: number): string {
+  return new Date(Date.parse(time) + ms).toISOString()
+}

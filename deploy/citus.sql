@@ -12,6 +12,7 @@ select create_reference_table('members');
 select create_reference_table('teams');
 select create_reference_table('team_members');
 select create_reference_table('invites');
+select create_reference_table('email_domains');
 select create_reference_table('collections');
 select create_reference_table('collection_user_grants');
 select create_reference_table('collection_team_grants');

@@ -7,6 +7,7 @@ import { collectionPermissionOperations } from './collection-permissions.ts'
 import { collectionOperations } from './collections.ts'
 import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
+import { emailDomainOperations } from './email-domains.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
@@ -56,6 +57,7 @@ export * from './content-changes.ts'
 export * from './content-locations.ts'
 export { withDefinitions } from './definitions.ts'
 export * from './documents.ts'
+export * from './email-domains.ts'
 export * from './errors.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
@@ -109,6 +111,7 @@ export const operations = withDefinitions({
   ...tokenOperations,
   ...sessionOperations,
   ...organizationOperations,
+  ...emailDomainOperations,
   ...memberOperations,
   ...memberSpaceOperations,
   ...inviteOperations,

@@ -23,3 +23,27 @@ alter table tokens
 create index tokens_of_session on tokens (session_id);
 create index tokens_of_sso_organization on tokens (sso_organization_id);
 comment on table tokens is 'directory: personal access tokens and the secrets of sessions, by their hash';
+
+-- The e-mail domains that organizations name, and whether the owner of each has shown that they agree.
+create table email_domains (
+  organization_id identifier not null references organizations on delete cascade,
+  domain text collate "C" not null,
+  -- What the owner is to put into the domain name system.
+  token text not null,
+  -- Since when it is looked for.
+  asked_at timestamptz not null,
+  checked_at timestamptz,
+  verified_at timestamptz,
+  -- Verified, but the record was not there when it was looked for last.
+  missing_since timestamptz,
+  -- The operator of this installation vouches for it, so it is not looked for.
+  vouched boolean not null default false,
+  primary key (organization_id, domain)
+);
+create index email_domains_by_domain on email_domains (domain) where verified_at is not null;
+comment on table email_domains is 'directory: e-mail domains of organizations, and whether they are verified';
+
+insert into email_domains (organization_id, domain, token, asked_at)
+  select o.id, d.domain, replace(gen_random_uuid()::text, '-', ''), o.updated_at
+  from organizations o, unnest(o.email_domains) as d (domain) on conflict do nothing;
+drop index organizations_email_domains;

@@ -177,6 +177,21 @@ create table documents (
 );
 comment on table documents is 'content: texts that were ever written in a space, by the id that answers give them';
 
+create table email_domains (
+  organization_id identifier not null,
+  domain text not null,
+  token text not null,
+  asked_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  vouched boolean not null default false,
+  constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+comment on table email_domains is 'directory: e-mail domains of organizations, and whether they are verified';
+
 create table events (
   organization_id identifier not null,
   id identifier not null,
@@ -299,7 +314,6 @@ create table organizations (
   constraint organizations_hostname_key UNIQUE (hostname),
   constraint organizations_pkey PRIMARY KEY (id)
 );
-CREATE INDEX organizations_email_domains ON public.organizations USING gin (email_domains);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
 create table pdfs (

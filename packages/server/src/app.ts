@@ -7,6 +7,7 @@ import {
   collectionOperations,
   collectionPermissionOperations,
   conflictOperations,
+  emailDomainOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
@@ -82,6 +83,7 @@ import { mergeHandlers } from './resources/content/merge-handlers.ts'
 import { prepareChangeRequestContent, prepareSpaceContent } from './resources/content/preparing.ts'
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
 import { spaceContentHandlers } from './resources/content/space-handlers.ts'
+import { emailDomainHandlers } from './resources/email-domains/handlers.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -193,6 +195,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, organizationOperations, organizationHandlers, {
     lock: (db, { organizationId }) => organizations.lock(db, organizationId),
   })
+  mount(app, core, emailDomainOperations, emailDomainHandlers)
   mount(app, core, memberOperations, memberHandlers, { lock: members.lock })
   mount(app, core, inviteOperations, inviteHandlers, { lock: invites.lock })
   mount(app, core, teamOperations, teamHandlers, { lock: teams.lock })

@@ -38,6 +38,8 @@ export interface Config {
   readonly outsideAllow: readonly string[]
   /** Empty: none besides those that come with the server and those of the system. */
   readonly fontsFolder: string
+  /** Empty: those of the system. */
+  readonly dnsServers: readonly string[]
   /** 0: never. */
   readonly openapiRefreshHours: number
   readonly jobs: boolean
@@ -82,6 +84,7 @@ const settings = {
   secretKeys: ['STEMMA_SECRET_KEYS', sealingKeys],
   outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
   fontsFolder: ['STEMMA_FONTS_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends')],
+  dnsServers: ['STEMMA_DNS_SERVERS', nameServers],
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
@@ -166,6 +169,17 @@ function endpoints(value: string | undefined, variable: string): readonly string
   const wrong = listed.find((endpoint) => !/^(?:[\d.]+|\[[\da-f:.]+\]):\d+$/i.test(endpoint))
   if (wrong === undefined) return listed
   throw new ConfigError(`${variable} must be IP addresses with ports, like 10.0.0.5:8080, not ${wrong}.`)
+}
+
+function nameServers(value: string | undefined, variable: string): readonly string[] {
+  if (!value) return []
+  const listed = value.split(',').map((server) => server.trim())
+  const wrong = listed.find((server) => {
+    const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\](?::\d+)?|([\d.]+)(?::\d+)?)$/i.exec(server) ?? []
+    return isIP(bracketed ?? plain ?? server) === 0
+  })
+  if (wrong === undefined) return listed
+  throw new ConfigError(`${variable} must be IP addresses, like 10.0.0.53 or 10.0.0.53:5353, not ${wrong}.`)
 }
 
 function toggle(byDefault: boolean): Reader<boolean> {

@@ -3,6 +3,6 @@ import { guardedClient, type Outside } from './outside/guarded-fetch.ts'
 import { version } from './version.ts'
 
 /** The one way out, as the settings allow it. */
-export function openOutside({ outsideAllow }: Config): Outside {
-  return guardedClient({ userAgent: `stemma/${version}`, allow: outsideAllow })
+export function openOutside({ outsideAllow, dnsServers }: Config): Outside {
+  return guardedClient({ userAgent: `stemma/${version}`, allow: outsideAllow, dnsServers })
 }

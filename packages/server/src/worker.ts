@@ -11,6 +11,7 @@ import { type JobHandlers, type JobName, type JobPreparations, schedule } from '
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { purgeContent } from './resources/content/jobs.ts'
+import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
@@ -25,9 +26,14 @@ export const jobs: JobHandlers = {
   make_pdf: makePDF,
   delete_pdf: deletePDF,
   index_space: indexSpace,
+  check_email_domain: checkEmailDomain,
 }
 
-const preparations: JobPreparations = { process_openapi_spec: prepareOpenAPISpec, make_pdf: preparePDF }
+const preparations: JobPreparations = {
+  process_openapi_spec: prepareOpenAPISpec,
+  make_pdf: preparePDF,
+  check_email_domain: prepareEmailDomain,
+}
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
 export interface Worker {

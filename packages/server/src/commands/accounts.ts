@@ -2,6 +2,7 @@ import { limitMax, type Scope, type Token } from '@stemma/contract'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
 import { newId } from '../ids.ts'
+import * as emailDomains from '../resources/email-domains/store.ts'
 import * as members from '../resources/members/store.ts'
 import * as organizations from '../resources/organizations/store.ts'
 import * as tokens from '../resources/tokens/store.ts'
@@ -101,4 +102,15 @@ export async function listTokens(db: Database, userId: string): Promise<Token[]>
     page = read.next?.page
   } while (page !== undefined)
   return listed
+}
+
+/** A domain for which the operator vouches is verified until the organization no longer names it. */
+export async function vouchForDomain({ db, now }: Moment, key: emailDomains.Key) {
+  const row = await emailDomains.lock(db, key)
+  if (row === undefined) {
+    throw new CommandFailure('The organization does not name this domain. Add it to its emailDomains first.')
+  }
+  const verified = { verified_at: row.verifiedAt ?? now, missing_since: null, vouched: true }
+  await emailDomains.update(db, key, verified)
+  await emit({ db, now, home: key.organizationId }, { type: 'domain.verified', domain: key.domain })
 }

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { domainVerify } from './domain-verify.ts'
 import { init } from './init.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  domainVerify,
   searchRebuild,
   keysCreate,
   keysRotate,

@@ -100,6 +100,16 @@ export interface Tables {
     hash: Buffer
     published: boolean
   }
+  email_domains: {
+    organization_id: string
+    domain: string
+    token: string
+    asked_at: string
+    checked_at: string | null
+    verified_at: string | null
+    missing_since: string | null
+    vouched: Generated<boolean>
+  }
   events: {
     organization_id: string
     id: string

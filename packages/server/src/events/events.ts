@@ -236,6 +236,10 @@ export type Event =
       readonly before: string
       readonly after: string
     }
+  | {
+      readonly type: 'domain.check_requested' | 'domain.verified' | 'domain.missing' | 'domain.lost'
+      readonly domain: string
+    }
   | SiteEvent
 
 export type SignedInBy = 'password' | 'single sign-on'

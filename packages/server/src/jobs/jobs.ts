@@ -17,6 +17,7 @@ export interface Jobs {
     readonly only: boolean
   }
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
+  readonly check_email_domain: { readonly organizationId: string; readonly domain: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 

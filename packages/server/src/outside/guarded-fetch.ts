@@ -5,12 +5,14 @@ import { connectionTo, secured } from './connection.ts'
 import { type Hop, locationOf, nextHop } from './hop.ts'
 import { OutsideError } from './outside-error.ts'
 import { allowedEndpoints, type Resolver, requireAddresses, requireUrl, systemResolver } from './target.ts'
+import { type TxtRecords, txtRecordsFrom } from './txt-records.ts'
 import { within } from './within.ts'
 
 /** The one way in which this server calls others. */
 export interface Outside {
   /** Any answer of the server is returned, whatever its status; all else is an `OutsideError`. */
   fetch(url: string, options: OutsideOptions): Promise<OutsideAnswer>
+  readonly txtRecords: TxtRecords
 }
 
 export interface OutsideOptions {
@@ -38,13 +40,17 @@ export interface OutsideSettings {
   readonly userAgent: string
   /** Private addresses that may be called all the same: `10.0.0.1:8080`, `[fd00::1]:8080`. */
   readonly allow?: readonly string[]
+  /** Who is asked for records of the domain name system; those of the system unless told. */
+  readonly dnsServers?: readonly string[]
   /** For tests: in place of the system's. */
   readonly resolve?: Resolver
 }
 
-export function guardedClient({ userAgent, allow = [], resolve = systemResolver }: OutsideSettings): Outside {
+export function guardedClient(settings: OutsideSettings): Outside {
+  const { userAgent, allow = [], dnsServers = [], resolve = systemResolver } = settings
   const guard = { userAgent, allowed: allowedEndpoints(allow), resolve }
   return {
+    txtRecords: txtRecordsFrom(dnsServers),
     async fetch(url, options) {
       const { method = 'GET', headers = {}, body, timeoutMs = 10_000 } = options
       const first = { url: requireUrl(url), method, headers: lowered(headers), body }

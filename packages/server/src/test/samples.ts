@@ -47,6 +47,8 @@ const samples: Readonly<Record<string, Sample>> = {
     foreignBodies: ({ theirs }) => [{ defaultContent: { type: 'site', site: theirs.site.siteId } }],
   },
   getOrganizationsForEmailDomain: {},
+  listEmailDomains: {},
+  checkEmailDomain: {},
   listMembersInOrganizationById: { query: { sort: 'joinedAt' } },
   getMemberInOrganizationById: {},
   removeMemberFromOrganizationById: {},

@@ -1,6 +1,7 @@
 import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
 import { givenSession } from './browser.ts'
+import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
@@ -64,17 +65,11 @@ async function givenTenant(server: Server): Promise<Tenant> {
     .values({ id: annexId, title: 'Annex', ...stamps })
     .execute()
   for (const { id } of [admin, person]) await join(server, annexId, id, 'create')
+  await givenVerifiedDomain(server, organizationId, 'example.com')
   await join(server, organizationId, admin.id, 'admin')
   await join(server, organizationId, person.id, 'read')
   const named = { organization_id: organizationId, title: 'One', created_at: now }
-  await db
-    .insertInto('teams')
-    .values({ id: teamId, ...named })
-    .execute()
-  await db
-    .insertInto('team_members')
-    .values({ organization_id: organizationId, team_id: teamId, user_id: person.id, role: 'member' })
-    .execute()
+  await givenTeam(server, { id: teamId, ...named }, person)
   await db
     .insertInto('invites')
     .values({ id: inviteId, organization_id: organizationId, role: 'comment', created_at: now })
@@ -109,6 +104,15 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const { sessionId } = await givenSession(server, { userId: person.id })
   const ids = { organizationId, sessionId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
   return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
+}
+
+async function givenTeam({ db }: Server, team: Named & { readonly id: string }, { id }: Person) {
+  await db.insertInto('teams').values(team).execute()
+  const { organization_id } = team
+  await db
+    .insertInto('team_members')
+    .values({ organization_id, team_id: team.id, user_id: id, role: 'member' })
+    .execute()
 }
 
 async function givenTranslationSettings({ db }: Server, named: Named): Promise<string> {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { each } from '@stemma/client'
 import { type Role, roles } from '@stemma/contract'
 import { newId, newKey } from '../../ids.ts'
+import { givenVerifiedDomain } from '../../test/domains.ts'
 import {
   givenMember,
   givenOrganization,
@@ -288,6 +289,7 @@ test('a disabled member does not come back by a link or a domain', async () => {
   await server
     .as(organization.admin)
     .updateOrganizationById({ params, body: { emailDomains: ['example.com'] } })
+  await givenVerifiedDomain(server, id, 'example.com')
   const links = [
     await givenInvite(organization, { role: 'read' }),
     await givenInvite(organization, { level: 'read', space: await givenSpace(server, organization) }),

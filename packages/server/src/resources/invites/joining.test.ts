@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Role } from '@stemma/contract'
 import { newId } from '../../ids.ts'
+import { givenVerifiedDomain } from '../../test/domains.ts'
 import {
   givenMember,
   givenOrganization,
@@ -90,7 +91,8 @@ test("single sign-on reaches only the organization's own domains", async () => {
   const organization = await givenOrganization(server)
   const params = { organizationId: organization.id }
   const api = server.as(organization.admin)
-  await api.updateOrganizationById({ params, body: { emailDomains: ['acme.example'] } })
+  await givenVerifiedDomain(server, organization.id, 'acme.example')
+  await api.updateOrganizationById({ params, body: { emailDomains: ['acme.example', 'other.example'] } })
   const [inside, outside, below] = [
     freshEmail('acme.example'),
     freshEmail('other.example'),
@@ -247,6 +249,7 @@ async function givenAdmitting() {
   const domain = `${randomUUID()}.example`
   const params = { organizationId: organization.id }
   await server.as(organization.admin).updateOrganizationById({ params, body: { emailDomains: [domain] } })
+  await givenVerifiedDomain(server, organization.id, domain)
   return { organization, domain }
 }
 

@@ -6,6 +6,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { JoinedBy } from '../../events/events.ts'
 import * as collections from '../collections/store.ts'
+import * as emailDomains from '../email-domains/store.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
 import * as permissions from '../permissions/store.ts'
@@ -22,7 +23,7 @@ export function requireUnbound({ caller }: Context, organizationId: string) {
 
 /**
  * Makes members of people by their e-mail addresses; single sign-on only reaches the organization's
- * own domains.
+ * verified domains.
  */
 export async function inviteByEmail(
   context: Context,
@@ -37,9 +38,8 @@ export async function inviteByEmail(
       typeof one === 'string' ? [one.toLowerCase(), usual] : [one.email.toLowerCase(), one.role],
     ),
   )
-  const failed = sso
-    ? [...asked.keys()].filter((email) => !organization.emailDomains.includes(users.domainOf(email)))
-    : []
+  const reached = await emailDomains.verifiedAmong(db, organizationId, organization.emailDomains)
+  const failed = sso ? [...asked.keys()].filter((email) => !reached.has(users.domainOf(email))) : []
   for (const email of failed) asked.delete(email)
 
   const ids = await users.ensureByEmail(db, [...asked.keys()], now)
@@ -57,14 +57,15 @@ export async function inviteByEmail(
 }
 
 /**
- * The domain of a verified address opens the organizations that admit it; others say nothing of
+ * The domain of a verified address opens the organizations that it is verified for; others say nothing of
  * themselves.
  */
 export async function joinByDomain(context: Context, organizationId: string) {
   const { db, caller } = context
   const user = found(await users.find(db, caller.userId), 'user')
   const organization = await organizations.find(db, organizationId)
-  if (!organization?.emailDomains.includes(users.domainOf(user.email))) found(undefined, 'organization')
+  const isAdmitted = await emailDomains.isVerifiedDomain(db, organizationId, users.domainOf(user.email))
+  if (!isAdmitted) found(undefined, 'organization')
   if ((await users.verifiedEmail(db, caller.userId)) === undefined) {
     throw new ApiError('invalid_request', 'Your e-mail address is not verified yet. Verify it, then join.')
   }

@@ -6,6 +6,7 @@ import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
+import * as domains from '../email-domains/store.ts'
 import * as members from '../members/store.ts'
 import * as sites from '../sites/store.ts'
 import * as users from '../users/store.ts'
@@ -33,6 +34,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       created_at: now,
       updated_at: now,
     })
+    await domains.replaceAll(db, row.id, row.emailDomains, now)
     const founder = { organizationId: row.id, userId: caller.userId, role: 'admin' } as const
     await members.insert(db, [founder], now)
     await emit(
@@ -69,6 +71,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
       updated_at: now,
     })
+    if (emailDomains) await domains.replaceAll(db, params.organizationId, after.emailDomains, now)
     await emit(context, { type: 'organization.updated', before: { ...before }, after: { ...after } })
     return shown(context, after)
   },

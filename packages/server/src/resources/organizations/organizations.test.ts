@@ -5,6 +5,7 @@ import { type Client, each } from '@stemma/client'
 import { operations, type Role, roles } from '@stemma/contract'
 import { allows } from '../../auth/resolver.ts'
 import { newId } from '../../ids.ts'
+import { givenVerifiedDomain } from '../../test/domains.ts'
 import {
   givenMember,
   givenOrganization,
@@ -239,6 +240,7 @@ test('an e-mail domain is looked up only by people with a verified address there
   const founder = await givenUser(server)
   const body = { title: 'Admits', emailDomains: [domain.toUpperCase()] }
   const { id } = await server.as(founder).createOrganization({ body })
+  await givenVerifiedDomain(server, id, domain)
   const lookUp = async (person: Person, emailDomain = domain) =>
     (await server.as(person).getOrganizationsForEmailDomain({ params: { emailDomain } })).organizations
 

@@ -76,13 +76,15 @@ export async function ownsTeamIn(db: Database, organizationId: string, userId: s
   return row !== undefined
 }
 
-/** The organizations that admit people of an e-mail domain, oldest first. */
+/** The organizations that admit people of an e-mail domain, its owner agreeing; oldest first. */
 export function listByEmailDomain(db: Database, domain: string): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organizations')
+    .innerJoin('email_domains', 'email_domains.organization_id', 'organizations.id')
     .select(columns)
-    .where(sql<boolean>`email_domains @> array[${domain}]`)
-    .orderBy('id')
+    .where('email_domains.domain', '=', domain)
+    .where('email_domains.verified_at', 'is not', null)
+    .orderBy('organizations.id')
     .limit(listedMax)
     .execute()
 }

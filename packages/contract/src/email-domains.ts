@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { List, type Operations, PageQuery } from './operation.ts'
+import { ObjectName, Timestamp, Values } from './scalars.ts'
+
+/** An e-mail domain that an organization names, and what its owner has to do so that it counts. */
+export const EmailDomain = Type.Object(
+  {
+    object: ObjectName('email-domain'),
+    domain: Type.String(),
+    status: Values(['pending', 'verified']),
+    /** What the owner of the domain puts into the domain name system, and leaves there. */
+    record: Type.Object({ type: Values(['TXT']), name: Type.String(), value: Type.String() }),
+    checkedAt: Type.Optional(Timestamp),
+    verifiedAt: Type.Optional(Timestamp),
+    /** It is verified, but the record is gone; after some days it is verified no longer. */
+    missingSince: Type.Optional(Timestamp),
+  },
+  { title: 'EmailDomain' },
+)
+export type EmailDomain = Static<typeof EmailDomain>
+
+export const emailDomainOperations = {
+  listEmailDomains: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/email-domains',
+    summary: 'List the e-mail domains of an organization, with the record that verifies each.',
+    access: ['org.admin'],
+    scope: 'organization:read',
+    query: PageQuery,
+    status: 200,
+    returns: List(EmailDomain),
+  },
+  checkEmailDomain: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/email-domains/{emailDomain}/check',
+    summary: 'Ask for an e-mail domain to be checked now. The list tells what came of it.',
+    access: ['org.admin'],
+    scope: 'organization:write',
+    status: 200,
+    returns: EmailDomain,
+  },
+} satisfies Operations

@@ -1,0 +1,16 @@
+import type { Server } from './harness.ts'
+
+/** Makes a domain one of an organization's own, as the operator's command does. */
+export async function givenVerifiedDomain(
+  { db }: Pick<Server, 'db'>,
+  organizationId: string,
+  domain: string,
+) {
+  const now = new Date().toISOString()
+  const state = { verified_at: now, vouched: true }
+  await db
+    .insertInto('email_domains')
+    .values({ organization_id: organizationId, domain, token: 'token', asked_at: now, ...state })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doUpdateSet(state))
+    .execute()
+}

@@ -13,6 +13,8 @@ export const additions: Additions = {
     'listSessions',
     'endSession',
     'signOut',
+    'setPassword',
+    'exchangeLoginCode',
     'listEmailDomains',
     'checkEmailDomain',
     'updateSpaceContent',

@@ -24,6 +24,7 @@ import { samlProviderOperations } from './saml-providers.ts'
 import { searchOperations } from './search.ts'
 import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
+import { signInOperations } from './sign-in.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
 import { siteExplanationOperations } from './site-explanations.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
@@ -84,6 +85,7 @@ export * from './search.ts'
 export * from './semantic-changes.ts'
 export * from './sessions.ts'
 export * from './share-links.ts'
+export * from './sign-in.ts'
 export * from './site-customization.ts'
 export type { Overrides, SettingParts } from './site-customization-input.ts'
 export * from './site-explanations.ts'
@@ -110,6 +112,7 @@ export const operations = withDefinitions({
   ...userOperations,
   ...tokenOperations,
   ...sessionOperations,
+  ...signInOperations,
   ...organizationOperations,
   ...emailDomainOperations,
   ...memberOperations,

@@ -7,7 +7,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Change requests', /\/change-requests(\/|$)/],
   ['Search', /\/search$/],
   ['Tokens', /^\/v1\/user\/tokens/],
-  ['Sessions', /^\/v1\/user\/session/],
+  ['Sessions', /^\/v1\/(user\/(session|password)|login)/],
   ['Users', /^\/v1\/users?(\/|$)/],
   ['Invites', /\/(invites|link-invites|join)(\/|$)/],
   ['Teams', /\/orgs\/\{organizationId\}\/teams(\/|$)/],

@@ -47,3 +47,35 @@ insert into email_domains (organization_id, domain, token, asked_at)
   select o.id, d.domain, replace(gen_random_uuid()::text, '-', ''), o.updated_at
   from organizations o, unnest(o.email_domains) as d (domain) on conflict do nothing;
 drop index organizations_email_domains;
+
+create table passwords (
+  user_id identifier primary key references users on delete cascade,
+  -- With its parameters, in the form that argon2 gave the world.
+  hash text not null,
+  changed_at timestamptz not null
+);
+comment on table passwords is 'directory: the hashes of passwords, for installations without an identity provider';
+
+create table sign_in_attempts (
+  -- Of an account, of an address, or of both, as a hash: nobody reads here who tried.
+  key bytea primary key,
+  attempts integer not null,
+  started_at timestamptz not null
+);
+create index sign_in_attempts_by_start on sign_in_attempts (started_at);
+comment on table sign_in_attempts is 'directory: how often somebody tried to sign in lately and failed';
+
+create table login_codes (
+  code_hash bytea primary key,
+  user_id identifier not null references users on delete cascade,
+  sso_organization_id identifier references organizations on delete cascade,
+  label text not null,
+  -- What the program must know the origin of, and where it waits.
+  challenge text not null,
+  redirect_url text not null,
+  expires_at timestamptz not null
+);
+create index login_codes_of_user on login_codes (user_id);
+create index login_codes_of_sso_organization on login_codes (sso_organization_id);
+create index login_codes_by_end on login_codes (expires_at);
+comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';

@@ -231,6 +231,23 @@ create table invites (
 CREATE INDEX invites_of_organization ON public.invites USING btree (organization_id, id);
 comment on table invites is 'directory: links by which people join an organization, or one space or collection of it';
 
+create table login_codes (
+  code_hash bytea not null,
+  user_id identifier not null,
+  sso_organization_id identifier,
+  label text not null,
+  challenge text not null,
+  redirect_url text not null,
+  expires_at timestamp with time zone not null,
+  constraint login_codes_pkey PRIMARY KEY (code_hash),
+  constraint login_codes_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint login_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX login_codes_by_end ON public.login_codes USING btree (expires_at);
+CREATE INDEX login_codes_of_sso_organization ON public.login_codes USING btree (sso_organization_id);
+CREATE INDEX login_codes_of_user ON public.login_codes USING btree (user_id);
+comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
+
 create table members (
   organization_id identifier not null,
   user_id identifier not null,
@@ -316,24 +333,14 @@ create table organizations (
 );
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
-create table pdfs (
-  space_id identifier not null,
-  key bytea not null,
-  state text not null default 'waiting'::text,
-  blob_id identifier,
-  hash text,
-  size bigint,
-  fault text,
-  asked_at timestamp with time zone not null,
-  constraint pdfs_pkey PRIMARY KEY (space_id, key),
-  constraint pdfs_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
-  constraint pdfs_check CHECK (((state = 'ready'::text) = ((blob_id IS NOT NULL) AND (hash IS NOT NULL) AND (size IS NOT NULL)))),
-  constraint pdfs_check1 CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),
-  constraint pdfs_hash_check CHECK ((length(hash) = 43)),
-  constraint pdfs_key_check CHECK ((length(key) = 32)),
-  constraint pdfs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+create table passwords (
+  user_id identifier not null,
+  hash text not null,
+  changed_at timestamp with time zone not null,
+  constraint passwords_pkey PRIMARY KEY (user_id),
+  constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-comment on table pdfs is 'content: PDFs that were asked for, and where those are that were made';
+comment on table passwords is 'directory: the hashes of passwords, for installations without an identity provider';
 
 create table requested_reviewers (
   space_id identifier not null,
@@ -438,6 +445,15 @@ CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_of_sso_organization ON public.sessions USING btree (sso_organization_id);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id, id);
 comment on table sessions is 'directory: logins of people in browsers';
+
+create table sign_in_attempts (
+  key bytea not null,
+  attempts integer not null,
+  started_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_attempts_by_start ON public.sign_in_attempts USING btree (started_at);
+comment on table sign_in_attempts is 'directory: how often somebody tried to sign in lately and failed';
 
 create table signing_keys (
   purpose text not null,

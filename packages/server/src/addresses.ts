@@ -5,6 +5,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     /** Where the addresses of the application begin. */
     app: appUrl,
     location: (path: string) => `${publicUrl}${path}`,
+    /** Where people sign in. */
+    login: () => `${publicUrl}/login`,
     user: (userId: string) => `${api}/users/${userId}`,
     organization: (organizationId: string) => `${api}/orgs/${organizationId}`,
     organizationApp: (organizationId: string) => `${appUrl}/o/${organizationId}`,

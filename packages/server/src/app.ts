@@ -23,6 +23,7 @@ import {
   searchOperations,
   sessionOperations,
   shareLinkOperations,
+  signInOperations,
   siteCustomizationOperations,
   siteExplanationOperations,
   siteOperations,
@@ -103,6 +104,8 @@ import { searchHandlers } from './resources/search/handlers.ts'
 import { sessionHandlers } from './resources/sessions/handlers.ts'
 import { keepSessions } from './resources/sessions/keeping.ts'
 import { shareLinkHandlers } from './resources/share-links/handlers.ts'
+import { preparePassword, signInHandlers } from './resources/sign-in/handlers.ts'
+import { mountSignInPages } from './resources/sign-in/pages.ts'
 import { siteCustomizationHandlers } from './resources/site-customization/handlers.ts'
 import { siteSectionGroupHandlers } from './resources/site-structure/group-handlers.ts'
 import { publishedSiteHandlers } from './resources/site-structure/published-handlers.ts'
@@ -172,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onTokenUsed: tokenUse.onTokenUsed,
   }
   keepSessions(app, core)
+  await mountSignInPages(app, core)
   mountAll(app, core)
   mountPDFs(app, core)
   requireWhole(app)
@@ -192,6 +196,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, userOperations, userHandlers, { lock: (db, { userId }) => users.lock(db, userId) })
   mount(app, core, tokenOperations, tokenHandlers)
   mount(app, core, sessionOperations, sessionHandlers)
+  mount(app, core, signInOperations, signInHandlers, { prepare: { setPassword: preparePassword } })
   mount(app, core, organizationOperations, organizationHandlers, {
     lock: (db, { organizationId }) => organizations.lock(db, organizationId),
   })

@@ -17,6 +17,7 @@ export interface Config {
   readonly rateLimitPerMinute: number
   readonly bodyBytesMax: number
   readonly requestTimeoutMs: number
+  readonly passwordLogin: boolean
   readonly sessionDays: number
   readonly sessionIdleHours: number
   readonly deletedSpacesKeptDays: number
@@ -68,6 +69,7 @@ const settings = {
   rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],
   bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
   requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
+  passwordLogin: ['STEMMA_PASSWORD_LOGIN', toggle(true)],
   sessionDays: ['STEMMA_SESSION_DAYS', integer(1, 365, 30)],
   sessionIdleHours: ['STEMMA_SESSION_IDLE_HOURS', integer(1, 8760, 7 * 24)],
   deletedSpacesKeptDays: ['STEMMA_DELETED_SPACES_KEPT_DAYS', integer(0, 3650, 7)],

@@ -15,6 +15,7 @@ import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
+import { pruneSignIns } from './resources/sign-in/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
 
 /** Every job and who does it. */
@@ -27,6 +28,7 @@ export const jobs: JobHandlers = {
   delete_pdf: deletePDF,
   index_space: indexSpace,
   check_email_domain: checkEmailDomain,
+  prune_sign_ins: pruneSignIns,
 }
 
 const preparations: JobPreparations = {

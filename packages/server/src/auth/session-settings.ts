@@ -9,6 +9,8 @@ export interface SessionSettings {
   readonly cookieName: string
   readonly secure: boolean
   readonly origins: readonly string[]
+  /** Whether people sign in by e-mail address and password. */
+  readonly passwordLogin: boolean
 }
 
 export function sessionSettings({
@@ -16,6 +18,7 @@ export function sessionSettings({
   appUrl,
   sessionDays,
   sessionIdleHours,
+  passwordLogin,
 }: Given): SessionSettings {
   const secure = publicUrl.startsWith('https:')
   return {
@@ -25,6 +28,7 @@ export function sessionSettings({
     supersededGraceMs: 60_000,
     cookieName: cookieName('stemma_session', secure),
     secure,
+    passwordLogin,
     origins: [...new Set([publicUrl, appUrl].map((url) => new URL(url).origin))],
   }
 }
@@ -36,6 +40,7 @@ interface Given {
   readonly appUrl: string
   readonly sessionDays: number
   readonly sessionIdleHours: number
+  readonly passwordLogin: boolean
 }
 
 /** By this prefix browsers keep a cookie to the very host that set it, and to https. */

@@ -1,10 +1,12 @@
 import { limitMax, type Scope, type Token } from '@stemma/contract'
+import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
 import { newId } from '../ids.ts'
 import * as emailDomains from '../resources/email-domains/store.ts'
 import * as members from '../resources/members/store.ts'
 import * as organizations from '../resources/organizations/store.ts'
+import * as signIn from '../resources/sign-in/store.ts'
 import * as tokens from '../resources/tokens/store.ts'
 import * as users from '../resources/users/store.ts'
 import { CommandFailure } from './command.ts'
@@ -113,4 +115,17 @@ export async function vouchForDomain({ db, now }: Moment, key: emailDomains.Key)
   const verified = { verified_at: row.verifiedAt ?? now, missing_since: null, vouched: true }
   await emailDomains.update(db, key, verified)
   await emit({ db, now, home: key.organizationId }, { type: 'domain.verified', domain: key.domain })
+}
+
+/** The operator need not know the old one; whoever was signed in by it is so no longer. */
+export async function setPassword({ db, now }: Moment, userId: string, password: string) {
+  const account = await signIn.findAccount(db, { userId })
+  signIn.requirePassword(password, account?.email ?? '')
+  await signIn.setPassword(db, userId, await hashPassword(password), now)
+  const ended = await signIn.endOtherSessions(db, userId, null)
+  await emit(
+    { db, now, home: userId },
+    { type: 'user.password_set', userId },
+    ...ended.map((sessionId) => ({ type: 'session.ended', sessionId, because: 'password changed' }) as const),
+  )
 }

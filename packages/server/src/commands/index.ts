@@ -4,6 +4,7 @@ import { init } from './init.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
+import { passwordSet } from './password-set.ts'
 import { searchRebuild } from './search-rebuild.ts'
 import { serve } from './serve.ts'
 import { tokenCreate } from './token-create.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  passwordSet,
   domainVerify,
   searchRebuild,
   keysCreate,

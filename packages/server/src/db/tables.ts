@@ -136,6 +136,15 @@ export interface Tables {
     collection_id: string | null
     created_at: string
   }
+  login_codes: {
+    code_hash: Buffer
+    user_id: string
+    sso_organization_id: string | null
+    label: string
+    challenge: string
+    redirect_url: string
+    expires_at: string
+  }
   members: {
     organization_id: string
     user_id: string
@@ -192,15 +201,10 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  pdfs: {
-    space_id: string
-    key: Buffer
-    state: Generated<string>
-    blob_id: string | null
-    hash: string | null
-    size: number | null
-    fault: string | null
-    asked_at: string
+  passwords: {
+    user_id: string
+    hash: string
+    changed_at: string
   }
   requested_reviewers: {
     space_id: string
@@ -262,6 +266,11 @@ export interface Tables {
     user_agent: string | null
     created_at: string
     expires_at: string
+  }
+  sign_in_attempts: {
+    key: Buffer
+    attempts: number
+    started_at: string
   }
   signing_keys: {
     purpose: string

@@ -23,6 +23,7 @@ export type Event =
       readonly sessionId: string
       readonly by: SignedInBy
     }
+  | { readonly type: 'user.password_set'; readonly userId: string }
   | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
   | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }
   | { readonly type: 'organization.updated'; readonly before: Settings; readonly after: Settings }

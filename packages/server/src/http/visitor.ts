@@ -66,7 +66,7 @@ export function admitSession(session: SeenSession, request: FastifyRequest, mome
   const duty = dutyOf(session, moment)
   request.session = { ...session, duty }
   if (duty === 'end') throw unauthenticated()
-  if (request.method !== 'GET') requireOwnPage(request.headers, moment.sessions)
+  if (!['GET', 'HEAD'].includes(request.method)) requireOwnPage(request.headers, moment.sessions)
 }
 
 /** A visitor of a published site has no account: what they may read is what the site shows them now. */

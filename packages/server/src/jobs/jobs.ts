@@ -18,6 +18,7 @@ export interface Jobs {
   }
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
   readonly check_email_domain: { readonly organizationId: string; readonly domain: string }
+  readonly prune_sign_ins: Record<never, never>
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -47,4 +48,4 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> &
 }
 
 /** When jobs start by themselves, in crontab form. */
-export const schedule = '17 * * * * prune_idempotency_keys'
+export const schedule = '17 * * * * prune_idempotency_keys\n37 * * * * prune_sign_ins'

@@ -140,6 +140,7 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
   listSessions: ({ bound }) => (bound ? 403 : undefined),
   endSession: ({ bound }) => (bound ? 403 : undefined),
+  setPassword: ({ bound }) => (bound ? 403 : undefined),
   joinOrganization: unlessBarred,
   joinOrganizationWithInvite: unlessBarred,
   // The copy goes into the collection, the moved one to the top, the given one to the annex.

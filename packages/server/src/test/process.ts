@@ -20,8 +20,8 @@ export interface Outcome {
 }
 
 /** The real `stemma-server`, as a process of its own that sees nothing of our environment. */
-export function stemmaServer(args: readonly string[], settings: Settings): Promise<Outcome> {
-  return launch(args, settings).ended
+export function stemmaServer(args: readonly string[], settings: Settings, stdin?: string): Promise<Outcome> {
+  return launch(args, settings, stdin).ended
 }
 
 /** A command that runs until it is stopped. */
@@ -67,9 +67,10 @@ export function killAll() {
 
 const children = new Set<ChildProcess>()
 
-function launch(args: readonly string[], settings: Settings) {
+function launch(args: readonly string[], settings: Settings, input = '') {
   const env = { NODE_COMPILE_CACHE: compiled, STEMMA_SECRET_KEYS: testSecretKeys, ...settings }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' })
+  child.stdin.end(input)
   children.add(child)
   child.once('close', () => children.delete(child))
   const [stdout, stderr]: [string[], string[]] = [[], []]

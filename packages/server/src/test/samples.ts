@@ -39,6 +39,8 @@ const samples: Readonly<Record<string, Sample>> = {
   listSessions: {},
   endSession: {},
   signOut: {},
+  setPassword: { body: () => ({ password: 'one of a kind, this one' }) },
+  exchangeLoginCode: { body: ({ loginCode }) => loginCode },
   listOrganizationsForAuthenticatedUser: {},
   createOrganization: { body: () => ({ title: 'New' }) },
   getOrganizationById: {},

@@ -1,20 +1,18 @@
 import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
-import { givenSession } from './browser.ts'
 import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
+import { givenLogins, type Logins } from './world-logins.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 
 /** One organization with one of everything that a path can name. */
-export interface Tenant {
+export interface Tenant extends Logins {
   readonly organizationId: string
   readonly admin: Person
   /** Somebody whom operations are done to. */
   readonly person: Person
-  /** Of that somebody. */
-  readonly sessionId: string
   readonly teamId: string
   readonly inviteId: string
   readonly spaceId: string
@@ -48,24 +46,8 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const [organizationId, teamId, inviteId] = [newId(), newId(), newKey()]
   const [spaceId, deletedSpaceId, collectionId, annexId] = [newId(), newId(), newId(), newId()]
   const [shownSpaceId, variantId] = [newId(), newId()]
-  const stamps = { created_at: now, updated_at: now }
-  await db
-    .insertInto('organizations')
-    .values({
-      id: organizationId,
-      title: 'Tenant',
-      email_domains: ['example.com'],
-      default_role: 'read',
-      hostname: subdomainOf(organizationId),
-      ...stamps,
-    })
-    .execute()
-  await db
-    .insertInto('organizations')
-    .values({ id: annexId, title: 'Annex', ...stamps })
-    .execute()
+  await givenOrganizations(server, organizationId, annexId)
   for (const { id } of [admin, person]) await join(server, annexId, id, 'create')
-  await givenVerifiedDomain(server, organizationId, 'example.com')
   await join(server, organizationId, admin.id, 'admin')
   await join(server, organizationId, person.id, 'read')
   const named = { organization_id: organizationId, title: 'One', created_at: now }
@@ -101,9 +83,29 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
   const translationSettingsId = await givenTranslationSettings(server, named)
-  const { sessionId } = await givenSession(server, { userId: person.id })
-  const ids = { organizationId, sessionId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
+  const logins = await givenLogins(server, { adminId: admin.id, personId: person.id })
+  const ids = {
+    organizationId,
+    ...logins,
+    teamId,
+    inviteId,
+    spaceId,
+    deletedSpaceId,
+    collectionId,
+    annexId,
+  }
   return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
+}
+
+async function givenOrganizations(server: Server, organizationId: string, annexId: string) {
+  const now = new Date().toISOString()
+  const stamps = { created_at: now, updated_at: now }
+  const own = { email_domains: ['example.com'], hostname: subdomainOf(organizationId) }
+  const tenant = { id: organizationId, title: 'Tenant', ...own, ...stamps, default_role: 'read' } as const
+  await server.db.insertInto('organizations').values(tenant).execute()
+  const annex = { id: annexId, title: 'Annex', ...stamps }
+  await server.db.insertInto('organizations').values(annex).execute()
+  await givenVerifiedDomain(server, organizationId, 'example.com')
 }
 
 async function givenTeam({ db }: Server, team: Named & { readonly id: string }, { id }: Person) {

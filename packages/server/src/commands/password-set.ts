@@ -1,0 +1,23 @@
+import { readConfig } from '../config.ts'
+import { setPassword } from './accounts.ts'
+import { askPassword } from './ask-password.ts'
+import { defineCommand } from './command.ts'
+import { withDatabase, withTransaction } from './database.ts'
+import { userIn, userOptions } from './input.ts'
+
+export const passwordSet = defineCommand({
+  name: 'password set',
+  summary:
+    'Set the password of a user, which is asked for or read from the standard input; ends their sessions.',
+  options: userOptions,
+
+  async run(owner) {
+    const config = readConfig()
+    const findUser = userIn(owner)
+    const userId = await withDatabase(config, findUser)
+    const password = await askPassword()
+    const moment = { now: new Date().toISOString() }
+    await withTransaction(config, (db) => setPassword({ ...moment, db }, userId, password))
+    return { data: { user: userId }, text: 'The password is set, and the sessions of the user have ended.\n' }
+  },
+})

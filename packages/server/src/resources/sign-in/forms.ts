@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireOwnPage } from '../../auth/access.ts'
+import { cookie, cookieIn, cookieName, type SessionSettings } from '../../auth/session-settings.ts'
+import { ApiError } from '../../errors.ts'
+
+/** Proofs that a form which comes back is one that we showed to the same browser, in the same session. */
+export function formTokens(key: Buffer, sessions: SessionSettings) {
+  const name = cookieName('stemma_form', sessions.secure)
+  const sign = (nonce: string, sessionId: string) =>
+    createHmac('sha256', key).update(`${nonce} ${sessionId}`).digest('base64url')
+  const nonceOf = ({ headers }: FastifyRequest) => {
+    const nonce = cookieIn(headers.cookie, name)
+    return nonce !== undefined && /^[\w-]{22}$/.test(nonce) ? nonce : undefined
+  }
+
+  return {
+    issue(request: FastifyRequest, reply: FastifyReply, sessionId = ''): string {
+      const known = nonceOf(request)
+      const nonce = known ?? randomBytes(16).toString('base64url')
+      if (known === undefined) {
+        reply.header('set-cookie', cookie({ name, value: nonce, secure: sessions.secure }))
+      }
+      return sign(nonce, sessionId)
+    },
+
+    require(request: FastifyRequest, given: string | undefined, sessionId = '') {
+      requireOwnPage(request.headers, sessions)
+      const nonce = nonceOf(request)
+      const expected = Buffer.from(nonce === undefined ? '' : sign(nonce, sessionId))
+      const sent = Buffer.from(given ?? '')
+      if (nonce !== undefined && sent.length === expected.length && timingSafeEqual(sent, expected)) return
+      throw new ApiError('cross_site_request', 'This form is too old, or not ours. Load the page again.')
+    },
+  }
+}
+
+export type FormTokens = ReturnType<typeof formTokens>
+
+/** What a form holds: a field that comes twice is not one of ours. */
+export function fieldsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
+}

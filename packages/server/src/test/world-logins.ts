@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { secretHash } from '../auth/secrets.ts'
+import { newId } from '../ids.ts'
+import * as signIn from '../resources/sign-in/store.ts'
+import { givenSession } from './browser.ts'
+import type { Server } from './harness.ts'
+
+/** What the people of a tenant signed in with. */
+export interface Logins {
+  /** Of the person. */
+  readonly sessionId: string
+  /** What a program of the admin exchanges for a token. */
+  readonly loginCode: LoginCode
+}
+
+export async function givenLogins(
+  server: Server,
+  { adminId, personId }: { readonly adminId: string; readonly personId: string },
+): Promise<Logins> {
+  const { sessionId } = await givenSession(server, { userId: personId })
+  return { sessionId, loginCode: await givenLoginCode(server, adminId) }
+}
+
+async function givenLoginCode({ db }: Pick<Server, 'db'>, userId: string): Promise<LoginCode> {
+  const [code, codeVerifier, redirectURL] = [newId(), newId().repeat(2), 'http://127.0.0.1:8000/']
+  await signIn.insertCode(db, {
+    codeHash: secretHash(code),
+    userId,
+    ssoOrganizationId: null,
+    label: 'program',
+    challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    redirectURL,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  })
+  return { code, codeVerifier, redirectURL }
+}
+
+interface LoginCode {
+  readonly code: string
+  readonly codeVerifier: string
+  readonly redirectURL: string
+}

@@ -70,6 +70,7 @@ export const additions: Additions = {
     'updateChangeRequest query.dryRun',
     'updateChangeRequestById body.description',
     'updateOrganizationById body.mergeRules',
+    'updateOrganizationById body.ssoExemptMember',
     'updateSpaceById body.emoji null',
     'updateSpaceById body.icon',
     'updateSpaceById body.language',

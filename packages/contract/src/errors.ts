@@ -7,6 +7,7 @@ export const reasons = {
   forbidden: 403,
   insufficient_scope: 403,
   cross_site_request: 403,
+  sso_required: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_in_use: 409,

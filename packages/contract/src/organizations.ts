@@ -35,6 +35,8 @@ export const Organization = Type.Object(
     defaultRole: Type.Optional(Nullable(Role)),
     defaultContent: Type.Optional(DefaultContent),
     sso: Type.Optional(Type.Boolean()),
+    /** The admin who comes in without single sign-on where `sso` demands it of everybody. */
+    ssoExemptMember: Type.Optional(Id),
     ai: Type.Optional(Type.Boolean()),
     inviteLinks: Type.Boolean(),
     plan: Values([
@@ -130,7 +132,7 @@ export const organizationOperations = {
     summary: 'Change the settings of an organization.',
     access: ['org.admin'],
     scope: 'organization:write',
-    also: 'The default site must belong to the organization.',
+    also: 'The default site must belong to the organization, the exempt member be an admin of it.',
     body: Body({
       title: Type.Optional(Title),
       emailDomains: Type.Optional(EmailDomains),
@@ -141,6 +143,7 @@ export const organizationOperations = {
       ),
       logo: Type.Optional(Nullable(Url)),
       sso: Type.Optional(Type.Boolean()),
+      ssoExemptMember: Type.Optional(Id),
       ai: Type.Optional(Type.Boolean()),
       inviteLinks: Type.Optional(Type.Boolean()),
       mergeRules: Type.Optional(MergeRules),

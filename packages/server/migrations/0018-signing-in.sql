@@ -79,3 +79,36 @@ create index login_codes_of_user on login_codes (user_id);
 create index login_codes_of_sso_organization on login_codes (sso_organization_id);
 create index login_codes_by_end on login_codes (expires_at);
 comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
+
+-- Where single sign-on is demanded, one admin can always come in another way.
+alter table organizations add column sso_exempt_user_id identifier references users on delete set null;
+create index organizations_of_sso_exempt_user on organizations (sso_exempt_user_id);
+
+-- Who is a member, but did not sign in by the identity provider that the organization demands, has no level in it.
+create or replace function level_results(standing text, said text)
+returns access_role language sql stable parallel safe cost 1 as $$
+  select case
+    when standing in ('none', 'disabled', 'sso_required') then null
+    when standing = 'admin' then 'admin'::access_role
+    else nullif(nullif(coalesce(said, standing), 'guest'), 'none')::access_role
+  end
+$$;
+
+create or replace function site_views(standing text, best_space_level access_role)
+returns boolean language sql stable parallel safe cost 1 as $$
+  select case
+    when standing in ('none', 'disabled', 'sso_required') then false
+    when standing = 'guest' then best_space_level is not null
+    else true
+  end
+$$;
+
+create function standing_of(member boolean, role access_role, disabled_at timestamptz, proven boolean)
+returns text language sql stable parallel safe cost 1 as $$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    when proven is not true then 'sso_required'
+    else coalesce(role::text, 'guest')
+  end
+$$;

@@ -328,9 +328,12 @@ create table organizations (
   merge_rules jsonb not null default '{"type": "none"}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sso_exempt_user_id identifier,
   constraint organizations_hostname_key UNIQUE (hostname),
-  constraint organizations_pkey PRIMARY KEY (id)
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_sso_exempt_user_id_fkey FOREIGN KEY (sso_exempt_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX organizations_of_sso_exempt_user ON public.organizations USING btree (sso_exempt_user_id);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
 create table passwords (
@@ -725,7 +728,7 @@ CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled') then null
+    when standing in ('none', 'disabled', 'sso_required') then null
     when standing = 'admin' then 'admin'::access_role
     else nullif(nullif(coalesce(said, standing), 'guest'), 'none')::access_role
   end
@@ -750,7 +753,7 @@ CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level acc
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled') then false
+    when standing in ('none', 'disabled', 'sso_required') then false
     when standing = 'guest' then best_space_level is not null
     else true
   end
@@ -764,6 +767,19 @@ AS $function$
   select case
     when member is not true then 'none'
     when disabled_at is not null then 'disabled'
+    else coalesce(role::text, 'guest')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone, proven boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    when proven is not true then 'sso_required'
     else coalesce(role::text, 'guest')
   end
 $function$;

@@ -7,6 +7,7 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     location: (path: string) => `${publicUrl}${path}`,
     /** Where people sign in. */
     login: () => `${publicUrl}/login`,
+    loginTo: (organizationId: string) => `${publicUrl}/login?organization=${organizationId}`,
     user: (userId: string) => `${api}/users/${userId}`,
     organization: (organizationId: string) => `${api}/orgs/${organizationId}`,
     organizationApp: (organizationId: string) => `${appUrl}/o/${organizationId}`,

@@ -1,4 +1,5 @@
 import { type Operation, paramNames } from '@stemma/contract'
+import type { Addresses } from '../addresses.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { allows, sees } from './resolver.ts'
@@ -63,13 +64,24 @@ export function contentTokenOf(authorization: string | undefined): string | unde
  * person may do. Who may not even see the thing is told there is none (404); who may see
  * it but not do this is told so (403).
  */
-export function requireAccess(operation: Operation, { caller, standing }: Found) {
+export function requireAccess(operation: Operation, { caller, standing, home }: Found, addresses: Addresses) {
   requireScope(operation.scope, caller)
   if (operation.access.some((access) => allows(access, standing))) return
+  if (standing.organization === 'sso_required') throw ssoRequired(home, addresses)
   if (!sees(paramNames(operation.path), standing)) {
     throw new ApiError('not_found', 'There is nothing here that you may see. Check the ids in the address.')
   }
   throw new ApiError('forbidden', `This needs ${operation.access.join(' or ')}. Ask an admin for the right.`)
+}
+
+/** Only who is a member learns that it is there, and how to come in. */
+function ssoRequired(organizationId: string, addresses: Addresses) {
+  const loginURL = addresses.loginTo(organizationId)
+  return new ApiError(
+    'sso_required',
+    `This organization demands its own single sign-on, for tokens too. Sign in at ${loginURL}.`,
+    { details: { organization: organizationId, loginURL } },
+  )
 }
 
 /** Also for handlers whose input asks for a further scope. */

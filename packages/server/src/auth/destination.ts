@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { ApiError, found } from '../errors.ts'
-import { isAtLeast } from './resolver.ts'
+import { isAtLeast, isInside } from './resolver.ts'
 import { levelOn, standingIn } from './standing.ts'
 
 /**
@@ -11,10 +11,10 @@ export async function requireCreate(context: Context, { organizationId, parentId
   const { db, caller } = context
   const bound = caller.organizationId
   const standing =
-    bound !== null && bound !== organizationId ? 'none' : await standingIn(db, caller.userId, organizationId)
-  if (standing === 'none' || standing === 'disabled') throw found<never>(undefined, 'organization')
+    bound !== null && bound !== organizationId ? 'none' : await standingIn(db, caller, organizationId)
+  if (!isInside(standing)) throw found<never>(undefined, 'organization')
   const level =
-    parentId === null ? standing : await levelOn(db, caller.userId, { collection: parentId, organizationId })
+    parentId === null ? standing : await levelOn(db, caller, { collection: parentId, organizationId })
   if (level === null) found(undefined, 'collection')
   if (isAtLeast(level, 'create')) return
   throw new ApiError('forbidden', 'This needs create level in the place it is to go to. Ask an admin for it.')
@@ -22,7 +22,7 @@ export async function requireCreate(context: Context, { organizationId, parentId
 
 /** The same for a space that the body names: to publish it is to decide about it. */
 export async function requireCreateIn({ db, caller, home }: Context, spaceId: string) {
-  const level = await levelOn(db, caller.userId, { space: spaceId, organizationId: home })
+  const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
   if (level === null) found(undefined, 'space')
   if (isAtLeast(level, 'create')) return
   throw new ApiError('forbidden', 'This needs create level on the space. Ask an admin for it.')

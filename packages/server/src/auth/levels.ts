@@ -1,5 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { OrganizationStanding } from './resolver.ts'
@@ -10,8 +11,26 @@ import type { OrganizationStanding } from './resolver.ts'
  * where they are read, so nobody counts or pages through what they cannot see.
  */
 
+/** For people who do not ask themselves, so that nothing is to be proved: no organization has this id. */
+export const anyProof = '*'
+
 /** How a member row `m` stands to its organization. */
 export const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role, m.disabled_at)`
+
+/** The same for a caller `t`, who may have to have come by the identity provider of the organization `o`. */
+export const provenStandingOf = sql<OrganizationStanding>`standing_of(
+  m.user_id is not null, m.role, m.disabled_at,
+  o.sso is not true or t."ssoOrganizationId" in (o.id, ${sql.lit(anyProof)})
+    or o.sso_exempt_user_id = t."userId")`
+
+/** Whether a caller came in the way that an organization in a list demands. */
+export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: string) {
+  const of = (column: string) => sql.ref(`${organizations}.${column}`)
+  return sql<boolean>`(not ${of('sso')} or ${of('id')} = ${ssoOrganizationId}
+    or ${of('sso_exempt_user_id')} = ${userId})`
+}
+
+export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId'>
 
 /** What collections from the given one upwards say about the member `m`; for one place and few people. */
 export const chainSays = sql`(

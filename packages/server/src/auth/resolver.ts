@@ -1,7 +1,32 @@
 import { type Access, type ParamName, type Role, roles, type TeamRole } from '@stemma/contract'
 
-/** How a person stands to an organization: not in it, disabled, in it without a role, or with one. */
-export type OrganizationStanding = 'none' | 'disabled' | 'guest' | Role
+/**
+ * How a person stands to an organization: not in it, disabled, in it but not by the identity provider that it
+ * demands, in it without a role, or with one.
+ */
+export type OrganizationStanding = 'none' | 'disabled' | 'sso_required' | 'guest' | Role
+
+export function isInside(standing: OrganizationStanding | undefined): boolean {
+  return standing !== undefined && !outside.includes(standing)
+}
+
+const outside: readonly OrganizationStanding[] = ['none', 'disabled', 'sso_required']
+
+/** Whether somebody came in the way that an organization demands. `levels.ts` says the same in SQL. */
+export function isProven({ sso, ssoExemptUserId, id }: Demand, caller: Proof): boolean {
+  return !sso || caller.ssoOrganizationId === id || caller.userId === ssoExemptUserId
+}
+
+interface Demand {
+  readonly id: string
+  readonly sso: boolean
+  readonly ssoExemptUserId: string | null
+}
+
+interface Proof {
+  readonly userId: string
+  readonly ssoOrganizationId: string | null
+}
 
 /** How a caller stands to everything the path names. The SQL twin of its making is `standing.ts`. */
 export interface Standing {
@@ -37,13 +62,13 @@ export interface Level {
  * `migrations/0003-levels.sql` says the same in SQL: change both together.
  */
 export function levelOf(standing: OrganizationStanding, levels: readonly Level[]): Role | null {
-  if (standing === 'none' || standing === 'disabled') return null
+  if (!isInside(standing)) return null
   if (standing === 'admin') return 'admin'
   for (const level of levels) {
     const said = levelSays(level, standing === 'guest')
     if (said !== undefined) return said
   }
-  return standing === 'guest' ? null : standing
+  return standing === 'guest' ? null : (standing as Role)
 }
 
 /** A grant by name beats the highest of a team's, which beats the default; defaults never reach a guest. */
@@ -55,7 +80,7 @@ export function levelSays(level: Level, guest: boolean): Role | null | undefined
 
 /** Everybody with an organization role sees its sites; a guest those that hold a space they can read. */
 export function siteViews(standing: OrganizationStanding, bestSpaceLevel: Role | null): boolean {
-  if (standing === 'none' || standing === 'disabled') return false
+  if (!isInside(standing)) return false
   return standing !== 'guest' || bestSpaceLevel !== null
 }
 
@@ -66,7 +91,7 @@ export function isAtLeast(level: string | null | undefined, needed: Role): boole
 /** Whether one alternative of an operation's `access` holds. What is not known here is not allowed. */
 export function allows(access: Access, standing: Standing): boolean {
   const { organization, team } = standing
-  const inside = organization !== undefined && organization !== 'none' && organization !== 'disabled'
+  const inside = isInside(organization)
   const [object, needed] = access.split('.') as [string, Role | undefined]
   switch (object) {
     case 'public':

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { newId } from '../ids.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { contentOf } from '../test/world.ts'
-import { type Level, levelOf, type OrganizationStanding } from './resolver.ts'
+import { isProven, type Level, levelOf, type OrganizationStanding } from './resolver.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 import { findStanding, levelOn, levelsOn } from './standing.ts'
 
@@ -18,34 +18,40 @@ const cases = 300
 test('the statement that finds a standing agrees with the resolver on any tree of collections', async (t) => {
   const seed = Math.trunc(Math.random() * 2 ** 31)
   t.diagnostic(`${cases} cases, seed ${seed}`)
-  const agrees = fc.asyncProperty(tree, async ({ standing, teams, collections, space }) => {
-    const place = await givenTree({ standing, teams, collections, space })
+  const agrees = fc.asyncProperty(tree, demand, async (made, asks) => {
+    const { teams, collections, space } = made
+    const place = await givenTree(made)
+    const caller = await givenDemand(place, asks)
+    const isMember = made.standing !== 'none' && made.standing !== 'disabled'
+    const organization = { id: place.organizationId, sso: asks.sso, ssoExemptUserId: caller.exemptId }
+    const standing = isMember && !isProven(organization, caller) ? 'sso_required' : made.standing
     const [spaceLevel, ...collectionLevels] = [space, ...collections].map((level) => toLevel(level, teams))
     if (spaceLevel === undefined) return
     const expected = {
       space: levelOf(standing, [spaceLevel, ...collectionLevels]),
       collection: levelOf(standing, collectionLevels),
     }
-    const inSpace = await standingOn(place.secret, '/v1/spaces/{spaceId}', { spaceId: place.spaceId })
+    const inSpace = await standingOn(caller.secret, '/v1/spaces/{spaceId}', { spaceId: place.spaceId })
     assert.deepEqual(inSpace, { organization: standing, space: expected.space, self: false })
-    assert.equal(await levelOn(db, place.userId, { space: place.spaceId }), expected.space)
+    assert.equal(await levelOn(db, caller, { space: place.spaceId }), expected.space)
     const levels = await levelsOn(db, [newId(), place.userId, place.userId], place.spaceId)
-    assert.deepEqual([...levels], expected.space === null ? [] : [[place.userId, expected.space]])
+    const known = levelOf(made.standing, [spaceLevel, ...collectionLevels])
+    assert.deepEqual([...levels], known === null ? [] : [[place.userId, known]], 'others prove nothing')
 
     const collectionId = place.collectionIds[0]
     if (collectionId === undefined) return
-    const inCollection = await standingOn(place.secret, '/v1/collections/{collectionId}', { collectionId })
+    const inCollection = await standingOn(caller.secret, '/v1/collections/{collectionId}', { collectionId })
     assert.deepEqual(inCollection, { organization: standing, collection: expected.collection, self: false })
-    assert.equal(await levelOn(db, place.userId, { collection: collectionId }), expected.collection)
+    assert.equal(await levelOn(db, caller, { collection: collectionId }), expected.collection)
   })
   await fc.assert(agrees, { numRuns: cases, seed })
 })
 
 test('a deleted space gives nobody a level', async () => {
   const { secret, userId, spaceId } = await givenTree({ ...plain, standing: 'admin' })
-  assert.equal(await levelOn(db, userId, { space: spaceId }), 'admin')
+  assert.equal(await levelOn(db, { userId, ssoOrganizationId: null }, { space: spaceId }), 'admin')
   await db.updateTable('spaces').set({ deleted_at: now }).where('id', '=', spaceId).execute()
-  assert.equal(await levelOn(db, userId, { space: spaceId }), null)
+  assert.equal(await levelOn(db, { userId, ssoOrganizationId: null }, { space: spaceId }), null)
   assert.equal((await levelsOn(db, [userId], spaceId)).size, 0)
   const standing = await standingOn(secret, '/v1/spaces/{spaceId}', { spaceId })
   assert.deepEqual(standing, { organization: 'none', space: null, self: false })
@@ -125,6 +131,29 @@ const tree: fc.Arbitrary<Tree> = fc.record({
   space: place,
 })
 
+/** Whether single sign-on is demanded, by whose identity provider the caller came, and who is exempt. */
+const demand = fc.record({
+  sso: fc.boolean(),
+  cameBy: fc.constantFrom('no provider', 'its own', 'another'),
+  exempt: fc.constantFrom('nobody', 'the caller', 'somebody else'),
+})
+
+type Demand = typeof demand extends fc.Arbitrary<infer One> ? One : never
+
+async function givenDemand(place: Awaited<ReturnType<typeof givenTree>>, { sso, cameBy, exempt }: Demand) {
+  const { organizationId, userId, strangerId } = place
+  const exemptId = exempt === 'nobody' ? null : exempt === 'the caller' ? userId : strangerId
+  await db
+    .updateTable('organizations')
+    .set({ sso, sso_exempt_user_id: exemptId })
+    .where('id', '=', organizationId)
+    .execute()
+  const other = cameBy === 'another' ? (await givenTree(plain)).organizationId : null
+  const ssoOrganizationId = cameBy === 'its own' ? organizationId : other
+  const secret = await givenToken(userId, null, undefined, ssoOrganizationId)
+  return { userId, ssoOrganizationId, exemptId, secret }
+}
+
 /** The level of a team is the highest of those the person is in. */
 function toLevel(
   { inherits, defaultLevel, personal, teams: granted }: Place,
@@ -184,7 +213,8 @@ async function givenTree({ standing, teams, collections, space }: Tree) {
   await grantAll({ space_id: spaceId }, space, { userId, strangerId, teamIds })
   for (const [index, one] of collections.entries())
     await grantAll({ collection_id: collectionIds[index] ?? '' }, one, { userId, strangerId, teamIds })
-  return { organizationId, userId, spaceId, collectionIds, teamIds, secret: await givenToken(userId, null) }
+  const ids = { organizationId, userId, strangerId, spaceId, collectionIds, teamIds }
+  return { ...ids, secret: await givenToken(userId, null) }
 }
 
 async function insertAll<T extends 'members' | 'teams' | 'team_members' | 'collections' | 'spaces'>(
@@ -229,14 +259,19 @@ async function grantAll(
       .execute()
 }
 
-async function givenToken(userId: string, organizationId: string | null, expiresAt = '2099-01-01T00:00:00Z') {
+async function givenToken(
+  userId: string,
+  organizationId: string | null,
+  expiresAt = '2099-01-01T00:00:00Z',
+  ssoOrganizationId: string | null = null,
+) {
   const secret = newSecret()
   await db
     .insertInto('tokens')
     .values({
       ...{ id: newId(), user_id: userId, organization_id: organizationId, label: 'test' },
       ...{ prefix: secretPrefix(secret), secret_hash: secretHash(secret) },
-      ...{ created_at: now, expires_at: expiresAt },
+      ...{ created_at: now, expires_at: expiresAt, sso_organization_id: ssoOrganizationId },
     })
     .execute()
   return secret

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { chainFrom, chainSays, spaceSays, standingOf } from './levels.ts'
+import { anyProof, chainFrom, chainSays, type Proof, provenStandingOf, spaceSays } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 import type { SeenSession } from './sessions.ts'
 
@@ -40,24 +40,23 @@ export async function standingOfToken(
   db: Database,
   { tokenId, spaceId, now }: { readonly tokenId: string; readonly spaceId: string; readonly now: string },
 ): Promise<Found | undefined> {
-  const token = sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo"
-    from tokens t where t.id = ${tokenId} and t.expires_at > ${now}`
+  const token = tokenBy(sql`t.id = ${tokenId}`, now)
   const { rows } = await inSpace(token, spaceId, { deleted: false }).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  const { userId, scopes, boundTo, organizationId, organization, space } = row
+  const { userId, scopes, boundTo, organizationId, organization, space, sessionId, ssoOrganizationId } = row
   return {
-    caller: { userId, tokenId, scopes, organizationId: boundTo },
+    caller: { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId },
     home: organizationId ?? userId,
     standing: { organization: organization ?? 'none', space, self: false },
   }
 }
 
-/** The level of a person on a space or collection, when something else than a request's path asks for it. */
-export async function levelOn(db: Database, userId: string, place: Place): Promise<Role | null> {
+/** The level of a caller on a space or collection, when something else than a request's path asks for it. */
+export async function levelOn(db: Database, caller: Proof, place: Place): Promise<Role | null> {
   const statement = place.space
-    ? inSpace(person(userId), place.space, { deleted: false })
-    : inCollection(person(userId), place.collection ?? '')
+    ? inSpace(person(caller), place.space, { deleted: false })
+    : inCollection(person(caller), place.collection ?? '')
   const { rows } = await statement.execute(db)
   const [row] = rows
   const isThere = place.organizationId === undefined || row?.organizationId === place.organizationId
@@ -70,18 +69,20 @@ export async function levelsOn(db: Database, userIds: readonly string[], spaceId
   return new Map(rows.flatMap(({ userId, space }) => (space === null ? [] : [[userId, space] as const])))
 }
 
-/** How a person stands to an organization that something else than the path names. */
-export async function standingIn(db: Database, userId: string, organizationId: string) {
-  const { rows } = await inOrganization(person(userId), organizationId, '').execute(db)
+/** How a caller stands to an organization that something else than the path names. */
+export async function standingIn(db: Database, caller: Proof, organizationId: string) {
+  const { rows } = await inOrganization(person(caller), organizationId, '').execute(db)
   return rows[0]?.organization ?? 'none'
 }
 
-function person(userId: string) {
-  return people([userId])
+function person({ userId, ssoOrganizationId }: Proof) {
+  return sql`select ${userId}::text as "userId", null::text as "boundTo",
+    ${ssoOrganizationId}::text as "ssoOrganizationId"`
 }
 
 function people(userIds: readonly string[]) {
-  return sql`select one.id as "userId", null::text as "boundTo" from unnest(${[...userIds]}::text[]) one (id)`
+  return sql`select one.id as "userId", null::text as "boundTo", ${sql.lit(anyProof)} as "ssoOrganizationId"
+    from unnest(${[...userIds]}::text[]) one (id)`
 }
 
 export interface Place {
@@ -170,16 +171,21 @@ type Values = Pick<Lookup, 'secretHash' | 'now'> & {
 }
 
 function tokenOf({ secretHash, now }: Values) {
+  return tokenBy(sql`t.secret_hash = ${secretHash}`, now)
+}
+
+function tokenBy(condition: RawBuilder<unknown>, now: string) {
   return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
       t.session_id as "sessionId", t.sso_organization_id as "ssoOrganizationId", t.created_at as since,
       t.last_used_at as "usedAt", t.superseded_at as "supersededAt"
-    from tokens t where t.secret_hash = ${secretHash} and t.expires_at > ${now}`
+    from tokens t where ${condition} and t.expires_at > ${now}`
 }
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {
-  return sql<Row>`select t.*, ${organizationId}::text as "organizationId", ${standingOf} as organization,
-      tm.role as team
+  return sql<Row>`select t.*, ${organizationId}::text as "organizationId",
+      ${provenStandingOf} as organization, tm.role as team
     from (${token}) t
+    left join organizations o on o.id = ${organizationId}
     left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
       and (t."boundTo" is null or t."boundTo" = ${organizationId})
     left join team_members tm on tm.organization_id = ${organizationId} and tm.team_id = ${teamId}
@@ -188,8 +194,8 @@ function inOrganization(token: RawBuilder<unknown>, organizationId: string, team
 
 function inCollection(token: RawBuilder<unknown>, collectionId: string) {
   return sql<Row>`with recursive chain as ${chainFrom(sql`select ${collectionId}::text`)}
-    select t.*, c.organization_id as "organizationId", ${standingOf} as organization,
-      level_results(${standingOf}, ${chainSays}) as collection
+    select t.*, c.organization_id as "organizationId", ${provenStandingOf} as organization,
+      level_results(${provenStandingOf}, ${chainSays}) as collection
     from (${token}) t
     left join collections c on c.id = ${collectionId} and c.deleted_at is null ${membership('c')}`
 }
@@ -199,14 +205,15 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
   const alive = deleted ? sql`` : sql`and s.deleted_at is null`
   const first = sql`select parent_id from spaces where id = ${spaceId}`
   return sql<Row>`with recursive chain as ${chainFrom(first)}
-    select t.*, s.organization_id as "organizationId", ${standingOf} as organization,
-      level_results(${standingOf}, coalesce(${spaceSays(spaceId)}, ${chainSays})) as space
+    select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
+      level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)}, ${chainSays})) as space
     from (${token}) t left join spaces s on s.id = ${spaceId} ${alive} ${membership('s')}`
 }
 
 /** A token that is bound to one organization makes its holder a stranger everywhere else. */
 function membership(place: 'c' | 's') {
   const organizationId = sql.ref(`${place}.organization_id`)
-  return sql`left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
+  return sql`left join organizations o on o.id = ${organizationId}
+    left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
     and (t."boundTo" is null or t."boundTo" = ${organizationId})`
 }

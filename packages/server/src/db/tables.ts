@@ -200,6 +200,7 @@ export interface Tables {
     merge_rules: JsonWithDefault
     created_at: string
     updated_at: string
+    sso_exempt_user_id: string | null
   }
   passwords: {
     user_id: string

@@ -26,6 +26,11 @@ export type Event =
   | { readonly type: 'user.password_set'; readonly userId: string }
   | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
   | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }
+  | {
+      readonly type: 'organization.sso_switched'
+      readonly on: boolean
+      readonly exemptMember: string | null
+    }
   | { readonly type: 'organization.updated'; readonly before: Settings; readonly after: Settings }
   | {
       readonly type: 'member.added'

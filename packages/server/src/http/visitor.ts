@@ -53,7 +53,7 @@ export async function identify(
     ...(await parentLevel(db, operation, request, found)),
     ...site?.standing,
   }
-  requireAccess(operation, { ...found, standing })
+  requireAccess(operation, { ...found, standing }, core.addresses)
   return { ...base, ...found, standing, ...(site?.audience && { audience: site.audience }) }
 }
 
@@ -81,7 +81,7 @@ async function admit({ core, operation, request, reply, base }: Entrance, secret
   const nobody = { userId: '', sessionId: null, ssoOrganizationId: null }
   const caller = { ...nobody, tokenId: site, scopes: visitorScopes, organizationId: home }
   const found = await visitorStanding(core, token, namesIn(request))
-  requireAccess(operation, { caller, home, standing: found.standing })
+  requireAccess(operation, { caller, home, standing: found.standing }, core.addresses)
   return { ...base, caller, home, ...found }
 }
 
@@ -119,7 +119,7 @@ async function parentLevel(
   const isAsked = access.includes('parent.create') && allows('org.member', standing)
   if (!isAsked || typeof parent !== 'string') return {}
   const { organizationId } = params as Record<'organizationId', string>
-  return { parent: await levelOn(db, caller.userId, { collection: parent, organizationId }) }
+  return { parent: await levelOn(db, caller, { collection: parent, organizationId }) }
 }
 
 /** A request that is run again after a deadlock counts once. */

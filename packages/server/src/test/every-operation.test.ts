@@ -10,8 +10,8 @@ import { givenWorld } from './world.ts'
 // covered before anybody writes a test for it. Who may call what is `npm run authz`.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-/** Needs no caller, so nobody's key could be kept for it, and what it takes counts once anyway. */
-const once = ['exchangeLoginCode']
+/** The first needs no caller, so no key is kept for it; the second counts attempts, repeated or not. */
+const once = ['exchangeLoginCode', 'setPassword']
 
 for (const mounted of mountedOperations()) {
   const { id, operation } = mounted

@@ -90,7 +90,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const rank = await siblings.rankAt(db, parent, body.position, collectionId)
     await collections.update(db, collectionId, { parent_id: parentId, rank })
     await emit(context, { type: 'collection.moved', collectionId, before: before.parentId, after: parentId })
-    return show(context, collectionId, await levelOn(db, context.caller.userId, { collection: collectionId }))
+    return show(context, collectionId, await levelOn(db, context.caller, { collection: collectionId }))
   },
 
   async transferCollection({ params: { collectionId }, body: { organization } }, context) {

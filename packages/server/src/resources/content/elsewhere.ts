@@ -16,8 +16,7 @@ type Location<Kind> = Extract<ContentLocation, { kind: Kind }>
 
 export async function readUser(context: Context, userId: string): Promise<Location<'user'> | undefined> {
   const { db, caller, addresses } = context
-  const pair = { one: caller.userId, other: userId, boundTo: caller.organizationId }
-  const isKnown = userId === caller.userId || (await users.sharesOrganization(db, pair))
+  const isKnown = userId === caller.userId || (await users.sharesOrganization(db, caller, userId))
   const row = isKnown && hasScope(context, 'user:read') ? await users.find(db, userId) : undefined
   return row && { kind: 'user', user: users.toUser(row, addresses) }
 }
@@ -39,10 +38,10 @@ export async function readCollection(
   collectionId: string,
 ): Promise<Location<'collection'> | undefined> {
   const { db, caller, addresses } = context
-  const level = await levelOn(db, caller.userId, { collection: collectionId, ...boundTo(context) })
+  const level = await levelOn(db, caller, { collection: collectionId, ...boundTo(context) })
   const row = level === null ? undefined : await collections.find(db, collectionId)
   if (row === undefined) return undefined
-  const organization = await standingIn(db, caller.userId, row.organizationId)
+  const organization = await standingIn(db, caller, row.organizationId)
   return {
     kind: 'collection',
     organization: await showOrganization(context, row.organizationId, organization),
@@ -53,10 +52,10 @@ export async function readCollection(
 /** How the caller stands to another space, if they can read it. */
 export async function standingOnSpace(context: Context, spaceId: string) {
   const { db, caller } = context
-  const level = await levelOn(db, caller.userId, { space: spaceId, ...boundTo(context) })
+  const level = await levelOn(db, caller, { space: spaceId, ...boundTo(context) })
   const row = level === null ? undefined : await spaces.find(db, spaceId)
   if (row === undefined) return undefined
-  return { space: level, organization: await standingIn(db, caller.userId, row.organizationId) }
+  return { space: level, organization: await standingIn(db, caller, row.organizationId) }
 }
 
 /** A token without the right scope sees of an organization what a guest sees. */

@@ -90,6 +90,6 @@ async function isRedundant({ db, caller }: Context, organizationId: string, invi
   if (member === undefined || member.disabledAt !== null) return false
   const { space, collection } = invite
   const place = { ...(space && { space }), ...(collection && { collection }) }
-  const present: Role | null = space || collection ? await levelOn(db, caller.userId, place) : member.role
+  const present: Role | null = space || collection ? await levelOn(db, caller, place) : member.role
   return isEnough(present, invite.role)
 }

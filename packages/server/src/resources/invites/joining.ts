@@ -103,7 +103,7 @@ export async function giveLevel(
   await requirePlace(db, organizationId, { space, collection })
   await giveRole(context, organizationId, null, 'invite link')
   const on = space ? { space } : { collection: id }
-  if (role === null || isEnough(await levelOn(db, userId, on), role)) return
+  if (role === null || isEnough(await levelOn(db, caller, on), role)) return
   const before = await permissions.grant(db, place, 'user', userId, role)
   const named = space ? { spaceId: space } : { collectionId: id }
   const granted = {

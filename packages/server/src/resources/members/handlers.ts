@@ -9,7 +9,7 @@ import * as permissions from '../permissions/store.ts'
 import * as teamMembers from '../team-members/store.ts'
 import { toTeam } from '../teams/store.ts'
 import * as tokens from '../tokens/store.ts'
-import { requireOtherAdmin } from './rules.ts'
+import { requireNotExempt, requireOtherAdmin } from './rules.ts'
 import * as members from './store.ts'
 
 export const memberHandlers: Handlers<typeof memberOperations> = {
@@ -27,7 +27,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
     const { organizationId, userId } = params
     const member = await takeForChange(db, params)
     if (member === undefined) return absent
-    if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
+    if (member.role === 'admin') await requireDispensable(db, params)
     await permissions.revokeAll(db, params)
     const bound = await tokens.removeBound(db, userId, organizationId)
     await members.remove(db, params)
@@ -43,7 +43,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
     const { db, addresses } = context
     const member = found(await takeForChange(db, params), 'member')
     if (role !== undefined && role !== member.role) {
-      if (member.role === 'admin') requireOtherAdmin(await members.hasOtherAdmin(db, params))
+      if (member.role === 'admin') await requireDispensable(db, params)
       await members.setRole(db, params, role)
       const { userId } = params
       await emit(context, { type: 'member.role_changed', userId, before: member.role, after: role })
@@ -84,6 +84,12 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
  * The organization is locked first: of two admins who remove each other, the second finds nobody
  * else left.
  */
+/** An admin whom the organization can do without. */
+async function requireDispensable(db: Database, key: members.Key) {
+  requireOtherAdmin(await members.hasOtherAdmin(db, key))
+  requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
+}
+
 async function takeForChange(db: Database, key: members.Key) {
   await organizations.lock(db, key.organizationId)
   await members.lock(db, key)

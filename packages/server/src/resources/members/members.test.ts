@@ -196,7 +196,7 @@ test('who goes loses teams, grants and bound tokens, and joining again brings no
     for (const spaceId of [space, deleted])
       assert.equal(await spaceGrant(server, spaceId, member.id), undefined)
     assert.equal(await collectionGrant(server, collection, member.id), undefined)
-    assert.equal(await levelOn(server.db, member.id, { space }), null)
+    assert.equal(await levelOn(server.db, { userId: member.id, ssoOrganizationId: null }, { space }), null)
     const { teams, spaces } = await server.as(member).getMemberInOrganizationById(at(organization, member))
     assert.deepEqual([teams, spaces], [0, 0])
   }

@@ -10,12 +10,12 @@ import * as domains from '../email-domains/store.ts'
 import * as members from '../members/store.ts'
 import * as sites from '../sites/store.ts'
 import * as users from '../users/store.ts'
-import { normalDomains } from './rules.ts'
+import { exemptOf, normalDomains, requireExempt } from './rules.ts'
 import * as organizations from './store.ts'
 
 export const organizationHandlers: Handlers<typeof organizationOperations> = {
   async listOrganizationsForAuthenticatedUser({ query }, { db, caller, addresses }) {
-    const listed = await organizations.listOf(db, caller.userId, caller.organizationId, query)
+    const listed = await organizations.listOf(db, caller, query)
     return mapItems(listed, ({ role, ownsTeam, ...row }) =>
       organizations.toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
     )
@@ -58,10 +58,17 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       found(await sites.find(db, key), 'site')
     }
     if (body.mergeRules) changeRequests.requireMergeRules(body.mergeRules)
-    const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...same } =
+    const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...rest } =
       body
+    const { ssoExemptMember, ...same } = rest
+    const exempt = exemptOf(before, rest, context.caller.userId)
+    if (exempt !== before.ssoExemptUserId || (body.sso && !before.sso)) {
+      const key = { organizationId: params.organizationId, userId: exempt ?? '' }
+      requireExempt(await members.find(db, key))
+    }
     const after = await organizations.update(db, params.organizationId, {
       ...same,
+      sso_exempt_user_id: exempt,
       ...(emailDomains && { email_domains: normalDomains(emailDomains) }),
       ...(hostname !== undefined && { hostname }),
       ...(defaultRole !== undefined && { default_role: defaultRole }),
@@ -73,6 +80,9 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     })
     if (emailDomains) await domains.replaceAll(db, params.organizationId, after.emailDomains, now)
     await emit(context, { type: 'organization.updated', before: { ...before }, after: { ...after } })
+    if (after.sso !== before.sso) {
+      await emit(context, { type: 'organization.sso_switched', on: after.sso, exemptMember: exempt })
+    }
     return shown(context, after)
   },
 

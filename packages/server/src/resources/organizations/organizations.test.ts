@@ -61,7 +61,6 @@ test('a guest sees what an organization is called, and nothing it decided', asyn
     body: {
       emailDomains: ['acme.example'],
       hostname: 'guest-sees',
-      sso: true,
       ai: true,
       mergeRules: { type: 'rules', rules: [{ type: 'require_at_least_one_review' }] },
     },
@@ -144,7 +143,8 @@ test('an admin changes the settings, and what was and what is are on record', as
   })
   assert.deepEqual(await server.as(admin).getOrganizationById({ params }), changed.data)
 
-  const [event, ...others] = await recorded(server, id, changed)
+  const [switched, event, ...others] = await recorded(server, id, changed)
+  assert.equal(switched?.type, 'organization.sso_switched')
   assert.ok(event?.type === 'organization.updated' && others.length === 0)
   assert.equal(event.actor, admin.id)
   assert.deepEqual([event.before.title, event.before.hostname, event.before.sso], ['Acme', null, false])

@@ -1,6 +1,6 @@
 import type { Organization, Role } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
-import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
+import { isAtLeast, isInside, type OrganizationStanding } from '../../auth/resolver.ts'
 
 /** An organization as it is read. */
 export interface OrganizationRow {
@@ -12,6 +12,7 @@ export interface OrganizationRow {
   readonly defaultSiteId: string | null
   readonly logoUrl: string | null
   readonly sso: boolean
+  readonly ssoExemptUserId: string | null
   readonly ai: boolean
   readonly inviteLinks: boolean
   readonly mergeRules: unknown
@@ -61,13 +62,14 @@ function settingsOf(row: OrganizationRow) {
     defaultRole: row.defaultRole,
     ...(row.defaultSiteId && { defaultContent: { type: 'site', site: row.defaultSiteId } as const }),
     sso: row.sso,
+    ...(row.ssoExemptUserId && { ssoExemptMember: row.ssoExemptUserId }),
     ai: row.ai,
     mergeRules: row.mergeRules as Organization['mergeRules'],
   }
 }
 
 function permissionsOf({ standing, ownsTeam }: Viewer): Organization['permissions'] {
-  const inside = standing !== 'none' && standing !== 'disabled'
+  const inside = isInside(standing)
   const reads = isAtLeast(standing, 'read')
   const creates = isAtLeast(standing, 'create')
   const admin = standing === 'admin'

@@ -1,6 +1,8 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { isProvenTo } from '../../auth/levels.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
+import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -17,6 +19,7 @@ const columns = [
   'organizations.default_site_id as defaultSiteId',
   'organizations.logo_url as logoUrl',
   'organizations.sso',
+  'organizations.sso_exempt_user_id as ssoExemptUserId',
   'organizations.ai',
   'organizations.invite_links as inviteLinks',
   'organizations.merge_rules as mergeRules',
@@ -51,14 +54,16 @@ export function lock(db: Database, organizationId: string) {
   return db.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
 }
 
-/** The organizations a person is in, with their role; a bound token knows only its own. */
-export function listOf(db: Database, userId: string, boundTo: string | null, page: PageQuery) {
+/** The organizations that a caller is in and came in to as each demands, with their role. */
+export function listOf(db: Database, caller: Caller, page: PageQuery) {
+  const { userId, organizationId: boundTo } = caller
   const query = db
     .selectFrom('organizations')
     .innerJoin('members', 'members.organization_id', 'organizations.id')
     .select([...columns, 'members.role', ownsTeam(userId).as('ownsTeam')])
     .where('members.user_id', '=', userId)
     .where('members.disabled_at', 'is', null)
+    .where(isProvenTo(caller, 'organizations'))
     .$if(boundTo !== null, (one) => one.where('organizations.id', '=', boundTo))
   const keys = [{ column: 'organizations.id', field: 'id', kind: 'text' }] as const
   return paginate(query, page, { direction: 'asc', keys })

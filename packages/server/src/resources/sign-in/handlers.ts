@@ -87,7 +87,7 @@ async function isPresent({ db, caller, now }: Context, account: Account, passwor
 type Account = NonNullable<Awaited<ReturnType<typeof signIn.findAccount>>>
 
 interface Prepared {
-  /** Whether the present password was given, if there is one; told by the handler, which knows repetitions. */
+  /** Whether the present password was given, if there is one; the handler tells, knowing repetitions. */
   readonly isKnown: boolean
   readonly before: string | null
   readonly hash: string

@@ -114,7 +114,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const visibility = visibilityIn(parentId, before.visibility)
     await spaces.update(db, spaceId, { parent_id: parentId, rank, visibility, updated_at: now })
     await emit(context, { type: 'space.moved', spaceId, before: before.parentId, after: parentId })
-    return show(context, spaceId, await levelOn(db, caller.userId, { space: spaceId }))
+    return show(context, spaceId, await levelOn(db, caller, { space: spaceId }))
   },
 
   async transferSpace({ params: { spaceId }, body: { organization } }, context) {

@@ -10,8 +10,8 @@ export const userHandlers: Handlers<typeof userOperations> = {
   },
 
   async getUserById({ params }, { db, caller, addresses }) {
-    const pair = { one: caller.userId, other: params.userId, boundTo: caller.organizationId }
-    const known = params.userId === caller.userId || (await users.sharesOrganization(db, pair))
+    const known =
+      params.userId === caller.userId || (await users.sharesOrganization(db, caller, params.userId))
     return users.toUser(found(known ? await users.find(db, params.userId) : undefined, 'user'), addresses)
   },
 

@@ -1,5 +1,7 @@
 import type { User } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
+import { isProvenTo } from '../../auth/levels.ts'
+import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../ids.ts'
 
@@ -37,14 +39,17 @@ export function lock(db: Database, userId: string) {
 }
 
 /**
- * Whether two people are in one organization where the one is not disabled; a bound token knows only
+ * Whether a caller is in one organization with somebody, and came in as it demands; a bound token knows only
  * its own.
  */
-export async function sharesOrganization(db: Database, { one, other, boundTo }: Pair): Promise<boolean> {
+export async function sharesOrganization(db: Database, caller: Caller, other: string): Promise<boolean> {
+  const { userId: one, organizationId: boundTo } = caller
   const row = await db
     .selectFrom('members as one')
     .innerJoin('members as other', 'other.organization_id', 'one.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'one.organization_id')
     .select('one.organization_id')
+    .where(isProvenTo(caller, 'organizations'))
     .where('one.user_id', '=', one)
     .where('one.disabled_at', 'is', null)
     .where('other.user_id', '=', other)
@@ -104,12 +109,6 @@ export async function ensureByEmail(db: Database, emails: readonly string[], now
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
   return idsByEmail(db, emails)
-}
-
-interface Pair {
-  readonly one: string
-  readonly other: string
-  readonly boundTo: string | null
 }
 
 interface Changes {

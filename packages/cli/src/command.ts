@@ -27,6 +27,12 @@ export interface Surroundings {
   readonly token: string | undefined
   readonly credentials: Credentials
   readonly askToken: () => Promise<string>
+  /** Whether somebody sits there who can be asked. */
+  readonly isTerminal: boolean
+  /** What this computer is called. */
+  readonly machine: string
+  /** Shows something before the command has ended. */
+  readonly tell: (text: string) => void
 }
 
 export interface Result {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { askToken } from './ask-token.ts'
@@ -18,6 +18,9 @@ process.exitCode = await run(process.argv.slice(2), {
   token: process.env.STEMMA_TOKEN || undefined,
   credentials: credentialsIn(join(configFolder(), 'stemma', 'credentials.json')),
   askToken: () => askToken(process.stdin, process.stderr),
+  isTerminal: process.stdin.isTTY === true,
+  machine: hostname(),
+  tell: (text) => void process.stderr.write(text),
   print: (text) => void process.stdout.write(text),
   complain: (text) => void process.stderr.write(text),
 })

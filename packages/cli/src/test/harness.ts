@@ -100,6 +100,9 @@ async function inThisProcess(
     token: env.STEMMA_TOKEN,
     credentials: credentialsIn(credentialsFile),
     askToken: async () => stdin,
+    isTerminal: false,
+    machine: 'computer',
+    tell: (line) => stderr.push(line),
     print: (line) => stdout.push(line),
     complain: (line) => stderr.push(line),
   })

@@ -1,0 +1,69 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@stemma/client'
+import { WrongUsage } from './command.ts'
+
+const patienceMs = 10 * 60 * 1000
+
+/**
+ * Lets somebody sign in with their browser: it brings a code back to a port of this computer, and only this
+ * process knows what is needed to make a token of it.
+ */
+export async function loginByBrowser({ endpoint, userAgent, name, tell }: Wish): Promise<string> {
+  const [verifier, state] = [random(), random()]
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const redirectURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const query = new URLSearchParams({ name, redirect: redirectURL, state, challenge })
+  tell(`Open this address in your browser, and confirm:\n${endpoint}/login/program?${query}\n`)
+  const timer = setTimeout(() => server.emit('given-up'), patienceMs)
+  try {
+    const code = await codeFor(server, state)
+    const client = createClient({ endpoint, userAgent, token: undefined })
+    const body = { code, codeVerifier: verifier, redirectURL }
+    const { secret } = await client.exchangeLoginCode({ body })
+    return secret ?? ''
+  } finally {
+    clearTimeout(timer)
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+interface Wish {
+  readonly endpoint: string
+  readonly userAgent: string
+  /** What the person reads who is asked, and what the token is called. */
+  readonly name: string
+  readonly tell: (text: string) => void
+}
+
+const random = () => randomBytes(32).toString('base64url')
+
+/** Waits for the browser; what comes without the right state is not from the page that was opened. */
+function codeFor(server: ReturnType<typeof createServer>, state: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('given-up', () => reject(new WrongUsage('Nobody confirmed in ten minutes. Try again.')))
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+      const code = searchParams.get('code')
+      const isOurs = pathname === '/' && isSame(searchParams.get('state') ?? '', state)
+      const found = request.method === 'GET' && isOurs && code !== null
+      response.writeHead(found ? 200 : 400, { 'content-type': 'text/plain; charset=utf-8' })
+      const sentence = found
+        ? 'You can close this window and go on in the terminal.'
+        : 'This is not expected here.'
+      response.end(`${sentence}\n`, () => {
+        if (found) resolve(code)
+      })
+    })
+  })
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

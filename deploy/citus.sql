@@ -30,6 +30,10 @@ alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
 alter table openapi_spec_versions drop constraint openapi_spec_versions_organization_id_spec_id_fkey;
+alter table saml_requests drop constraint saml_requests_organization_id_provider_id_fkey;
+alter table saml_answers drop constraint saml_answers_organization_id_provider_id_fkey;
+alter table saml_assertions drop constraint saml_assertions_organization_id_provider_id_fkey;
+alter table saml_identities drop constraint saml_identities_organization_id_provider_id_fkey;
 
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
@@ -44,10 +48,24 @@ select create_distributed_table('site_spaces', 'organization_id', colocate_with 
 select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_specs', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_spec_versions', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_keys', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_providers', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_requests', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_answers', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_assertions', 'organization_id', colocate_with => 'events');
+select create_distributed_table('saml_identities', 'organization_id', colocate_with => 'events');
 select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
 
 alter table openapi_spec_versions add constraint openapi_spec_versions_organization_id_spec_id_fkey
   foreign key (organization_id, spec_id) references openapi_specs on delete cascade;
+alter table saml_requests add constraint saml_requests_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references saml_providers on delete cascade;
+alter table saml_answers add constraint saml_answers_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references saml_providers on delete cascade;
+alter table saml_assertions add constraint saml_assertions_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references saml_providers on delete cascade;
+alter table saml_identities add constraint saml_identities_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references saml_providers on delete cascade;
 alter table site_section_groups add constraint site_section_groups_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_sections add constraint site_sections_organization_id_site_id_fkey

@@ -16,6 +16,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   expressions: [],
   search: [],
   typesetting: [],
+  saml: [],
   http: ['auth', 'db'],
   resources: [
     'http',
@@ -27,6 +28,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'expressions',
     'search',
     'typesetting',
+    'saml',
     'auth',
     'db',
   ],

@@ -381,6 +381,86 @@ CREATE INDEX revisions_of_line ON public.revisions USING btree (space_id, change
 CREATE INDEX revisions_of_user ON public.revisions USING btree (created_by);
 comment on table revisions is 'content: what a space or a change request was at one moment';
 
+create table saml_answers (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  code_hash bytea not null,
+  browser_hash bytea not null,
+  next_url text not null,
+  person jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_answers_pkey PRIMARY KEY (organization_id, provider_id, code_hash),
+  constraint saml_answers_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_answers_by_end ON public.saml_answers USING btree (expires_at);
+comment on table saml_answers is 'workspace: verified answers that wait for the browser that asked';
+
+create table saml_assertions (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  id_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_assertions_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
+  constraint saml_assertions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_assertions_by_end ON public.saml_assertions USING btree (expires_at);
+comment on table saml_assertions is 'workspace: assertions that were used, for as long as they could be sent again';
+
+create table saml_identities (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  name_id text not null,
+  user_id identifier not null,
+  created_at timestamp with time zone not null,
+  constraint saml_identities_user_key UNIQUE (organization_id, provider_id, user_id),
+  constraint saml_identities_pkey PRIMARY KEY (organization_id, provider_id, name_id),
+  constraint saml_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX saml_identities_of_user ON public.saml_identities USING btree (user_id);
+comment on table saml_identities is 'workspace: who a person is at an identity provider';
+
+create table saml_keys (
+  organization_id identifier not null,
+  certificate text not null,
+  private_key text not null,
+  created_at timestamp with time zone not null,
+  constraint saml_keys_pkey PRIMARY KEY (organization_id),
+  constraint saml_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+comment on table saml_keys is 'workspace: what an organization signs its requests to identity providers with';
+
+create table saml_providers (
+  organization_id identifier not null,
+  id identifier not null,
+  label text not null,
+  sso_url text not null default ''::text,
+  entity_id text not null default ''::text,
+  certificate text not null default ''::text,
+  default_team_id identifier,
+  default_role access_role,
+  created_at timestamp with time zone not null,
+  constraint saml_providers_pkey PRIMARY KEY (organization_id, id),
+  constraint saml_providers_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id) ON DELETE SET NULL,
+  constraint saml_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX saml_providers_of_team ON public.saml_providers USING btree (default_team_id);
+comment on table saml_providers is 'workspace: identity providers; one whose settings are not all there cannot be used';
+
+create table saml_requests (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  id_hash bytea not null,
+  relay_hash bytea not null,
+  browser_hash bytea not null,
+  next_url text not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_requests_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
+  constraint saml_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
+comment on table saml_requests is 'workspace: requests to identity providers that wait for their one answer';
+
 create table search_pages (
   organization_id identifier not null,
   space_id identifier not null,

@@ -38,6 +38,13 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     sites: sitesUrl,
     translation: (organizationId: string, translationSettingsId: string) =>
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
+    samlProvider: (organizationId: string, samlProviderId: string) =>
+      `${api}/orgs/${organizationId}/saml/${samlProviderId}`,
+    /** What an identity provider, and a browser on its way to one, have to do with. */
+    samlService: (organizationId: string, samlProviderId: string) => {
+      const at = `${publicUrl}/saml/${organizationId}/${samlProviderId}`
+      return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` }
+    },
     openAPISpec: (organizationId: string, slug: string) => `${api}/orgs/${organizationId}/openapi/${slug}`,
     openAPISpecApp: (organizationId: string, slug: string) => `${appUrl}/o/${organizationId}/openapi/${slug}`,
     publishedOpenAPISpec: (organizationId: string, slug: string) =>

@@ -20,6 +20,7 @@ import {
   pdfOperations,
   reviewOperations,
   revisionOperations,
+  samlProviderOperations,
   searchOperations,
   sessionOperations,
   shareLinkOperations,
@@ -100,6 +101,8 @@ import { mountPDFs } from './resources/pdfs/route.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
 import { siteExplanationHandlers, urlHandlers } from './resources/published-content/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
+import { prepareSAMLProvider, samlProviderHandlers } from './resources/saml-providers/handlers.ts'
+import * as samlProviders from './resources/saml-providers/store.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
 import { sessionHandlers } from './resources/sessions/handlers.ts'
 import { keepSessions } from './resources/sessions/keeping.ts'
@@ -233,6 +236,10 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, searchOperations, searchHandlers)
   mount(app, core, openAPISpecOperations, openAPISpecHandlers, { lock: openAPISpecs.lock })
   mount(app, core, openAPISpecVersionOperations, openAPISpecVersionHandlers)
+  mount(app, core, samlProviderOperations, samlProviderHandlers, {
+    lock: samlProviders.lock,
+    prepare: { createOrganizationSAMLProvider: prepareSAMLProvider },
+  })
   mount(app, core, translationOperations, translationHandlers, { lock: translations.lock })
   mountSites(app, core)
 }

@@ -226,6 +226,54 @@ export interface Tables {
     created_by: string | null
     created_at: string
   }
+  saml_answers: {
+    organization_id: string
+    provider_id: string
+    code_hash: Buffer
+    browser_hash: Buffer
+    next_url: string
+    person: Json
+    expires_at: string
+  }
+  saml_assertions: {
+    organization_id: string
+    provider_id: string
+    id_hash: Buffer
+    expires_at: string
+  }
+  saml_identities: {
+    organization_id: string
+    provider_id: string
+    name_id: string
+    user_id: string
+    created_at: string
+  }
+  saml_keys: {
+    organization_id: string
+    certificate: string
+    private_key: string
+    created_at: string
+  }
+  saml_providers: {
+    organization_id: string
+    id: string
+    label: string
+    sso_url: Generated<string>
+    entity_id: Generated<string>
+    certificate: Generated<string>
+    default_team_id: string | null
+    default_role: AccessRole | null
+    created_at: string
+  }
+  saml_requests: {
+    organization_id: string
+    provider_id: string
+    id_hash: Buffer
+    relay_hash: Buffer
+    browser_hash: Buffer
+    next_url: string
+    expires_at: string
+  }
   search_pages: {
     organization_id: string
     space_id: string

@@ -232,6 +232,17 @@ export type Event =
     }
   | { readonly type: 'openapi_spec.failed'; readonly slug: string; readonly code: string }
   | {
+      readonly type: 'saml_provider.created' | 'saml_provider.deleted'
+      readonly samlProviderId: string
+      readonly label: string
+    }
+  | {
+      readonly type: 'saml_provider.updated'
+      readonly samlProviderId: string
+      readonly before: Settings
+      readonly after: Settings
+    }
+  | {
       readonly type: 'translation.created' | 'translation.deleted'
       readonly translationSettingsId: string
       readonly title: string
@@ -251,7 +262,7 @@ export type Event =
 export type SignedInBy = 'password' | 'single sign-on'
 type SessionEnd = 'signed out' | 'ended from elsewhere' | 'password changed' | 'an old secret was used'
 
-export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'
+export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain' | 'single sign-on'
 
 /** A collection, or the top of the organization. */
 type Parent = string | null

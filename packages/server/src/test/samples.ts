@@ -373,6 +373,23 @@ const samples: Readonly<Record<string, Sample>> = {
   getOpenAPISpecVersionById: {},
   getOpenAPISpecVersionContentById: {},
   getOpenAPISpecVersionChanges: {},
+  listSAMLProvidersInOrganizationById: {},
+  createOrganizationSAMLProvider: {
+    body: ({ teamId }) => ({
+      label: 'New',
+      ssoURL: 'https://idp.example.com/sso',
+      defaultTeam: teamId,
+      defaultRole: 'read',
+    }),
+    foreignBodies: ({ theirs }) => [{ label: 'New', defaultTeam: theirs.teamId }],
+  },
+  getOrganizationSAMLProviderById: {},
+  deleteOrganizationSAMLProvider: {},
+  updateOrganizationSAMLProvider: {
+    body: ({ teamId }) => ({ label: 'Renamed', entityID: 'https://idp.example.com', defaultTeam: teamId }),
+    foreignBodies: ({ theirs }) => [{ defaultTeam: theirs.teamId }],
+  },
+  listSSOProviderLoginsInOrganization: {},
   listTranslations: {},
   createTranslation: { body: () => ({ title: 'New' }) },
   getTranslation: {},

@@ -34,6 +34,12 @@ const exceptions: readonly Exception[] = [
     given: 'created_at <',
     reason: 'The job that forgets old answers works for all organizations at once.',
   },
+  ...['saml_requests', 'saml_answers', 'saml_assertions'].map((table) => ({
+    command: 'DeleteStmt',
+    table,
+    given: 'expires_at <',
+    reason: 'So does the job that forgets old logins.',
+  })),
 ]
 
 /**

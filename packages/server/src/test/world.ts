@@ -1,4 +1,5 @@
 import type { ParamName, Role } from '@stemma/contract'
+import { sealSAMLKey } from '../auth/saml-key.ts'
 import { newId, newKey } from '../ids.ts'
 import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
@@ -23,6 +24,7 @@ export interface Tenant extends Logins {
   /** The space of the site: at the top, with the same people named on it as on the other. */
   readonly shownSpaceId: string
   readonly translationSettingsId: string
+  readonly samlProviderId: string
   readonly content: SpaceContent
   readonly site: SampleSite
   readonly spec: SampleSpec
@@ -82,7 +84,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
-  const translationSettingsId = await givenTranslationSettings(server, named)
+  const settings = await givenSettings(server, named, teamId)
   const logins = await givenLogins(server, { adminId: admin.id, personId: person.id })
   const ids = {
     organizationId,
@@ -94,7 +96,14 @@ async function givenTenant(server: Server): Promise<Tenant> {
     collectionId,
     annexId,
   }
-  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
+  return { ...ids, shownSpaceId, ...settings, admin, person, content, site, spec }
+}
+
+async function givenSettings(server: Server, named: Named, teamId: string) {
+  return {
+    translationSettingsId: await givenTranslationSettings(server, named),
+    samlProviderId: await givenSAMLProvider(server, named, teamId),
+  }
 }
 
 async function givenOrganizations(server: Server, organizationId: string, annexId: string) {
@@ -122,6 +131,28 @@ async function givenTranslationSettings({ db }: Server, named: Named): Promise<s
   await db
     .insertInto('translation_settings')
     .values({ id, ...named, updated_at: named.created_at })
+    .execute()
+  return id
+}
+
+/** One with all its settings; nobody signs in with it. */
+async function givenSAMLProvider(
+  { db, seals }: Server,
+  { organization_id, created_at }: Named,
+  teamId: string,
+): Promise<string> {
+  const id = newId()
+  const [certificate, private_key] = ['a certificate', sealSAMLKey(seals, organization_id, 'a key')]
+  await db.insertInto('saml_keys').values({ organization_id, certificate, private_key, created_at }).execute()
+  const settings = {
+    sso_url: 'https://idp.example.com/sso',
+    entity_id: 'https://idp.example.com',
+    certificate,
+  }
+  const of = { organization_id, id, label: 'Company', default_team_id: teamId, created_at }
+  await db
+    .insertInto('saml_providers')
+    .values({ ...of, ...settings })
     .execute()
   return id
 }
@@ -181,7 +212,7 @@ export interface Levels {
 /** What each name in a path stands for in a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   const { organizationId, person, teamId, inviteId, spaceId, collectionId } = tenant
-  const { translationSettingsId } = tenant
+  const { translationSettingsId, samlProviderId } = tenant
   return {
     organizationId,
     teamId,
@@ -189,6 +220,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     spaceId,
     collectionId,
     translationSettingsId,
+    samlProviderId,
     ...tenant.content,
     ...tenant.site,
     ...tenant.spec,

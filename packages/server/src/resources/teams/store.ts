@@ -54,6 +54,17 @@ export function find(db: Database, { organizationId, teamId }: Key, viewerId: st
   return teams(db, organizationId, viewerId).where('teams.id', '=', teamId).executeTakeFirst()
 }
 
+/** Those of these teams that are in the organization. */
+export async function among(db: Database, organizationId: string, teamIds: readonly string[]) {
+  if (teamIds.length === 0) return []
+  return db
+    .selectFrom('teams')
+    .select(teamColumns)
+    .where('teams.organization_id', '=', organizationId)
+    .where((eb) => eb('teams.id', '=', eb.fn.any(eb.val([...teamIds]))))
+    .execute()
+}
+
 export function lock(db: Database, { organizationId, teamId }: Key) {
   return db
     .selectFrom('teams')

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto'
+
+/** A text in which an admin gave certificates: PEM blocks one after the other, or one as bare base64. */
+export function certificatesIn(text: string): readonly X509Certificate[] {
+  return blocksIn(text).map((block, index, { length }) => {
+    const place = length === 1 ? '' : ` ${index + 1} of ${length}`
+    const certificate = parse(block)
+    if (certificate === undefined) throw new CertificateError(`certificate${place} cannot be read`)
+    const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = certificate.publicKey
+    if (kind !== 'rsa' || (details?.modulusLength ?? 0) < bitsMin) {
+      throw new CertificateError(`certificate${place} has no RSA key of at least ${bitsMin} bits`)
+    }
+    return certificate
+  })
+}
+
+/** What is wrong with a certificate, and with which. */
+export class CertificateError extends Error {}
+
+const bitsMin = 2048
+
+/** Those by which a signature counts now: of several, one may wait for its time and one may have had it. */
+export function validAt(certificates: readonly X509Certificate[], now: string): readonly X509Certificate[] {
+  const at = Date.parse(now)
+  return certificates.filter(({ validFromDate, validToDate }) => +validFromDate <= at && at < +validToDate)
+}
+
+export function isExpired({ validToDate }: X509Certificate, now: string): boolean {
+  return +validToDate <= Date.parse(now)
+}
+
+/** Between the blocks may stand nothing that could have been meant as one. */
+function blocksIn(text: string): string[] {
+  const trimmed = text.trim()
+  if (!trimmed.includes('-----')) return trimmed === '' ? [] : [trimmed]
+  const blocks = [...trimmed.matchAll(pem)].map(([, base64 = '']) => base64)
+  if (trimmed.replaceAll(pem, '').trim() !== '') {
+    throw new CertificateError('text has something else than PEM blocks of the type CERTIFICATE')
+  }
+  return blocks
+}
+
+const pem = /-----BEGIN CERTIFICATE-----([A-Za-z\d+/=\s]*)-----END CERTIFICATE-----/g
+
+function parse(base64: string): X509Certificate | undefined {
+  const compact = base64.replaceAll(/\s/g, '')
+  const bytes = Buffer.from(compact, 'base64')
+  if (bytes.length === 0 || bytes.toString('base64') !== compact) return undefined
+  try {
+    return new X509Certificate(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '../errors.ts'
+import type { Said } from './assertion.ts'
+
+/** Who signs in, as the identity provider knows them. */
+export interface SaidPerson {
+  /** By this the provider knows them for good. */
+  readonly nameId: string
+  /** In small letters; absent where it was not told. */
+  readonly email?: string
+  readonly displayName?: string
+}
+
+export function personOf({ nameId, isEmailNameId, attributes }: Said): SaidPerson {
+  const first = (names: readonly string[]) =>
+    names.flatMap((name) => attributes.get(name) ?? []).find((value) => value !== '')
+  const email = emailIn(attributes) ?? (isEmailNameId ? nameId : undefined)
+  const parts = [first(givenNames), first(surnames)].filter((part) => part !== undefined)
+  const displayName = first(displayNames) ?? (parts.length > 0 ? parts.join(' ') : undefined)
+  return {
+    nameId,
+    ...(email !== undefined && { email: requireEmail(email) }),
+    ...(displayName !== undefined && { displayName: toOneLine(displayName) }),
+  }
+}
+
+/** Of several addresses nobody can tell which one the person is to be known by. */
+function emailIn(attributes: Said['attributes']): string | undefined {
+  const found = emails.flatMap((name) => attributes.get(name) ?? []).filter((value) => value !== '')
+  const [email, ...others] = new Set(found.map((value) => value.toLowerCase()))
+  if (others.length === 0) return email
+  throw new ApiError(
+    'invalid_request',
+    'The identity provider told several e-mail addresses. Let it send one attribute with one value.',
+  )
+}
+
+function requireEmail(told: string): string {
+  const email = told.toLowerCase()
+  if (email.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(email)) return email
+  throw new ApiError('invalid_request', 'The identity provider told an e-mail address that is none.')
+}
+
+function toOneLine(name: string): string {
+  return name.replaceAll(/\s+/g, ' ').slice(0, displayNameMax)
+}
+
+const displayNameMax = 100
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/'
+const emails = [
+  'email',
+  'Email',
+  'mail',
+  'emailAddress',
+  'emailaddress',
+  'user.email',
+  `${claims}emailaddress`,
+  'urn:oid:0.9.2342.19200300.100.1.3',
+]
+const displayNames = [
+  'displayName',
+  'displayname',
+  'name',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'cn',
+  'urn:oid:2.5.4.3',
+]
+const givenNames = ['firstName', 'givenName', 'givenname', `${claims}givenname`, 'urn:oid:2.5.4.42']
+const surnames = ['lastName', 'sn', 'surname', `${claims}surname`, 'urn:oid:2.5.4.4']

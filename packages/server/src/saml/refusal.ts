@@ -1,0 +1,6 @@
+import { ApiError } from '../errors.ts'
+
+/** An answer of an identity provider that is not taken, and why. */
+export function refusal(why: string): ApiError {
+  return new ApiError('invalid_request', `The answer of the identity provider ${why}. Sign in again.`)
+}

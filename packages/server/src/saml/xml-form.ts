@@ -1,0 +1,48 @@
+import { refusal } from './refusal.ts'
+
+const name = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?'
+const attribute = `\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`
+const tag = new RegExp(`<(/?)(${name})((?:${attribute})*)\\s*(/?)>`, 'y')
+const reference = /&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i
+
+/**
+ * Whether a text is XML of elements, attributes and texts and of nothing else, each opened and closed as it
+ * should be: the parser that signatures are verified with overlooks more. Answers with the number of
+ * elements, for who wants to compare.
+ */
+export function requireForm(text: string): number {
+  if (/<[!?]/.test(text)) {
+    throw refusal('holds a comment, a CDATA section, a document type or an instruction, which are not taken')
+  }
+  if (reference.test(text)) throw refusal('holds an entity that XML does not know by itself')
+  const open: string[] = []
+  let elements = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {
+    tag.lastIndex = at
+    const [, closing, named = '', attributes = '', empty] = tag.exec(text) ?? malformed()
+    if (closing) {
+      if (open.pop() !== named || attributes !== '' || empty) malformed()
+      continue
+    }
+    elements++
+    requireFewAttributes(attributes)
+    if (empty) continue
+    if (open.push(named) > depthMax) throw refusal(`is nested deeper than ${depthMax} elements`)
+  }
+  if (open.length > 0) malformed()
+  return elements
+}
+
+const depthMax = 50
+const attributesMax = 100
+
+/** Those of one element are compared with each other when they are read. */
+function requireFewAttributes(attributes: string) {
+  if (attributes.length > attributesMax && attributes.split('=').length > attributesMax) {
+    throw refusal(`holds an element with more than ${attributesMax} attributes`)
+  }
+}
+
+export function malformed(): never {
+  throw refusal('is not well-formed XML')
+}

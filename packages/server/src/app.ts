@@ -101,6 +101,7 @@ import { mountPDFs } from './resources/pdfs/route.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './resources/permissions/handlers.ts'
 import { siteExplanationHandlers, urlHandlers } from './resources/published-content/handlers.ts'
 import { reviewHandlers } from './resources/reviews/handlers.ts'
+import { mountSAMLLogins } from './resources/saml-logins/routes.ts'
 import { prepareSAMLProvider, samlProviderHandlers } from './resources/saml-providers/handlers.ts'
 import * as samlProviders from './resources/saml-providers/store.ts'
 import { searchHandlers } from './resources/search/handlers.ts'
@@ -181,6 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountSignInPages(app, core)
   mountAll(app, core)
   mountPDFs(app, core)
+  mountSAMLLogins(app, core)
   requireWhole(app)
   return app
 }

@@ -14,6 +14,7 @@ import { purgeContent } from './resources/content/jobs.ts'
 import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
+import { pruneSAMLLogins } from './resources/saml-logins/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
 import { pruneSignIns } from './resources/sign-in/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
@@ -21,6 +22,7 @@ import { purgeSpace } from './resources/spaces/jobs.ts'
 /** Every job and who does it. */
 export const jobs: JobHandlers = {
   prune_idempotency_keys: pruneIdempotencyKeys,
+  prune_saml_logins: pruneSAMLLogins,
   purge_space: purgeSpace,
   purge_content: purgeContent,
   process_openapi_spec: processOpenAPISpec,

@@ -122,6 +122,15 @@ async function parentLevel(
   return { parent: await levelOn(db, caller, { collection: parent, organizationId }) }
 }
 
+/** Who asks for what is beside the API, and needs no token. */
+export function countStranger(
+  { limits }: Pick<Core, 'limits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  count(limits.strangers, request.ip, reply)
+}
+
 /** A request that is run again after a deadlock counts once. */
 function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
   if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))

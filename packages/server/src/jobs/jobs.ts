@@ -6,6 +6,7 @@ import type { Context, Files } from '../context.ts'
  */
 export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
+  readonly prune_saml_logins: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
   readonly process_openapi_spec: { readonly organizationId: string; readonly specId: string }
@@ -48,4 +49,8 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> &
 }
 
 /** When jobs start by themselves, in crontab form. */
-export const schedule = '17 * * * * prune_idempotency_keys\n37 * * * * prune_sign_ins'
+export const schedule = [
+  '17 * * * * prune_idempotency_keys',
+  '27 * * * * prune_saml_logins',
+  '37 * * * * prune_sign_ins',
+].join('\n')

@@ -16,16 +16,18 @@ export function requireForm(text: string): number {
   }
   if (reference.test(text)) throw refusal('holds an entity that XML does not know by itself')
   const open: string[] = []
-  let elements = 0
+  let [elements, attributes] = [0, 0]
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {
     tag.lastIndex = at
-    const [, closing, named = '', attributes = '', empty] = tag.exec(text) ?? malformed()
+    const [, closing, named = '', inside = '', empty] = tag.exec(text) ?? malformed()
     if (closing) {
-      if (open.pop() !== named || attributes !== '' || empty) malformed()
+      if (open.pop() !== named || inside !== '' || empty) malformed()
       continue
     }
-    elements++
-    requireFewAttributes(attributes)
+    attributes += inside.split('=').length - 1
+    if (++elements > elementsMax || attributes > attributesMax) {
+      throw refusal(`has more than ${elementsMax} elements or ${attributesMax} attributes`)
+    }
     if (empty) continue
     if (open.push(named) > depthMax) throw refusal(`is nested deeper than ${depthMax} elements`)
   }
@@ -33,15 +35,10 @@ export function requireForm(text: string): number {
   return elements
 }
 
+/** What verifying costs grows faster than these; a person in hundreds of groups needs fewer. */
+const elementsMax = 1000
+const attributesMax = 2000
 const depthMax = 50
-const attributesMax = 100
-
-/** Those of one element are compared with each other when they are read. */
-function requireFewAttributes(attributes: string) {
-  if (attributes.length > attributesMax && attributes.split('=').length > attributesMax) {
-    throw refusal(`holds an element with more than ${attributesMax} attributes`)
-  }
-}
 
 export function malformed(): never {
   throw refusal('is not well-formed XML')

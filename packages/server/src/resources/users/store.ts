@@ -77,6 +77,16 @@ export async function verifiedEmail(db: Database, userId: string): Promise<strin
   return row?.verifiedAt ? row.email : undefined
 }
 
+/** Somebody vouched for the address. */
+export async function verifyEmail(db: Database, userId: string, now: string) {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -345,6 +345,25 @@ create table passwords (
 );
 comment on table passwords is 'directory: the hashes of passwords, for installations without an identity provider';
 
+create table pdfs (
+  space_id identifier not null,
+  key bytea not null,
+  state text not null default 'waiting'::text,
+  blob_id identifier,
+  hash text,
+  size bigint,
+  fault text,
+  asked_at timestamp with time zone not null,
+  constraint pdfs_pkey PRIMARY KEY (space_id, key),
+  constraint pdfs_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint pdfs_check CHECK (((state = 'ready'::text) = ((blob_id IS NOT NULL) AND (hash IS NOT NULL) AND (size IS NOT NULL)))),
+  constraint pdfs_check1 CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),
+  constraint pdfs_hash_check CHECK ((length(hash) = 43)),
+  constraint pdfs_key_check CHECK ((length(key) = 32)),
+  constraint pdfs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
+);
+comment on table pdfs is 'content: PDFs that were asked for, and where those are that were made';
+
 create table requested_reviewers (
   space_id identifier not null,
   change_request_id identifier not null,

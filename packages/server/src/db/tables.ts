@@ -207,6 +207,16 @@ export interface Tables {
     hash: string
     changed_at: string
   }
+  pdfs: {
+    space_id: string
+    key: Buffer
+    state: Generated<string>
+    blob_id: string | null
+    hash: string | null
+    size: number | null
+    fault: string | null
+    asked_at: string
+  }
   requested_reviewers: {
     space_id: string
     change_request_id: string

@@ -2,7 +2,7 @@ import { type Operation, operations, type ParamName, paramNames } from '@stemma/
 import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import type { Server } from './harness.ts'
-import { paramsOf, type Tenant, type World } from './world.ts'
+import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
 import { description } from './world-openapi.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
@@ -18,6 +18,8 @@ export interface Sample {
   readonly conflicted?: true
   /** What the path gives as a name to what is made: any will do. */
   readonly gives?: ParamName
+  /** The path names the e-mail domain that everybody has an address of. */
+  readonly shared?: true
   /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
@@ -48,7 +50,7 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ title: 'Renamed' }),
     foreignBodies: ({ theirs }) => [{ defaultContent: { type: 'site', site: theirs.site.siteId } }],
   },
-  getOrganizationsForEmailDomain: {},
+  getOrganizationsForEmailDomain: { shared: true },
   listEmailDomains: {},
   checkEmailDomain: {},
   listMembersInOrganizationById: { query: { sort: 'joinedAt' } },
@@ -457,7 +459,8 @@ export function inputFor(
   const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
   const { discussedId: commentId, discussedReplyId: commentReplyId } = ours.content
   const discussed = operation.path.includes('{changeRequestId}') ? { commentId, commentReplyId } : {}
-  const special = { ...own, ...deleted, ...conflicted, ...discussed }
+  const shared = sample.shared ? { emailDomain: sharedDomain } : {}
+  const special = { ...own, ...shared, ...deleted, ...conflicted, ...discussed }
   const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...special }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {

@@ -109,12 +109,16 @@ async function givenSettings(server: Server, named: Named, teamId: string) {
 async function givenOrganizations(server: Server, organizationId: string, annexId: string) {
   const now = new Date().toISOString()
   const stamps = { created_at: now, updated_at: now }
-  const own = { email_domains: ['example.com'], hostname: subdomainOf(organizationId) }
+  const own = {
+    email_domains: [sharedDomain, domainOf(organizationId)],
+    hostname: subdomainOf(organizationId),
+  }
   const tenant = { id: organizationId, title: 'Tenant', ...own, ...stamps, default_role: 'read' } as const
   await server.db.insertInto('organizations').values(tenant).execute()
   const annex = { id: annexId, title: 'Annex', ...stamps }
   await server.db.insertInto('organizations').values(annex).execute()
-  await givenVerifiedDomain(server, organizationId, 'example.com')
+  await givenVerifiedDomain(server, organizationId, sharedDomain)
+  await givenVerifiedDomain(server, organizationId, domainOf(organizationId))
 }
 
 async function givenTeam({ db }: Server, team: Named & { readonly id: string }, { id }: Person) {
@@ -227,9 +231,16 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     userId: person.id,
     tokenId: person.tokenId,
     sessionId: tenant.sessionId,
-    emailDomain: 'example.com',
+    emailDomain: domainOf(organizationId),
     subdomain: subdomainOf(organizationId),
   }
+}
+
+/** The domain of everybody's address. */
+export const sharedDomain = 'example.com'
+
+function domainOf(organizationId: string) {
+  return `${subdomainOf(organizationId)}.example`
 }
 
 /** A name without capital letters that no other tenant has. */

@@ -68,12 +68,13 @@ async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
   })
 }
 
-async function requireStill({ db, clock }: Core, { isChangeRequest, ...grant }: PDFGrant) {
+async function requireStill({ db, clock, addresses }: Core, { isChangeRequest, ...grant }: PDFGrant) {
   const standing = await standingOfToken(db, { ...grant, now: clock().toISOString() })
   if (standing?.caller.userId !== grant.userId) {
     throw new ApiError('not_found', 'This address is no longer valid. Ask for a new one.')
   }
-  requireAccess(isChangeRequest ? operations.getChangeRequestPDF : operations.getSpacePDF, standing)
+  const operation = isChangeRequest ? operations.getChangeRequestPDF : operations.getSpacePDF
+  requireAccess(operation, standing, addresses)
 }
 
 type Payload = Parameters<typeof enqueue<'make_pdf'>>[2]

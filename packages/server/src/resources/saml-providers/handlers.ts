@@ -68,12 +68,8 @@ export const samlProviderHandlers: Handlers<typeof samlProviderOperations> = {
     return show(context, params)
   },
 
-  async listSSOProviderLoginsInOrganization({ params: { organizationId } }, { db, addresses }) {
-    const active = await providers.listActive(db, organizationId)
-    const items = active.map(({ id, label }) => {
-      return { id, label, startURL: addresses.samlService(organizationId, id).startURL }
-    })
-    return { items }
+  async listSSOProviderLoginsInOrganization({ params: { organizationId } }, context) {
+    return { items: await providers.ssoLogins(context, organizationId) }
   },
 }
 

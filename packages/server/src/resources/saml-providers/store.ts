@@ -1,5 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import type { Insertable, Updateable } from 'kysely'
+import type { Context } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -22,8 +23,18 @@ export function list(db: Database, organizationId: string, page: PageQuery) {
 
 const byId = [{ column: 'id', field: 'id', kind: 'text' }] as const
 
-/** Those by which people can sign in, the oldest first. */
-export function listActive(db: Database, organizationId: string) {
+/** Where people of an organization sign in, as far as its identity providers are set up; the oldest first. */
+export async function ssoLogins(
+  { db, addresses }: Pick<Context, 'db' | 'addresses'>,
+  organizationId: string,
+) {
+  const active = await listActive(db, organizationId)
+  return active.map(({ id, label }) => {
+    return { id, label, startURL: addresses.samlService(organizationId, id).startURL }
+  })
+}
+
+function listActive(db: Database, organizationId: string) {
   return db
     .selectFrom('saml_providers')
     .select(['id', 'label'])

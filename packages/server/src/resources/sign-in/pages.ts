@@ -9,6 +9,7 @@ import { ApiError } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Core } from '../../http/route.ts'
 import { admitSession, credentialsOf, tellAllowance } from '../../http/visitor.ts'
+import { ssoLogins } from '../saml-providers/store.ts'
 import { type FormTokens, fieldsOf, formTokens } from './forms.ts'
 import { html, pageOf, policyFor } from './html.ts'
 import { mountProgramPages } from './program-pages.ts'
@@ -51,11 +52,12 @@ async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyRe
   const visitor = await visitorOf(stage, request, reply)
   const { next, organization } = request.query as Record<string, unknown>
   const [wanted, organizationId] = [textOf(next), textOf(organization)]
-  if (visitor.caller) {
+  const logins = organizationId === undefined ? [] : await ssoLogins(stage, organizationId)
+  // Who is signed in some other way comes here because an organization demands its own.
+  if (visitor.caller && logins.length === 0) {
     if (wanted === undefined) return showSignedIn(stage, visitor, reply, request)
     return reply.redirect(safeNext(wanted, stage.addresses.login(), stage.addresses.login()), 303)
   }
-  const logins = organizationId === undefined ? [] : await signIn.ssoLogins(stage.db, organizationId)
   return show(
     reply,
     'Sign in',
@@ -65,7 +67,7 @@ async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyRe
 
 function loginForm({ sessions, addresses }: Stage, { next, logins, token, email, problem }: LoginForm) {
   const providers = logins.map(
-    ({ label, startURL }) => html`<p><a href="${startURL}">Sign in with ${label}</a></p>`,
+    ({ label, startURL }) => html`<p><a href="${withNext(startURL, next)}">Sign in with ${label}</a></p>`,
   )
   const byPassword = html`<form method="post" action="${addresses.login()}">
 <input type="hidden" name="token" value="${token}">
@@ -81,9 +83,13 @@ function loginForm({ sessions, addresses }: Stage, { next, logins, token, email,
   return html`${problem ? html`<p role="alert">${problem}</p>` : undefined}${providers}${own}`
 }
 
+function withNext(startURL: string, next: string | undefined): string {
+  return next === undefined ? startURL : `${startURL}?${new URLSearchParams({ next })}`
+}
+
 interface LoginForm {
   readonly next: string | undefined
-  readonly logins: readonly signIn.SsoLogin[]
+  readonly logins: readonly { readonly label: string; readonly startURL: string }[]
   readonly token: string
   readonly email?: string
   readonly problem?: string

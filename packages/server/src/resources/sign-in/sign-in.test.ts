@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../test/browser.ts'
-import { givenToken, givenUser, type Person, startServer } from '../../test/harness.ts'
+import { givenOrganization, givenToken, givenUser, type Person, startServer } from '../../test/harness.ts'
+import { givenProvider } from '../../test/identity-provider.ts'
 import { killAll, startServe, stemmaServer } from '../../test/process.ts'
 import { recorded } from '../../test/recorded.ts'
 import { fieldsIn, givenAccount, password, signedInBrowser, signInWith } from '../../test/signing-in.ts'
@@ -33,6 +34,22 @@ test('the page to sign in on is plain, needs no script and asks nobody else for 
     `/login?next=${encodeURIComponent('"><script>alert(1)</script>')}`,
   )
   assert.doesNotMatch(await hostile.text(), /<script>/)
+})
+
+test('the page leads to the identity providers of an organization, whoever looks at it', async () => {
+  const organization = await givenOrganization(server)
+  const { entityID, certificate } = await givenProvider()
+  const params = { organizationId: organization.id }
+  const body = { label: 'Acme Works', ssoURL: 'https://idp.example.com/sso', entityID, certificate }
+  const { service } = await server.as(organization.admin).createOrganizationSAMLProvider({ params, body })
+  const path = `/login?organization=${organization.id}&next=/v1/user`
+  const link = `<a href="${service.startURL}?next=%2Fv1%2Fuser">Sign in with Acme Works</a>`
+  assert.ok((await (await openBrowser(address).get(path)).text()).includes(link))
+  const { email } = await givenAccount(server)
+  const browser = await signedInBrowser(address, publicUrl, email)
+  assert.ok((await (await browser.get(path)).text()).includes(link))
+  const other = await (await openBrowser(address).get('/login?organization=nobody')).text()
+  assert.doesNotMatch(other, /Sign in with/)
 })
 
 test('who knows the password is signed in, and goes on where they wanted to', async () => {

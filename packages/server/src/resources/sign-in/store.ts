@@ -104,13 +104,3 @@ export async function prune(db: Database, now: string) {
     )
     .execute()
 }
-
-/** How the people of an organization sign in by its identity providers. */
-export async function ssoLogins(_db: Database, _organizationId: string): Promise<readonly SsoLogin[]> {
-  return []
-}
-
-export interface SsoLogin {
-  readonly label: string
-  readonly startURL: string
-}

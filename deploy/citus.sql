@@ -7,6 +7,8 @@ begin;
 select create_reference_table('users');
 select create_reference_table('organizations');
 select create_reference_table('sessions');
+select create_reference_table('integrations');
+select create_reference_table('installations');
 select create_reference_table('tokens');
 select create_reference_table('passwords');
 select create_reference_table('sign_in_attempts');
@@ -55,6 +57,7 @@ select create_distributed_table('saml_answers', 'organization_id', colocate_with
 select create_distributed_table('saml_assertions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('saml_identities', 'organization_id', colocate_with => 'events');
 select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
+select create_distributed_table('integration_scripts', 'organization_id', colocate_with => 'events');
 
 alter table openapi_spec_versions add constraint openapi_spec_versions_organization_id_spec_id_fkey
   foreign key (organization_id, spec_id) references openapi_specs on delete cascade;

@@ -72,6 +72,7 @@ export const changeRequestOperations = {
     summary: 'List the change requests of a space that have one status.',
     access: ['space.comment'],
     scope: 'space:read',
+    installations: ['space:content:read'],
     query: ListQuery(filters),
     status: 200,
     returns: List(ChangeRequest),
@@ -82,6 +83,7 @@ export const changeRequestOperations = {
     summary: 'Create a draft of a change to the current content of a space.',
     access: ['space.edit'],
     scope: 'space:write',
+    installations: ['space:content:write'],
     body: Body({
       subject: Type.Optional(Subject),
       agentTaskId: Type.Optional(Type.String({ maxLength: 128 })),
@@ -96,6 +98,7 @@ export const changeRequestOperations = {
     summary: 'Get one change request.',
     access: ['space.comment'],
     scope: 'space:read',
+    installations: ['space:content:read'],
     status: 200,
     returns: ChangeRequest,
   },

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox'
-import { Body } from './operation.ts'
+import { Body, integrationScopes } from './operation.ts'
 import { Id, Url, Values } from './scalars.ts'
 
 export const IntegrationTitle = Type.String({ minLength: 2, maxLength: 30 })
@@ -20,30 +20,6 @@ const integrationCategories = [
 ] as const
 export const IntegrationCategory = Values([...integrationCategories])
 
-const integrationScopes = [
-  'space:views:read',
-  'space:content:read',
-  'space:content:write',
-  'space:metadata:read',
-  'space:metadata:write',
-  'space:script:inject',
-  'space:script:cookies',
-  'space:git:sync',
-  'space:visitor:auth',
-  'site:metadata:read',
-  'site:views:read',
-  'site:script:inject',
-  'site:script:cookies',
-  'site:visitor:auth',
-  'site:adaptive:read',
-  'site:adaptive:write',
-  'site:ai:ask',
-  'openapi:read',
-  'openapi:write',
-  'conversations:ingest',
-  'page:feedback:read',
-] as const
-/** What an integration may do where it is installed; other than the scopes of personal tokens. */
 export const IntegrationScope = Values([...integrationScopes])
 
 const Text = Type.String({ maxLength: 2048 })

@@ -58,7 +58,7 @@ function pathItems(entries: readonly Entry[], plain: Plain) {
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function operationObject(id: string, operation: Operation, plain: Plain) {
-  const { body, access, scope, deprecated } = operation
+  const { body, access, scope, installations, deprecated } = operation
   const description = descriptionOf(operation)
   return {
     operationId: id,
@@ -81,6 +81,7 @@ function operationObject(id: string, operation: Operation, plain: Plain) {
     responses: responsesOf(operation, plain),
     'x-access': access,
     'x-scope': scope,
+    ...(installations && { 'x-installation-scopes': installations }),
   }
 }
 

@@ -16,6 +16,11 @@ export interface Operation {
   readonly access: readonly [Access, ...Access[]]
   /** What a token must be allowed to do; null: only a token without a list of scopes will do. */
   readonly scope: Scope | null
+  /**
+   * What lets the token of an installation call it: one of these, granted when it was installed; of an
+   * empty list, nothing is needed. Absent: no installation may.
+   */
+  readonly installations?: readonly InstallationScope[]
   /** What the handler checks besides, because it depends on the input or on the state of things. */
   readonly also?: string
   /** The path names something deleted, and what counts is the level on that. */
@@ -70,11 +75,15 @@ export type Access =
   | 'author'
   /** Whoever sends the key of an active share link. */
   | 'shareKey'
-  /** An admin of the organization that owns the integration. */
+  /** It is not private, or it is of, or installed in, an organization of the caller. */
+  | 'integration.view'
+  /** An admin of the organization that owns the integration, or that a new one is published for. */
   | 'owner.admin'
-  /** The integration, or the installation, itself, by its own token. */
-  | 'integration'
+  /** The installation itself, by a token of its own. */
   | 'installation'
+  /** Everybody for whom there is no such integration, or installation: so a deletion can be repeated. */
+  | 'integration.absent'
+  | 'installation.absent'
 
 export const scopes = [
   'user:read',
@@ -103,6 +112,32 @@ export const scopes = [
   'openapi:write',
 ] as const
 export type Scope = (typeof scopes)[number]
+
+/** What an integration may do where it is installed; other than the scopes of personal tokens. */
+export const integrationScopes = [
+  'space:views:read',
+  'space:content:read',
+  'space:content:write',
+  'space:metadata:read',
+  'space:metadata:write',
+  'space:script:inject',
+  'space:script:cookies',
+  'space:git:sync',
+  'space:visitor:auth',
+  'site:metadata:read',
+  'site:views:read',
+  'site:script:inject',
+  'site:script:cookies',
+  'site:visitor:auth',
+  'site:adaptive:read',
+  'site:adaptive:write',
+  'site:ai:ask',
+  'openapi:read',
+  'openapi:write',
+  'conversations:ingest',
+  'page:feedback:read',
+] as const
+export type InstallationScope = (typeof integrationScopes)[number]
 
 export type Input<O extends Operation> = Params<O['path']> & Part<O, 'query'> & RequestBody<O>
 export type Output<O extends Operation> = O extends { readonly returns: infer S extends TSchema }

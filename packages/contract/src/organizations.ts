@@ -122,6 +122,7 @@ export const organizationOperations = {
     summary: 'Get one organization.',
     access: ['org.member'],
     scope: 'organization:read',
+    installations: [],
     also: 'billing and blocked only for admins; a guest sees no e-mail domains and no settings.',
     status: 200,
     returns: Organization,

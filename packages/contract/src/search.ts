@@ -84,6 +84,7 @@ export const searchOperations = {
     summary: 'Search the pages of a space, the best first.',
     access: ['space.read'],
     scope: 'space:read',
+    installations: ['space:content:read'],
     query,
     status: 200,
     returns: List(SearchPage),

@@ -108,6 +108,7 @@ export const sitePublishingOperations = {
     summary: 'Get the navigation of a site in its order.',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     also: 'The audience sees only those whose condition is true for it.',
     query: Type.Object({ shareKey: Type.Optional(ShareKey) }),
     status: 200,

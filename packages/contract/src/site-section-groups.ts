@@ -31,6 +31,7 @@ export const siteSectionGroupOperations = {
     summary: 'List the section groups of a site.',
     access: ['site.view'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     query: PageQuery,
     status: 200,
     returns: List(SiteSectionGroup),

@@ -34,6 +34,7 @@ export const siteSectionOperations = {
     summary: 'List the sections of a site.',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     also: 'The audience sees only those whose condition is true for it.',
     query: ListQuery({ shareKey: Type.Optional(ShareKey) }),
     status: 200,

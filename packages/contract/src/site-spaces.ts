@@ -42,6 +42,7 @@ export const siteSpaceOperations = {
     summary: 'List the spaces of a site: all, only the default one, or only the others.',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     also: 'The audience sees only those whose condition is true for it.',
     query: ListQuery({ shareKey: Type.Optional(ShareKey), default: Type.Optional(Type.Boolean()) }),
     status: 200,

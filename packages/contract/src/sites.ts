@@ -108,6 +108,7 @@ export const siteOperations = {
     summary: 'List the sites of an organization; a guest sees those with a space they can read.',
     access: ['org.member'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     also: 'The list holds only the sites that the caller may view.',
     query: ListQuery({
       space: Type.Optional(Id),
@@ -143,6 +144,7 @@ export const siteOperations = {
     summary: 'Get one site.',
     access: ['site.view'],
     scope: 'site:read',
+    installations: ['site:metadata:read'],
     status: 200,
     returns: Site,
   },

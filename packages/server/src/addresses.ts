@@ -51,6 +51,14 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/published-openapi/${organizationId}/${slug}`,
     openAPISpecVersion: (organizationId: string, slug: string, versionId: string) =>
       `${api}/orgs/${organizationId}/openapi/${slug}/versions/${versionId}`,
+    integration: (name: string) => `${api}/integrations/${name}`,
+    integrationApp: (name: string) => `${appUrl}/integrations/${name}`,
+    installation: (name: string, installationId: string) =>
+      `${api}/integrations/${name}/installations/${installationId}`,
+    installationApp: (organizationId: string, name: string) =>
+      `${appUrl}/o/${organizationId}/integrations/${name}`,
+    /** Kept for the programs of integrations; nothing answers there as long as none is run. */
+    integrationEndpoint: (name: string) => `${publicUrl}/~integrations/${name}`,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

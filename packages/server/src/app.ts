@@ -8,6 +8,8 @@ import {
   collectionPermissionOperations,
   conflictOperations,
   emailDomainOperations,
+  installationOperations,
+  integrationOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
@@ -86,6 +88,11 @@ import { prepareChangeRequestContent, prepareSpaceContent } from './resources/co
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
 import { spaceContentHandlers } from './resources/content/space-handlers.ts'
 import { emailDomainHandlers } from './resources/email-domains/handlers.ts'
+import { installationHandlers } from './resources/installations/handlers.ts'
+import * as installations from './resources/installations/store.ts'
+import { integrationHandlers } from './resources/integrations/handlers.ts'
+import { prepareImages } from './resources/integrations/images.ts'
+import * as integrations from './resources/integrations/store.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -244,6 +251,13 @@ function mountAll(app: FastifyInstance, core: Core) {
   })
   mount(app, core, translationOperations, translationHandlers, { lock: translations.lock })
   mountSites(app, core)
+  mount(app, core, integrationOperations, integrationHandlers, {
+    lock: (db, { integrationName }) => integrations.lock(db, integrationName),
+    prepare: { publishIntegration: prepareImages },
+  })
+  mount(app, core, installationOperations, installationHandlers, {
+    lock: (db, { installationId }) => installations.lock(db, installationId),
+  })
 }
 
 function mountSites(app: FastifyInstance, core: Core) {

@@ -1,4 +1,4 @@
-import type { Scope } from '@stemma/contract'
+import type { InstallationScope, Scope } from '@stemma/contract'
 import type { Addresses } from './addresses.ts'
 import type { Audience } from './auth/audience.ts'
 import type { ContentTokens } from './auth/content-token.ts'
@@ -66,4 +66,12 @@ export interface Caller {
   readonly sessionId: string | null
   /** The organization whose identity provider vouched for the caller, if one did. */
   readonly ssoOrganizationId: string | null
+  /** The token speaks for an installation, within what the person who installed it may do. */
+  readonly installation?: CallingInstallation
+}
+
+export interface CallingInstallation {
+  readonly id: string
+  /** What it was granted, as far as the integration still asks for it. */
+  readonly scopes: readonly InstallationScope[]
 }

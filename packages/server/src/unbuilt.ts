@@ -1,14 +1,4 @@
 /** Operations of the contract that no slice answers yet. The list only ever gets shorter. */
 export const unbuilt: readonly string[] = [
   'importContentInChangeRequest',
-  'listIntegrations',
-  'getIntegrationByName',
-  'publishIntegration',
-  'unpublishIntegration',
-  'listIntegrationInstallations',
-  'installIntegration',
-  'getIntegrationInstallationById',
-  'updateIntegrationInstallation',
-  'uninstallIntegration',
-  'createIntegrationInstallationToken',
 ]

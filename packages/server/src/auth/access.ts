@@ -65,7 +65,7 @@ export function contentTokenOf(authorization: string | undefined): string | unde
  * it but not do this is told so (403).
  */
 export function requireAccess(operation: Operation, { caller, standing, home }: Found, addresses: Addresses) {
-  requireScope(operation.scope, caller)
+  requireGranted(operation, caller)
   if (operation.access.some((access) => allows(access, standing))) return
   if (standing.organization === 'sso_required') throw ssoRequired(home, addresses)
   if (!sees(paramNames(operation.path), standing)) {
@@ -82,6 +82,20 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
     `This organization demands its own single sign-on, for tokens too. Sign in at ${loginURL}.`,
     { details: { organization: organizationId, loginURL } },
   )
+}
+
+/** A token of a person has scopes of its own; one of an installation has what that was granted. */
+function requireGranted({ scope, installations }: Operation, caller: Context['caller']) {
+  const { installation } = caller
+  if (installation === undefined) return requireScope(scope, caller)
+  if (installations === undefined) {
+    throw new ApiError('insufficient_scope', 'No installation may do this. Use the token of a person.')
+  }
+  if (installations.length === 0 || installations.some((one) => installation.scopes.includes(one))) return
+  const needed = installations.join(' or ')
+  throw new ApiError('insufficient_scope', `The installation was not granted ${needed}. Install it again.`, {
+    details: { scope: installations },
+  })
 }
 
 /** Also for handlers whose input asks for a further scope. */

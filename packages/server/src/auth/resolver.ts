@@ -43,6 +43,12 @@ export interface Standing {
   readonly audience?: boolean
   /** Whether the site that a content token is for shows the space to its holder. */
   readonly shownSpace?: boolean
+  /** Whether the caller may see the integration; what they may not see is not there. */
+  readonly integration?: 'seen' | 'absent'
+  /** In the organization that owns the integration. */
+  readonly owner?: OrganizationStanding
+  /** The same of an installation, which can also be the caller itself. */
+  readonly installation?: 'own' | 'seen' | 'absent'
   readonly self?: boolean
   /** Whether the caller wrote the comment or reply that the path names. */
   readonly author?: boolean
@@ -112,6 +118,12 @@ export function allows(access: Access, standing: Standing): boolean {
       return (access === 'site.view' ? standing.site : standing.audience) === true
     case 'self':
       return standing.self === true && (inside || organization === undefined)
+    case 'owner':
+      return isAtLeast(standing.owner, needed ?? 'admin')
+    case 'integration':
+      return standing.integration === (access === 'integration.view' ? 'seen' : 'absent')
+    case 'installation':
+      return standing.installation === (access === 'installation' ? 'own' : 'absent')
     case 'author':
       return standing.author === true && standing.space != null
     default:
@@ -124,6 +136,8 @@ export function sees(names: readonly ParamName[], standing: Standing): boolean {
   if (names.includes('spaceId')) return standing.space != null
   if (names.includes('collectionId')) return standing.collection != null
   if (names.includes('siteId')) return standing.site === true
+  if (names.includes('installationId')) return (standing.installation ?? 'absent') !== 'absent'
+  if (names.includes('integrationName')) return standing.integration === 'seen'
   if (names.includes('organizationId')) return allows('org.member', standing)
   return true
 }

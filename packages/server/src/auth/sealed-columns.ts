@@ -9,6 +9,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'sites', column: 'auth_private_key', row: 'id', organization: 'organization_id' },
   { table: 'saml_keys', column: 'private_key', row: 'organization_id', organization: 'organization_id' },
   { table: 'site_share_links', column: 'key', row: 'id', organization: 'organization_id' },
+  {
+    table: 'integration_scripts',
+    column: 'secrets',
+    row: 'integration_name',
+    organization: 'organization_id',
+  },
+  { table: 'installations', column: 'configuration', row: 'id', organization: 'organization_id' },
 ]
 
 export interface SealedColumn {

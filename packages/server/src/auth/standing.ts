@@ -1,4 +1,11 @@
-import { type ParamName, paramNames, type Role, type Scope, type TeamRole } from '@stemma/contract'
+import {
+  type InstallationScope,
+  type ParamName,
+  paramNames,
+  type Role,
+  type Scope,
+  type TeamRole,
+} from '@stemma/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -17,11 +24,10 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
   const place = { organizationId: asked, teamId, collectionId, spaceId, posted }
   const [row] = await ask(db, { secretHash, now, ...place })
   if (row === undefined) return undefined
-  const { userId, tokenId, scopes, boundTo, organizationId, organization, team, collection, space, author } =
-    row
-  const { sessionId, ssoOrganizationId, since, usedAt, supersededAt } = row
+  const { userId, organizationId, organization, team, collection, space, author } = row
+  const { tokenId, sessionId, since, usedAt, supersededAt } = row
   return {
-    caller: { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId },
+    caller: callerOf(row),
     ...(sessionId !== null && { session: { id: sessionId, tokenId, since, usedAt, supersededAt } }),
     home: organizationId ?? userId,
     standing: {
@@ -40,16 +46,23 @@ export async function standingOfToken(
   db: Database,
   { tokenId, spaceId, now }: { readonly tokenId: string; readonly spaceId: string; readonly now: string },
 ): Promise<Found | undefined> {
-  const token = tokenBy(sql`t.id = ${tokenId}`, now)
+  const token = validToken(sql`t.id = ${tokenId}`, now)
   const { rows } = await inSpace(token, spaceId, { deleted: false }).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  const { userId, scopes, boundTo, organizationId, organization, space, sessionId, ssoOrganizationId } = row
+  const { userId, organizationId, organization, space } = row
   return {
-    caller: { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId },
+    caller: callerOf(row),
     home: organizationId ?? userId,
     standing: { organization: organization ?? 'none', space, self: false },
   }
+}
+
+function callerOf(row: Row): Caller {
+  const { userId, tokenId, scopes, boundTo, sessionId, ssoOrganizationId, installationId, granted } = row
+  const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId }
+  if (installationId === null) return caller
+  return { ...caller, installation: { id: installationId, scopes: granted ?? [] } }
 }
 
 /** The level of a caller on a space or collection, when something else than a request's path asks for it. */
@@ -119,6 +132,8 @@ interface Row {
   readonly since: string
   readonly usedAt: string | null
   readonly supersededAt: string | null
+  readonly installationId: string | null
+  readonly granted: readonly InstallationScope[] | null
   readonly organizationId: string | null
   readonly organization: OrganizationStanding | null
   readonly team: TeamRole | null
@@ -171,15 +186,24 @@ type Values = Pick<Lookup, 'secretHash' | 'now'> & {
 }
 
 function tokenOf({ secretHash, now }: Values) {
-  return tokenBy(sql`t.secret_hash = ${secretHash}`, now)
+  return validToken(sql`t.secret_hash = ${secretHash}`, now)
 }
 
-function tokenBy(condition: RawBuilder<unknown>, now: string) {
+function validToken(isIt: RawBuilder<unknown>, now: string) {
   return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
       t.session_id as "sessionId", t.sso_organization_id as "ssoOrganizationId", t.created_at as since,
-      t.last_used_at as "usedAt", t.superseded_at as "supersededAt"
-    from tokens t where ${condition} and t.expires_at > ${now}`
+      t.last_used_at as "usedAt", t.superseded_at as "supersededAt", t.installation_id as "installationId",
+      case when t.installation_id is not null then ${granted} end as granted
+    from tokens t
+    left join installations i on i.id = t.installation_id
+    left join integrations n on n.name = i.integration_name
+    where ${isIt} and t.expires_at > ${now}`
 }
+
+/** What was granted, as far as it is still asked for; where things must be selected, none has been. */
+const granted = sql`array(select one from unnest(i.scopes) one where one = any (n.scopes)
+  and (i.space_selection = 'all' or one not like 'space:%')
+  and (i.site_selection = 'all' or one not like 'site:%'))`
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {
   return sql<Row>`select t.*, ${organizationId}::text as "organizationId",

@@ -17,7 +17,10 @@ export async function emit(context: Scene, ...events: Event[]) {
     type,
     actor_id: caller?.userId ?? null,
     request_id: requestId ?? null,
-    body: JSON.stringify(body),
+    body: JSON.stringify({
+      ...body,
+      ...(caller?.installation && { byInstallation: caller.installation.id }),
+    }),
     created_at: now,
   }))
   await db.insertInto('events').values(rows).execute()

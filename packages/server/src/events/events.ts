@@ -1,4 +1,5 @@
 import type { Review, Role, Scope, TeamRole } from '@stemma/contract'
+import type { IntegrationEvent } from './integration-events.ts'
 import type { SiteEvent } from './site-events.ts'
 
 /** Everything that can happen, in one list, in the past tense. The audit log, webhooks and search read it. */
@@ -257,6 +258,7 @@ export type Event =
       readonly type: 'domain.check_requested' | 'domain.verified' | 'domain.missing' | 'domain.lost'
       readonly domain: string
     }
+  | IntegrationEvent
   | SiteEvent
 
 export type SignedInBy = 'password' | 'single sign-on'

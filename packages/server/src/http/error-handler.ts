@@ -63,6 +63,8 @@ function fromFastify(error: unknown): ApiError | undefined {
 
 /** What a unique constraint means to a caller. */
 const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
+  installations_integration_key: ['conflict', 'The integration is installed there already. Update that one.'],
+  integrations_name_key: ['conflict', 'Another integration has this name in other letters. Choose another.'],
   openapi_specs_slug_key: ['conflict', 'Another OpenAPI spec has this slug. Choose another one, or use PUT.'],
   organizations_hostname_key: [
     'conflict',

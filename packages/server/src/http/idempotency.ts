@@ -36,10 +36,10 @@ export async function findAnswer(
   { key, fingerprint }: IdempotentRequest,
 ): Promise<Answer | undefined> {
   const { rows } = await sql<Row>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${caller.userId} ${key}`}, 0)) as locked,
+    select pg_try_advisory_xact_lock(hashtextextended(${`${ownerOf(caller)} ${key}`}, 0)) as locked,
       k.fingerprint, k.status, k.headers, k.body
     from (select 1) one left join idempotency_keys k
-      on k.organization_id = ${caller.userId} and k.key = ${key}`.execute(db)
+      on k.organization_id = ${ownerOf(caller)} and k.key = ${key}`.execute(db)
   const row = rows[0]
   if (!row?.locked) {
     throw new ApiError(
@@ -69,7 +69,7 @@ export async function keepAnswer(
   await db
     .insertInto('idempotency_keys')
     .values({
-      organization_id: caller.userId,
+      organization_id: ownerOf(caller),
       key,
       fingerprint,
       status,
@@ -78,6 +78,11 @@ export async function keepAnswer(
       created_at: now,
     })
     .execute()
+}
+
+/** An installation does not share its keys with the person who installed it. */
+function ownerOf({ userId, installation }: Context['caller']): string {
+  return installation?.id ?? userId
 }
 
 interface Row {

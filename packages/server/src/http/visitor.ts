@@ -7,6 +7,7 @@ import {
   requireOwnPage,
   unauthenticated,
 } from '../auth/access.ts'
+import { integrationStanding } from '../auth/integration-standing.ts'
 import { allows } from '../auth/resolver.ts'
 import { cookieIn } from '../auth/session-settings.ts'
 import { dutyOf, type SeenSession } from '../auth/sessions.ts'
@@ -48,13 +49,16 @@ export async function identify(
   const { organizationId, siteId } = params
   const asked = { ...found, ...shareKeyOf(request) }
   const site = siteId === undefined ? undefined : await siteStanding(core, { organizationId, siteId }, asked)
+  const integration = await integrationOf(db, operation, request, found)
   const standing = {
     ...found.standing,
     ...(await parentLevel(db, operation, request, found)),
     ...site?.standing,
+    ...integration?.standing,
   }
   requireAccess(operation, { ...found, standing }, core.addresses)
-  return { ...base, ...found, standing, ...(site?.audience && { audience: site.audience }) }
+  const home = integration?.home ?? found.home
+  return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
 }
 
 export function credentialsOf({ headers }: FastifyRequest, { sessions }: Pick<Core, 'sessions'>) {
@@ -129,6 +133,23 @@ export function countStranger(
   reply: FastifyReply,
 ) {
   count(limits.strangers, request.ip, reply)
+}
+
+/** An integration is published for an organization that the body names: that one is asked. */
+async function integrationOf(
+  db: Core['db'],
+  operation: Route['operation'],
+  request: FastifyRequest,
+  { caller }: Found,
+) {
+  const { integrationName, installationId }: Partial<Record<ParamName, string>> = namesIn(request)
+  if (integrationName === undefined) return undefined
+  const publishes = operation.body !== undefined && operation.access[0] === 'owner.admin'
+  if (!publishes) return integrationStanding(db, { integrationName, installationId }, caller)
+  const { organization } = (request.body ?? {}) as { organization?: unknown }
+  // Nobody is to own it: there is nobody to ask, and the input is refused.
+  if (typeof organization !== 'string') return { home: caller.userId, standing: { owner: 'admin' } } as const
+  return integrationStanding(db, { integrationName, publisher: organization }, caller)
 }
 
 /** A request that is run again after a deadlock counts once. */

@@ -3,6 +3,7 @@ import { roles, scopes } from '@stemma/contract'
 import { newSecret } from '../auth/secrets.ts'
 import { givenToken, givenUser, type Person, type Server } from './harness.ts'
 import { grantUser, join, type World } from './world.ts'
+import { givenInstallationToken, grantedScopes } from './world-integration.ts'
 import { addressOf } from './world-site.ts'
 
 /** A kind of caller, as facts from which anybody can tell what must happen. */
@@ -22,7 +23,14 @@ export interface Caller {
   /** The one organization the token is bound to, if any. */
   readonly bound?: 'here' | 'elsewhere'
   /** What to send as Authorization; a whole token unless told. */
-  readonly sends?: 'nothing' | 'noise' | 'unknown' | 'revoked' | 'expired' | 'content token'
+  readonly sends?:
+    | 'nothing'
+    | 'noise'
+    | 'unknown'
+    | 'revoked'
+    | 'expired'
+    | 'content token'
+    | 'installation token'
 }
 
 export const callers: readonly Caller[] = [
@@ -53,6 +61,7 @@ export const callers: readonly Caller[] = [
   { name: 'admin, token bound to this organization', organization: 'admin', bound: 'here' },
   { name: 'admin, token bound to another organization', organization: 'none', bound: 'elsewhere' },
   { name: 'visitor of the site, content token', organization: 'none', sends: 'content token' },
+  { name: 'installation', organization: 'none', sends: 'installation token' },
 ]
 
 /**
@@ -63,6 +72,7 @@ export function expectedStatus(id: string, operation: Operation, caller: Caller)
   if (operation.access[0] === 'public') return operation.status
   if (caller.valid === false) return 401
   if (caller.sends === 'content token') return expectedOfVisitor(operation)
+  if (caller.sends === 'installation token') return expectedOfInstallation(operation)
   if (caller.scoped === 'wrong' || (caller.scoped && operation.scope === null)) return 403
   if (operation.access.some((access) => holds(access, operation, caller))) {
     return exceptions[id]?.(caller) ?? operation.status
@@ -76,11 +86,23 @@ function expectedOfVisitor({ scope, access, status }: Operation): number {
   return access.includes('site.audience') || access.includes('any') ? status : 404
 }
 
+/** An admin installed it, so that nothing but what it was granted is in its way. */
+function expectedOfInstallation({ installations, status }: Operation): number {
+  const isGranted = installations?.length === 0 || installations?.some((one) => grantedScopes.includes(one))
+  return isGranted ? status : 403
+}
+
 function seesPlace(path: string, caller: Caller): boolean {
   if (path.includes('{spaceId}')) return levelOf(caller, 'space') !== null
   if (path.includes('{collectionId}')) return levelOf(caller, 'collection') !== null
   if (path.includes('{siteId}')) return viewsSite(caller)
+  if (path.includes('{integrationName}')) return seesIntegration(caller)
   return !path.includes('{organizationId}') || isInside(caller)
+}
+
+/** The sample integration is private, and guests are not told what an organization has integrated. */
+function seesIntegration(caller: Caller): boolean {
+  return isInside(caller) && caller.organization !== 'guest'
 }
 
 /** The sample site shows a space on which the same was granted as on the sample space. */
@@ -99,6 +121,9 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   if (access === 'author') return levelOf(caller, 'space') !== null && self === true
   // The sample site is published, for everybody.
   if (access === 'site.audience') return true
+  if (access === 'integration.absent' || access === 'installation.absent') return !seesIntegration(caller)
+  if (access === 'integration.view') return seesIntegration(caller)
+  if (access === 'installation') return false
   if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
   if (access === 'space.audience') return false
   if (access === 'org.member') return true
@@ -106,6 +131,7 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   if (access === 'team.member') return team !== undefined
   if (access === 'team.owner') return team === 'owner'
   const [object, needed] = access.split('.') as [string, Role]
+  if (object === 'owner') return organization === needed
   if (object === 'org') return reaches(organization === 'guest' ? null : (organization as Role), needed)
   if (object === 'space' || object === 'collection') return reaches(levelOf(caller, object), needed)
   throw new Error(`Say in test/callers.ts who has ${access}.`)
@@ -160,6 +186,8 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   addSectionToSite: unlessCreator,
   addSpaceToSite: unlessCreator,
   updateSiteSpaceById: unlessCreator,
+  installIntegration: ({ organization }) => (organization === 'admin' ? undefined : 403),
+  uninstallIntegration: (caller) => (seesIntegration(caller) ? undefined : 204),
   transferSpace: unlessBound,
   transferCollection: unlessBound,
 }
@@ -233,6 +261,11 @@ async function secretOf(server: Server, world: World, operation: Operation, call
   if (caller.sends === 'unknown') return { secret: newSecret(), tokenId: person.tokenId }
   if (caller.sends === 'content token')
     return { secret: await contentToken(server, world), tokenId: person.tokenId }
+  if (caller.sends === 'installation token') {
+    const { organizationId, admin, integration } = ours
+    const { installationId } = integration
+    return givenInstallationToken(server, { userId: admin.id, organizationId, installationId })
+  }
   const right = operation.scope ?? 'user:read'
   const chosen: readonly Scope[] | null =
     caller.scoped === 'right'

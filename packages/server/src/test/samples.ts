@@ -3,6 +3,7 @@ import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
+import { manifest } from './world-integration.ts'
 import { description } from './world-openapi.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
@@ -16,6 +17,8 @@ export interface Sample {
   readonly deleted?: true
   /** The path names the change request that conflicts with its space. */
   readonly conflicted?: true
+  /** The path names the integration that is not installed. */
+  readonly uninstalled?: true
   /** What the path gives as a name to what is made: any will do. */
   readonly gives?: ParamName
   /** The path names the e-mail domain that everybody has an address of. */
@@ -397,6 +400,26 @@ const samples: Readonly<Record<string, Sample>> = {
   getTranslation: {},
   updateTranslation: { body: () => ({ title: 'Renamed' }) },
   deleteTranslation: {},
+  listIntegrations: { query: { blocks: 'false', target: 'all', category: 'other' } },
+  getIntegrationByName: {},
+  publishIntegration: {
+    gives: 'integrationName',
+    body: ({ organizationId }) => ({ ...manifest, organization: organizationId, secrets: { key: 'value' } }),
+    foreignBodies: ({ theirs }) => [{ ...manifest, organization: theirs.organizationId }],
+  },
+  unpublishIntegration: {},
+  listIntegrationInstallations: {},
+  installIntegration: {
+    uninstalled: true,
+    body: ({ organizationId }) => ({ organization: organizationId }),
+    foreignBodies: ({ theirs }) => [{ organization: theirs.organizationId }],
+  },
+  getIntegrationInstallationById: {},
+  updateIntegrationInstallation: {
+    body: () => ({ externalIds: ['one'], configuration: { color: 'red' }, site_selection: 'selected' }),
+  },
+  uninstallIntegration: {},
+  createIntegrationInstallationToken: {},
 }
 
 function commentOnPage({ content }: Tenant) {
@@ -457,10 +480,11 @@ export function inputFor(
   const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
   const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
   const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
+  const uninstalled = sample.uninstalled ? { integrationName: ours.integration.freshIntegrationName } : {}
   const { discussedId: commentId, discussedReplyId: commentReplyId } = ours.content
   const discussed = operation.path.includes('{changeRequestId}') ? { commentId, commentReplyId } : {}
   const shared = sample.shared ? { emailDomain: sharedDomain } : {}
-  const special = { ...own, ...shared, ...deleted, ...conflicted, ...discussed }
+  const special = { ...own, ...shared, ...deleted, ...conflicted, ...uninstalled, ...discussed }
   const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...special }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {

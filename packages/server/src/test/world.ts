@@ -5,6 +5,7 @@ import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
 import { givenLogins, type Logins } from './world-logins.ts'
+import { givenIntegration, type SampleIntegration } from './world-integration.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 
@@ -28,6 +29,7 @@ export interface Tenant extends Logins {
   readonly content: SpaceContent
   readonly site: SampleSite
   readonly spec: SampleSpec
+  readonly integration: SampleIntegration
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -84,6 +86,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
+  const integration = await givenIntegration(server, { organizationId, adminId: admin.id })
   const settings = await givenSettings(server, named, teamId)
   const logins = await givenLogins(server, { adminId: admin.id, personId: person.id })
   const ids = {
@@ -96,7 +99,8 @@ async function givenTenant(server: Server): Promise<Tenant> {
     collectionId,
     annexId,
   }
-  return { ...ids, shownSpaceId, ...settings, admin, person, content, site, spec }
+  const parts = { content, site, spec, integration }
+  return { ...ids, shownSpaceId, ...settings, admin, person, ...parts }
 }
 
 async function givenSettings(server: Server, named: Named, teamId: string) {
@@ -228,6 +232,8 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     ...tenant.content,
     ...tenant.site,
     ...tenant.spec,
+    integrationName: tenant.integration.integrationName,
+    installationId: tenant.integration.installationId,
     userId: person.id,
     tokenId: person.tokenId,
     sessionId: tenant.sessionId,

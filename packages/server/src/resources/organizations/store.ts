@@ -1,6 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo } from '../../auth/levels.ts'
+import { isProvenTo, standingOf } from '../../auth/levels.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -67,6 +67,40 @@ export function listOf(db: Database, caller: Caller, page: PageQuery) {
     .$if(boundTo !== null, (one) => one.where('organizations.id', '=', boundTo))
   const keys = [{ column: 'organizations.id', field: 'id', kind: 'text' }] as const
   return paginate(query, page, { direction: 'asc', keys })
+}
+
+/** Organizations by their ids, each with how a person stands to it; a bound token knows only its own. */
+export function among(db: Database, ids: readonly string[], { userId, boundTo }: Viewing) {
+  return db
+    .selectFrom('organizations')
+    .leftJoin('members as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 'organizations.id')
+        .on('m.user_id', '=', userId)
+        .on(sql<boolean>`(${boundTo}::text is null or m.organization_id = ${boundTo})`),
+    )
+    .select([...columns, standingOf.as('standing'), ownsTeam(userId).as('ownsTeam')])
+    .where((eb) => eb('organizations.id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+}
+
+/** Whether a person is an admin of any organization that their token reaches. */
+export async function administersOne(db: Database, { userId, boundTo }: Viewing): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .$if(boundTo !== null, (one) => one.where('organization_id', '=', boundTo))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface Viewing {
+  readonly userId: string
+  readonly boundTo: string | null
 }
 
 export async function ownsTeamIn(db: Database, organizationId: string, userId: string): Promise<boolean> {

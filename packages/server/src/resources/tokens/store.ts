@@ -43,6 +43,7 @@ export function list(db: Database, { userId, organizationId }: Owner, page: Page
     .select(columns)
     .where('user_id', '=', userId)
     .where('session_id', 'is', null)
+    .where('installation_id', 'is', null)
     .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
   return paginate(query, page, { direction: 'desc', keys: [{ column: 'id', field: 'id', kind: 'text' }] })
 }
@@ -73,6 +74,7 @@ export async function issue(db: Database, token: NewToken): Promise<Token & { re
       sso_organization_id: token.ssoOrganizationId,
       created_at: token.now,
       expires_at: token.expiresAt,
+      installation_id: token.installationId ?? null,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -88,6 +90,17 @@ export interface NewToken {
   readonly ssoOrganizationId: string | null
   readonly now: string
   readonly expiresAt: string
+  /** It speaks for this installation, and not for the person, who does not see it among theirs. */
+  readonly installationId?: string
+}
+
+/** Those of an installation that have ended: nobody revokes them one by one. */
+export async function removeEnded(db: Database, installationId: string, now: string) {
+  await db
+    .deleteFrom('tokens')
+    .where('installation_id', '=', installationId)
+    .where('expires_at', '<=', now)
+    .execute()
 }
 
 /** A revoked token is gone; that it was there, the events tell. */
@@ -97,6 +110,7 @@ export function remove(db: Database, { userId, organizationId }: Owner, tokenId:
     .where('user_id', '=', userId)
     .where('id', '=', tokenId)
     .where('session_id', 'is', null)
+    .where('installation_id', 'is', null)
     .$if(organizationId !== null, (one) => one.where('organization_id', '=', organizationId))
     .returning(columns)
     .executeTakeFirst()

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Caller } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
+
+/** The integration that a path names, and what else the request names about it. */
+export interface NamedIntegration {
+  readonly integrationName: string
+  readonly installationId?: string | undefined
+  /** Whom it is published for, by id or hostname. */
+  readonly publisher?: string | undefined
+}
+
+/**
+ * How a caller stands to an integration, to its owner and to an installation of it. `home` is the
+ * organization that the request is about, if the caller may know it: who looks there for a row of another
+ * finds none.
+ */
+export async function integrationStanding(
+  db: Database,
+  { integrationName, installationId, publisher }: NamedIntegration,
+  { userId, organizationId: boundTo, installation }: Caller,
+): Promise<IntegrationStanding> {
+  const named = { integrationName, installationId: installationId ?? null, publisher: publisher ?? null }
+  const [row] = await ask(db, { ...named, userId, boundTo })
+  // An installation is nobody's admin: it would read what others were configured with.
+  const isPerson = installation === undefined
+  const owner = (isPerson && row?.owner) || 'none'
+  const isOwn = isAtLeast(owner, 'read')
+  const isShown = row?.visibility != null && (row.visibility !== 'private' || row.installed)
+  const integration = isOwn || isShown ? 'seen' : 'absent'
+  if (installationId === undefined) {
+    return { home: isOwn ? (row?.ownerId ?? userId) : userId, standing: { integration, owner } }
+  }
+  const organization = (isPerson && row?.organization) || 'none'
+  const isItself = row?.organizationId != null && installation?.id === installationId
+  const isThere =
+    row?.organizationId != null && (isItself || owner === 'admin' || isAtLeast(organization, 'read'))
+  if (!isThere) return { home: userId, standing: { integration, owner, installation: 'absent' } }
+  const standing = { integration, owner, organization, installation: isItself ? 'own' : 'seen' } as const
+  return { home: row.organizationId ?? userId, standing }
+}
+
+export interface IntegrationStanding {
+  readonly home: string
+  readonly standing: Pick<Standing, 'integration' | 'owner' | 'organization' | 'installation'>
+}
+
+/** What is unpublished has an owner, and is seen by nobody else. */
+const ask = prepared<Values, Row>(
+  ({ integrationName, installationId, publisher, userId, boundTo }) => sql<Row>`
+    select g.id as "ownerId", standing_of(o.user_id is not null, o.role, o.disabled_at) as owner,
+      case when n.unpublished_at is null then n.visibility end as visibility,
+      i.organization_id as "organizationId",
+      standing_of(m.user_id is not null, m.role, m.disabled_at) as organization,
+      exists (select from installations there
+        join members x on x.organization_id = there.organization_id and x.user_id = ${userId}
+        where there.integration_name = n.name and x.role is not null and x.disabled_at is null
+          and (${boundTo}::text is null or x.organization_id = ${boundTo})) as installed
+    from (select 1) one
+    left join integrations n on n.name = ${integrationName}
+    left join organizations g on g.id = case when ${publisher}::text is null then n.organization_id
+      else coalesce((select id from organizations where id = ${publisher}),
+        (select id from organizations where hostname = ${publisher})) end
+    left join members o on o.organization_id = g.id and o.user_id = ${userId}
+      and (${boundTo}::text is null or o.organization_id = ${boundTo})
+    left join installations i on i.id = ${installationId}::text and i.integration_name = n.name
+    left join members m on m.organization_id = i.organization_id and m.user_id = ${userId}
+      and (${boundTo}::text is null or m.organization_id = ${boundTo})`,
+)
+
+type Values = { readonly [Name in 'integrationName' | 'userId']: string } & {
+  readonly [Name in 'installationId' | 'publisher' | 'boundTo']: string | null
+}
+
+interface Row {
+  readonly ownerId: string | null
+  readonly owner: OrganizationStanding
+  readonly visibility: string | null
+  readonly organizationId: string | null
+  readonly organization: OrganizationStanding
+  readonly installed: boolean
+}

@@ -177,6 +177,21 @@ create table documents (
 );
 comment on table documents is 'content: texts that were ever written in a space, by the id that answers give them';
 
+create table email_domains (
+  organization_id identifier not null,
+  domain text not null,
+  token text not null,
+  asked_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  vouched boolean not null default false,
+  constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+comment on table email_domains is 'directory: e-mail domains of organizations, and whether they are verified';
+
 create table events (
   organization_id identifier not null,
   id identifier not null,
@@ -288,6 +303,23 @@ create table invites (
 CREATE INDEX invites_of_organization ON public.invites USING btree (organization_id, id);
 comment on table invites is 'directory: links by which people join an organization, or one space or collection of it';
 
+create table login_codes (
+  code_hash bytea not null,
+  user_id identifier not null,
+  sso_organization_id identifier,
+  label text not null,
+  challenge text not null,
+  redirect_url text not null,
+  expires_at timestamp with time zone not null,
+  constraint login_codes_pkey PRIMARY KEY (code_hash),
+  constraint login_codes_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint login_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX login_codes_by_end ON public.login_codes USING btree (expires_at);
+CREATE INDEX login_codes_of_sso_organization ON public.login_codes USING btree (sso_organization_id);
+CREATE INDEX login_codes_of_user ON public.login_codes USING btree (user_id);
+comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
+
 create table members (
   organization_id identifier not null,
   user_id identifier not null,
@@ -368,11 +400,22 @@ create table organizations (
   merge_rules jsonb not null default '{"type": "none"}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sso_exempt_user_id identifier,
   constraint organizations_hostname_key UNIQUE (hostname),
-  constraint organizations_pkey PRIMARY KEY (id)
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_sso_exempt_user_id_fkey FOREIGN KEY (sso_exempt_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX organizations_email_domains ON public.organizations USING gin (email_domains);
+CREATE INDEX organizations_of_sso_exempt_user ON public.organizations USING btree (sso_exempt_user_id);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
+
+create table passwords (
+  user_id identifier not null,
+  hash text not null,
+  changed_at timestamp with time zone not null,
+  constraint passwords_pkey PRIMARY KEY (user_id),
+  constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+comment on table passwords is 'directory: the hashes of passwords, for installations without an identity provider';
 
 create table pdfs (
   space_id identifier not null,
@@ -429,6 +472,86 @@ CREATE INDEX revisions_of_line ON public.revisions USING btree (space_id, change
 CREATE INDEX revisions_of_user ON public.revisions USING btree (created_by);
 comment on table revisions is 'content: what a space or a change request was at one moment';
 
+create table saml_answers (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  code_hash bytea not null,
+  browser_hash bytea not null,
+  next_url text not null,
+  person jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_answers_pkey PRIMARY KEY (organization_id, provider_id, code_hash),
+  constraint saml_answers_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_answers_by_end ON public.saml_answers USING btree (expires_at);
+comment on table saml_answers is 'workspace: verified answers that wait for the browser that asked';
+
+create table saml_assertions (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  id_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_assertions_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
+  constraint saml_assertions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_assertions_by_end ON public.saml_assertions USING btree (expires_at);
+comment on table saml_assertions is 'workspace: assertions that were used, for as long as they could be sent again';
+
+create table saml_identities (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  name_id text not null,
+  user_id identifier not null,
+  created_at timestamp with time zone not null,
+  constraint saml_identities_user_key UNIQUE (organization_id, provider_id, user_id),
+  constraint saml_identities_pkey PRIMARY KEY (organization_id, provider_id, name_id),
+  constraint saml_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX saml_identities_of_user ON public.saml_identities USING btree (user_id);
+comment on table saml_identities is 'workspace: who a person is at an identity provider';
+
+create table saml_keys (
+  organization_id identifier not null,
+  certificate text not null,
+  private_key text not null,
+  created_at timestamp with time zone not null,
+  constraint saml_keys_pkey PRIMARY KEY (organization_id),
+  constraint saml_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+comment on table saml_keys is 'workspace: what an organization signs its requests to identity providers with';
+
+create table saml_providers (
+  organization_id identifier not null,
+  id identifier not null,
+  label text not null,
+  sso_url text not null default ''::text,
+  entity_id text not null default ''::text,
+  certificate text not null default ''::text,
+  default_team_id identifier,
+  default_role access_role,
+  created_at timestamp with time zone not null,
+  constraint saml_providers_pkey PRIMARY KEY (organization_id, id),
+  constraint saml_providers_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id) ON DELETE SET NULL,
+  constraint saml_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX saml_providers_of_team ON public.saml_providers USING btree (default_team_id);
+comment on table saml_providers is 'workspace: identity providers; one whose settings are not all there cannot be used';
+
+create table saml_requests (
+  organization_id identifier not null,
+  provider_id identifier not null,
+  id_hash bytea not null,
+  relay_hash bytea not null,
+  browser_hash bytea not null,
+  next_url text not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_requests_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
+  constraint saml_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
+comment on table saml_requests is 'workspace: requests to identity providers that wait for their one answer';
+
 create table search_pages (
   organization_id identifier not null,
   space_id identifier not null,
@@ -480,6 +603,31 @@ create table search_words (
 );
 CREATE INDEX search_words_by_misspelt ON public.search_words USING gin (misspelt) WITH (gin_pending_list_limit='256');
 comment on table search_words is 'workspace: words that a space ever had, for queries that misspell them';
+
+create table sessions (
+  id identifier not null,
+  user_id identifier not null,
+  sso_organization_id identifier,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_of_sso_organization ON public.sessions USING btree (sso_organization_id);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id, id);
+comment on table sessions is 'directory: logins of people in browsers';
+
+create table sign_in_attempts (
+  key bytea not null,
+  attempts integer not null,
+  started_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_attempts_by_start ON public.sign_in_attempts USING btree (started_at);
+comment on table sign_in_attempts is 'directory: how often somebody tried to sign in lately and failed';
 
 create table signing_keys (
   purpose text not null,
@@ -703,15 +851,22 @@ create table tokens (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  session_id identifier,
+  sso_organization_id identifier,
+  superseded_at timestamp with time zone,
   installation_id identifier,
   constraint tokens_secret_hash_key UNIQUE (secret_hash),
   constraint tokens_pkey PRIMARY KEY (id),
   constraint tokens_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
   constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint tokens_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX tokens_of_installation ON public.tokens USING btree (installation_id);
 CREATE INDEX tokens_of_organization ON public.tokens USING btree (organization_id);
+CREATE INDEX tokens_of_session ON public.tokens USING btree (session_id);
+CREATE INDEX tokens_of_sso_organization ON public.tokens USING btree (sso_organization_id);
 CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
 comment on table tokens is 'directory: personal access tokens, and those of installations, by the hash of their secret';
 
@@ -747,7 +902,7 @@ CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled') then null
+    when standing in ('none', 'disabled', 'sso_required') then null
     when standing = 'admin' then 'admin'::access_role
     else nullif(nullif(coalesce(said, standing), 'guest'), 'none')::access_role
   end
@@ -772,7 +927,7 @@ CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level acc
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled') then false
+    when standing in ('none', 'disabled', 'sso_required') then false
     when standing = 'guest' then best_space_level is not null
     else true
   end
@@ -786,6 +941,19 @@ AS $function$
   select case
     when member is not true then 'none'
     when disabled_at is not null then 'disabled'
+    else coalesce(role::text, 'guest')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone, proven boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    when proven is not true then 'sso_required'
     else coalesce(role::text, 'guest')
   end
 $function$;

@@ -31,8 +31,8 @@ export async function requireCreateIn({ db, caller, home }: Context, spaceId: st
 /** The same for an organization that the body names, where only its admins decide. */
 export async function requireAdminOf({ db, caller }: Context, organizationId: string) {
   const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
-  const standing = isElsewhere ? 'none' : await standingIn(db, caller.userId, organizationId)
-  if (standing === 'none' || standing === 'disabled') found(undefined, 'organization')
+  const standing = isElsewhere ? 'none' : await standingIn(db, caller, organizationId)
+  if (['none', 'disabled', 'sso_required'].includes(standing)) found(undefined, 'organization')
   if (standing === 'admin') return
   throw new ApiError('forbidden', 'This needs an admin of the organization. Ask one of them.')
 }

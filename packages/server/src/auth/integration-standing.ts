@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { isProvenTo } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 
 /** The integration that a path names, and what else the request names about it. */
@@ -20,10 +21,10 @@ export interface NamedIntegration {
 export async function integrationStanding(
   db: Database,
   { integrationName, installationId, publisher }: NamedIntegration,
-  { userId, organizationId: boundTo, installation }: Caller,
+  { userId, ssoOrganizationId, organizationId: boundTo, installation }: Caller,
 ): Promise<IntegrationStanding> {
   const named = { integrationName, installationId: installationId ?? null, publisher: publisher ?? null }
-  const [row] = await ask(db, { ...named, userId, boundTo })
+  const [row] = await ask(db, { ...named, userId, ssoOrganizationId, boundTo })
   // An installation is nobody's admin: it would read what others were configured with.
   const isPerson = installation === undefined
   const owner = (isPerson && row?.owner) || 'none'
@@ -49,13 +50,18 @@ export interface IntegrationStanding {
 
 /** What is unpublished has an owner, and is seen by nobody else. */
 const ask = prepared<Values, Row>(
-  ({ integrationName, installationId, publisher, userId, boundTo }) => sql<Row>`
-    select g.id as "ownerId", standing_of(o.user_id is not null, o.role, o.disabled_at) as owner,
+  ({ integrationName, installationId, publisher, userId, ssoOrganizationId, boundTo }) => sql<Row>`
+    select g.id as "ownerId",
+      standing_of(o.user_id is not null, o.role, o.disabled_at,
+        ${isProvenTo({ userId, ssoOrganizationId }, 'g')}) as owner,
       case when n.unpublished_at is null then n.visibility end as visibility,
       i.organization_id as "organizationId",
-      standing_of(m.user_id is not null, m.role, m.disabled_at) as organization,
+      standing_of(m.user_id is not null, m.role, m.disabled_at,
+        ${isProvenTo({ userId, ssoOrganizationId }, 'h')}) as organization,
       exists (select from installations there
         join members x on x.organization_id = there.organization_id and x.user_id = ${userId}
+        join organizations y on y.id = x.organization_id
+          and ${isProvenTo({ userId, ssoOrganizationId }, 'y')}
         where there.integration_name = n.name and x.role is not null and x.disabled_at is null
           and (${boundTo}::text is null or x.organization_id = ${boundTo})) as installed
     from (select 1) one
@@ -66,12 +72,13 @@ const ask = prepared<Values, Row>(
     left join members o on o.organization_id = g.id and o.user_id = ${userId}
       and (${boundTo}::text is null or o.organization_id = ${boundTo})
     left join installations i on i.id = ${installationId}::text and i.integration_name = n.name
+    left join organizations h on h.id = i.organization_id
     left join members m on m.organization_id = i.organization_id and m.user_id = ${userId}
       and (${boundTo}::text is null or m.organization_id = ${boundTo})`,
 )
 
 type Values = { readonly [Name in 'integrationName' | 'userId']: string } & {
-  readonly [Name in 'installationId' | 'publisher' | 'boundTo']: string | null
+  readonly [Name in 'installationId' | 'publisher' | 'ssoOrganizationId' | 'boundTo']: string | null
 }
 
 interface Row {

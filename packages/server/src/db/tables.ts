@@ -100,6 +100,16 @@ export interface Tables {
     hash: Buffer
     published: boolean
   }
+  email_domains: {
+    organization_id: string
+    domain: string
+    token: string
+    asked_at: string
+    checked_at: string | null
+    verified_at: string | null
+    missing_since: string | null
+    vouched: Generated<boolean>
+  }
   events: {
     organization_id: string
     id: string
@@ -169,6 +179,15 @@ export interface Tables {
     collection_id: string | null
     created_at: string
   }
+  login_codes: {
+    code_hash: Buffer
+    user_id: string
+    sso_organization_id: string | null
+    label: string
+    challenge: string
+    redirect_url: string
+    expires_at: string
+  }
   members: {
     organization_id: string
     user_id: string
@@ -224,6 +243,12 @@ export interface Tables {
     merge_rules: JsonWithDefault
     created_at: string
     updated_at: string
+    sso_exempt_user_id: string | null
+  }
+  passwords: {
+    user_id: string
+    hash: string
+    changed_at: string
   }
   pdfs: {
     space_id: string
@@ -253,6 +278,54 @@ export interface Tables {
     merged_from: string | null
     created_by: string | null
     created_at: string
+  }
+  saml_answers: {
+    organization_id: string
+    provider_id: string
+    code_hash: Buffer
+    browser_hash: Buffer
+    next_url: string
+    person: Json
+    expires_at: string
+  }
+  saml_assertions: {
+    organization_id: string
+    provider_id: string
+    id_hash: Buffer
+    expires_at: string
+  }
+  saml_identities: {
+    organization_id: string
+    provider_id: string
+    name_id: string
+    user_id: string
+    created_at: string
+  }
+  saml_keys: {
+    organization_id: string
+    certificate: string
+    private_key: string
+    created_at: string
+  }
+  saml_providers: {
+    organization_id: string
+    id: string
+    label: string
+    sso_url: Generated<string>
+    entity_id: Generated<string>
+    certificate: Generated<string>
+    default_team_id: string | null
+    default_role: AccessRole | null
+    created_at: string
+  }
+  saml_requests: {
+    organization_id: string
+    provider_id: string
+    id_hash: Buffer
+    relay_hash: Buffer
+    browser_hash: Buffer
+    next_url: string
+    expires_at: string
   }
   search_pages: {
     organization_id: string
@@ -287,6 +360,19 @@ export interface Tables {
     space_id: string
     word: string
     misspelt: string[]
+  }
+  sessions: {
+    id: string
+    user_id: string
+    sso_organization_id: string | null
+    user_agent: string | null
+    created_at: string
+    expires_at: string
+  }
+  sign_in_attempts: {
+    key: Buffer
+    attempts: number
+    started_at: string
   }
   signing_keys: {
     purpose: string
@@ -422,6 +508,9 @@ export interface Tables {
     created_at: string
     last_used_at: string | null
     expires_at: string
+    session_id: string | null
+    sso_organization_id: string | null
+    superseded_at: string | null
     installation_id: string | null
   }
   translation_settings: {

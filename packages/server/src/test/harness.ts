@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Client, createClient } from '@stemma/client'
 import type { Role, Scope, TeamRole } from '@stemma/contract'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import { type Config, readConfig } from '../config.ts'
 import { readCatalogue } from '../db/catalogue.ts'
@@ -19,14 +19,14 @@ import { testSeals, testSecretKeys } from './secret-keys.ts'
 import { requirePlaneRules } from './statements.ts'
 
 /** A whole server on a database of its own, until the test file ends. Each test makes its own world. */
-export async function startServer(settings: Partial<Config> = {}) {
-  const server = await serve(settings)
+export async function startServer(settings: Partial<Config> = {}, log: Log = {}) {
+  const server = await serve(settings, log)
   after(() => server.stop())
   return server
 }
 
 /** The same for programs that are no test file; who starts it stops it. */
-export async function serve(settings: Partial<Config> = {}) {
+export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
   const { db, url, drop } = await createTestDatabase()
   const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
   const config = {
@@ -44,7 +44,7 @@ export async function serve(settings: Partial<Config> = {}) {
     statementTimeoutMs: 30_000,
     onStatement: (text) => statements.add(text),
   })
-  const app = await buildApp({ config, db: own, clock })
+  const app = await buildApp({ config, db: own, clock, ...log })
   const fetch = injected(app)
   const as = (person: { readonly secret: string } | undefined, options: object = {}): Client =>
     createClient({ endpoint: 'http://test', token: person?.secret, fetch, retries: 0, ...options })
@@ -61,6 +61,8 @@ export async function serve(settings: Partial<Config> = {}) {
   const kept = { blobs, outside, fontsFolder, seals: testSeals }
   return { app, db, url, config, ...kept, fetch, as, time, statements, stop }
 }
+
+type Log = Pick<AppOptions, 'logStream'>
 
 export type Server = Awaited<ReturnType<typeof serve>>
 

@@ -17,7 +17,7 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
   async listIntegrationInstallations({ params: { integrationName }, query }, context) {
     const { db, caller, standing } = context
     const integration = found(await integrations.find(db, integrationName), 'integration')
-    const viewer = { userId: caller.userId, boundTo: caller.organizationId }
+    const viewer = { ...caller, boundTo: caller.organizationId }
     const listing = { integrationName, all: standing.owner === 'admin', ...viewer }
     const listed = await installations.list(db, listing, query)
     return mapItems(listed, (row) => shown(context, integration, row))
@@ -101,6 +101,8 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
       userId: row.installedBy,
       organizationId: row.organizationId,
       installationId,
+      // Its organization let it in when it was installed.
+      ssoOrganizationId: row.organizationId,
       label: integration,
       scopes: [],
       now,

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { isProvenTo, type Proof } from '../../auth/levels.ts'
 import type { SealedPlace } from '../../auth/sealing.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
@@ -44,13 +45,13 @@ interface Listing extends Viewer {
   readonly all: boolean
 }
 
-interface Viewer {
-  readonly userId: string
+interface Viewer extends Proof {
   readonly boundTo: string | null
 }
 
-function administeredBy({ userId, boundTo }: Viewer) {
+function administeredBy({ userId, ssoOrganizationId, boundTo }: Viewer) {
   return sql<boolean>`exists (select from members m
+    join organizations o on o.id = m.organization_id and ${isProvenTo({ userId, ssoOrganizationId }, 'o')}
     where m.organization_id = installations.organization_id and m.user_id = ${userId}
       and m.role = 'admin' and m.disabled_at is null
       and (${boundTo}::text is null or m.organization_id = ${boundTo}))`

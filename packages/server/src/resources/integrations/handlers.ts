@@ -12,7 +12,7 @@ import * as integrations from './store.ts'
 export const integrationHandlers: Handlers<typeof integrationOperations> = {
   async listIntegrations({ query }, context) {
     const { db, caller } = context
-    const viewer = { userId: caller.userId, boundTo: caller.organizationId }
+    const viewer = { ...caller, boundTo: caller.organizationId }
     const listed = await integrations.list(db, viewer, query)
     return { ...listed, items: await toIntegrations(context, listed.items) }
   },

@@ -8,7 +8,7 @@ import type { IntegrationRow } from './store.ts'
 /** Integrations as one person sees them: of owners elsewhere, only what a stranger may know. */
 export async function toIntegrations(context: Context, rows: readonly IntegrationRow[]) {
   const { db, caller } = context
-  const viewer = { userId: caller.userId, boundTo: caller.organizationId }
+  const viewer = { ...caller, boundTo: caller.organizationId }
   const ids = [...new Set(rows.map(({ organizationId }) => organizationId))]
   const owners = new Map((await organizations.among(db, ids, viewer)).map((one) => [one.id, one]))
   const administersOne = await organizations.administersOne(db, viewer)

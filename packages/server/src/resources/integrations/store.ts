@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql } from 'kysely'
+import { isProvenTo } from '../../auth/levels.ts'
 import type { SealedPlace } from '../../auth/sealing.ts'
 import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
@@ -80,8 +81,9 @@ function published(db: Database) {
 }
 
 /** Guests of an organization do not see what it has integrated. */
-function ownedBy({ userId, boundTo }: Viewing) {
+function ownedBy({ userId, ssoOrganizationId, boundTo }: Viewing) {
   return sql<boolean>`exists (select from members m
+    join organizations o on o.id = m.organization_id and ${isProvenTo({ userId, ssoOrganizationId }, 'o')}
     where m.organization_id = integrations.organization_id and m.user_id = ${userId}
       and m.role is not null and m.disabled_at is null
       and (${boundTo}::text is null or m.organization_id = ${boundTo}))`

@@ -1,6 +1,7 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo, standingOf } from '../../auth/levels.ts'
+import { isProvenTo, type Proof } from '../../auth/levels.ts'
+import type { OrganizationStanding } from '../../auth/resolver.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -70,7 +71,10 @@ export function listOf(db: Database, caller: Caller, page: PageQuery) {
 }
 
 /** Organizations by their ids, each with how a person stands to it; a bound token knows only its own. */
-export function among(db: Database, ids: readonly string[], { userId, boundTo }: Viewing) {
+export function among(db: Database, ids: readonly string[], { userId, ssoOrganizationId, boundTo }: Viewing) {
+  const proven = isProvenTo({ userId, ssoOrganizationId }, 'organizations')
+  const standing = sql<OrganizationStanding>`standing_of(
+    m.user_id is not null, m.role, m.disabled_at, ${proven})`
   return db
     .selectFrom('organizations')
     .leftJoin('members as m', (join) =>
@@ -79,16 +83,19 @@ export function among(db: Database, ids: readonly string[], { userId, boundTo }:
         .on('m.user_id', '=', userId)
         .on(sql<boolean>`(${boundTo}::text is null or m.organization_id = ${boundTo})`),
     )
-    .select([...columns, standingOf.as('standing'), ownsTeam(userId).as('ownsTeam')])
+    .select([...columns, standing.as('standing'), ownsTeam(userId).as('ownsTeam')])
     .where((eb) => eb('organizations.id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 }
 
 /** Whether a person is an admin of any organization that their token reaches. */
-export async function administersOne(db: Database, { userId, boundTo }: Viewing): Promise<boolean> {
+export async function administersOne(db: Database, viewing: Viewing): Promise<boolean> {
+  const { userId, boundTo } = viewing
   const row = await db
     .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .select('role')
+    .where(isProvenTo(viewing, 'organizations'))
     .where('user_id', '=', userId)
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
@@ -98,8 +105,7 @@ export async function administersOne(db: Database, { userId, boundTo }: Viewing)
   return row !== undefined
 }
 
-export interface Viewing {
-  readonly userId: string
+export interface Viewing extends Proof {
   readonly boundTo: string | null
 }
 

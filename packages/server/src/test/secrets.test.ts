@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { type Operation, operations } from '@stemma/contract'
+import { newSecret } from '../auth/secrets.ts'
+import { newId } from '../ids.ts'
+import { secretsPlace } from '../resources/integrations/store.ts'
+import { type Canary, placesOf, watched } from './canaries.ts'
+import { givenOrganization, type Person, startServer } from './harness.ts'
+import { givenInstalled, manifestFor } from './integrating.ts'
+import { type SampleInput, sendTo } from './samples.ts'
+import { givenSite } from './sites.ts'
+
+// Secrets are set, shown where they are to be shown, used rightly and wrongly; then everything that the
+// server keeps, says or logs is searched for them. Whatever is to be a secret belongs into this file.
+const lines: string[] = []
+const logStream = { write: (line: string) => void lines.push(line) }
+const server = await startServer({ rateLimitPerMinute: 1_000_000, logLevel: 'trace' }, { logStream })
+const { as, answers } = watched(server)
+const canaries: Canary[] = []
+
+const searched = { db: server.db, answers, lines }
+const random = () => `canary-${randomBytes(12).toString('hex')}`
+
+function plant(name: string, secret: string | undefined, ...shownBy: string[]): string {
+  assert.ok(secret, `There is no ${name}.`)
+  canaries.push({ name, secret, shownBy })
+  return secret
+}
+
+/** Sends a request twice with one key: what is shown once is not in the second answer. */
+async function twice(id: keyof typeof operations, { secret }: Pick<Person, 'secret'>, input: SampleInput) {
+  const operation: Operation = operations[id]
+  const headers = { 'idempotency-key': randomBytes(6).toString('hex') }
+  const first = await sendTo(server, operation, secret, input, headers)
+  const second = await sendTo(server, operation, secret, input, headers)
+  assert.deepEqual([first.statusCode, second.statusCode], [operation.status, operation.status], first.body)
+  for (const field of operation.shownOnce ?? []) assert.ok(!(field in second.json()))
+  answers.push({ operation: id, text: first.body }, { operation: `${id}, repeated`, text: second.body })
+  return first.json()
+}
+
+interface Published {
+  readonly published: string
+}
+
+test('secrets of integrations are told to nobody, whatever is published, refused or repeated', async () => {
+  const { owner, integrationName, host, params } = await givenInstalled(server)
+  const api = as(owner.admin)
+  const secrets = { key: plant('secret of an integration', random()), other: plant('another', random()) }
+  const body = manifestFor(owner, { visibility: 'public', secrets })
+  const publish = { params: { integrationName }, body }
+  await twice('publishIntegration', owner.admin, publish)
+  await assert.rejects(api.publishIntegration({ ...publish, body: { ...body, title: '' } }), { status: 400 })
+  const wrong = { ...body, secrets: { ...secrets, number: 1 } } as never
+  await assert.rejects(api.publishIntegration({ ...publish, body: wrong }), { status: 400 })
+  await assert.rejects(as(host.admin).publishIntegration(publish), { status: 403 })
+  const taken = { ...body, organization: host.id }
+  await assert.rejects(as(host.admin).publishIntegration({ ...publish, body: taken }), { status: 409 })
+  await api.getIntegrationByName({ params })
+  await api.listIntegrations()
+
+  const { secrets: sealed } = await server.db
+    .selectFrom('integration_scripts')
+    .select('secrets')
+    .where('integration_name', '=', integrationName)
+    .executeTakeFirstOrThrow()
+  const place = secretsPlace({ organizationId: owner.id, name: integrationName })
+  assert.deepEqual(JSON.parse(server.seals.open(sealed ?? '', place)), secrets)
+  for (const moved of [{ organizationId: host.id }, { row: `${integrationName}-2` }, { table: 'sites' }])
+    assert.throws(() => server.seals.open(sealed ?? '', { ...place, ...moved }))
+  await api.publishIntegration({ params, body: manifestFor(owner, { visibility: 'public' }) })
+  const kept = server.db.selectFrom('integration_scripts').select('secrets')
+  assert.deepEqual(await kept.where('integration_name', '=', integrationName).execute(), [{ secrets: null }])
+})
+
+test('what an installation is configured with is told to who manages it, and its tokens once', async () => {
+  const { owner, integrationName, host, params } = await givenInstalled(server)
+  const shownBy = [
+    'updateIntegrationInstallation',
+    'getIntegrationInstallationById',
+    'listIntegrationInstallations',
+  ]
+  const configuration = { apiKey: plant('configuration', random(), ...shownBy) }
+  const [api, ownerApi] = [as(host.admin), as(owner.admin)]
+  const update = { params, body: { configuration } }
+  await twice('updateIntegrationInstallation', host.admin, update)
+  await api.getIntegrationInstallationById({ params })
+  await ownerApi.listIntegrationInstallations({ params: { integrationName } })
+  const tooMuch = { params, body: { configuration: { ...configuration, more: 'x'.repeat(70_000) } } }
+  await assert.rejects(api.updateIntegrationInstallation(tooMuch), { status: 400 })
+  const create = 'createIntegrationInstallationToken'
+  const { token } = await twice(create, owner.admin, { params })
+  const secret = plant('token of an installation', token, create)
+  await as({ secret }).getIntegrationInstallationById({ params })
+  await assert.rejects(as({ secret }).getAuthenticatedUser(), { status: 403 })
+  await api.uninstallIntegration({ params })
+  await assert.rejects(as({ secret }).getIntegrationInstallationById({ params }), { status: 401 })
+})
+
+test('personal tokens are told once', async () => {
+  const { admin } = await givenOrganization(server)
+  const { secret } = await twice('createToken', admin, { params: {}, body: { label: 'ci' } })
+  const token = { secret: plant('personal token', secret, 'createToken') }
+  await as(token).listTokens()
+  const stranger = { secret: plant('unknown token', newSecret()) }
+  await assert.rejects(as(stranger).listTokens(), { status: 401 })
+  plant('token of a test', admin.secret)
+})
+
+test('share keys and keys of visitors are told to who manages the site', async () => {
+  const { creator, params } = await givenSite(server, 'One')
+  const api = as(creator)
+  const managing = ['createSiteShareLink', 'listSiteShareLinks', 'updateSiteShareLinkById']
+  const link = await twice('createSiteShareLink', creator, { params, body: { name: 'Press' } })
+  const resolving = ['resolvePublishedContentByUrl', 'getPublishedContentByUrl', 'getPublishedContentSite']
+  const shownBy = [...managing, ...resolving]
+  const shareKey = plant('share key', (link.urls as Published).published.split('/').at(-1), ...shownBy)
+  await api.listSiteShareLinks({ params })
+  await api.publishSite({ params })
+  await api.updateSiteById({ params, body: { visibility: 'share-link' } })
+  const outsider = as((await givenOrganization(server)).admin)
+  await outsider.getPublishedContentSite({ params, query: { shareKey } })
+  const url = `${(await api.getSiteById({ params })).urls.published}/${shareKey}/`
+  const resolved = await outsider.resolvePublishedContentByUrl({ body: { url } })
+  const token = plant('content token', 'apiToken' in resolved ? resolved.apiToken : undefined, ...resolving)
+  await as({ secret: token }).getSiteStructure({ params })
+
+  const auth = [
+    'getSitePublishingAuthById',
+    'updateSitePublishingAuthById',
+    'regenerateSitePublishingAuthById',
+  ]
+  for (const read of ['getSitePublishingAuthById', 'regenerateSitePublishingAuthById'] as const) {
+    const { privateKey } = await api[read]({ params })
+    plant('key of visitors', privateKey, ...auth)
+  }
+  const body = { backend: 'custom', fallbackURL: 'https://example.com/' }
+  await twice('updateSitePublishingAuthById', creator, { params, body })
+})
+
+test('none of these secrets is in any row, event, answer or log line', async (t) => {
+  const events = await server.db.selectFrom('events').select('id').execute()
+  assert.ok(events.length > 20 && answers.length > 30 && lines.length > 30)
+  assert.deepEqual(await placesOf(canaries, searched), [])
+  t.diagnostic(`${canaries.length} secrets, ${answers.length} answers, ${lines.length} log lines: 0 found`)
+})
+
+test('a secret that does get out is found, wherever that is', async () => {
+  const canary = { name: 'one', secret: random(), shownBy: ['createToken'] }
+  const row = { organization_id: newId(), id: newId(), type: 'leak', created_at: new Date().toISOString() }
+  await server.db
+    .insertInto('events')
+    .values({ ...row, body: JSON.stringify({ deep: [{ told: `in ${canary.secret}` }] }) })
+    .execute()
+  const places = await placesOf([canary], {
+    db: server.db,
+    answers: ['createToken', 'listTokens'].map((operation) => ({ operation, text: canary.secret })),
+    lines: [JSON.stringify({ url: `/?key=${canary.secret}` })],
+  })
+  assert.deepEqual(places, ['one in table events', 'one in answer of listTokens', 'one in log line'])
+  const hidden = { name: 'two', secret: random() }
+  await server.db
+    .insertInto('signing_keys')
+    .values({
+      purpose: random(),
+      secret: Buffer.from(hidden.secret).toString('base64'),
+      created_at: row.created_at,
+    })
+    .execute()
+  assert.deepEqual(await placesOf([hidden], { ...searched, answers: [], lines: [] }), [
+    'two in table signing_keys',
+  ])
+})

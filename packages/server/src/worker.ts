@@ -8,6 +8,7 @@ import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
 import type { BlobStore } from './files/blob-store.ts'
 import { type JobHandlers, type JobName, type JobPreparations, schedule } from './jobs/jobs.ts'
+import { bePresent, type Presence } from './jobs/presence.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { purgeContent } from './resources/content/jobs.ts'
@@ -86,8 +87,10 @@ async function startShift(options: WorkerOptions): Promise<Shift> {
   pool.on('connect', (client) => void client.on('error', () => {}))
   const events: WorkerEvents = new EventEmitter()
   let id = ''
+  let presence: Presence | undefined
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id
+    presence = bePresent({ url, id, log })
   })
   try {
     const runner = await run({
@@ -101,9 +104,13 @@ async function startShift(options: WorkerOptions): Promise<Shift> {
       // write it would end the process.
       preset: { worker: { concurrentJobs: concurrency, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
-    const ended = runner.promise.catch(() => {}).finally(() => pool.end())
+    const ended = runner.promise
+      .catch(() => {})
+      .then(() => presence?.end())
+      .finally(() => pool.end())
     return { id, pool, ended, stop: () => stopRunner(runner, ended) }
   } catch (error) {
+    await presence?.end()
     await pool.end()
     throw error
   }

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { givenOrganization, startServer } from '../../test/harness.ts'
 import { killAll, startCommand } from '../../test/process.ts'
 import { description } from '../../test/world-openapi.ts'
@@ -39,9 +38,6 @@ test('a spec whose worker was killed while it fetched is processed by the next o
   const one = { params: { ...params, specSlug: 'pets' } }
   assert.equal((await api.getOpenAPISpecBySlug(one)).processingState, 'progress')
 
-  // The queue gives a worker up after four hours without a word; here it is told at once.
-  await sql`select graphile_worker.force_unlock_workers(array(
-    select locked_by from graphile_worker.jobs where locked_by is not null))`.execute(server.db)
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
   const kept = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
   const second = await startWorker({ ...server, ...kept, log: silent })

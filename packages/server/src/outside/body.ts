@@ -15,6 +15,26 @@ export async function bytesOf(response: IncomingMessage, bytesMax: number): Prom
   })
 }
 
+/** What comes of the body within a second, however it ends; nothing of one that is compressed. */
+export async function beginningOf(response: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+  if (!['', 'identity'].includes(response.headers['content-encoding'] ?? '')) return Buffer.alloc(0)
+  const [beginning, timer] = [Buffer.alloc(bytesMax), setTimeout(() => response.destroy(), beginningMs)]
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.copy(beginning, size)
+      if (size === bytesMax) break
+    }
+  } catch {
+    // The head of the answer said what counts.
+  } finally {
+    clearTimeout(timer)
+  }
+  return beginning.subarray(0, size)
+}
+
+const beginningMs = 1_000
+
 /** Copies into one buffer, because chunks of one byte take two hundred times their size. */
 async function sentBytes(response: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   if (Number(response.headers['content-length'] ?? 0) > bytesMax) throw new OutsideError('too_large')

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
-import { bytesOf, encodings } from './body.ts'
+import { beginningOf, bytesOf, encodings } from './body.ts'
 import { connectionTo, secured } from './connection.ts'
 import { type Hop, locationOf, nextHop } from './hop.ts'
 import { OutsideError } from './outside-error.ts'
@@ -21,6 +21,8 @@ export interface OutsideOptions {
   readonly body?: Uint8Array
   /** Of the body, as it is sent and as it is after decompression. */
   readonly bytesMax: number
+  /** What is beyond is not waited for, instead of refused: only the beginning of the answer is wanted. */
+  readonly cut?: boolean
   /** For everything together, redirects too; the head of each answer must come in half of it. */
   readonly timeoutMs?: number
   readonly redirectsMax?: number
@@ -71,13 +73,14 @@ interface Guard {
 
 interface Bounds {
   readonly bytesMax: number
+  readonly cut?: boolean
   readonly timeoutMs: number
   readonly redirectsMax?: number
 }
 
 async function follow(
   first: Hop,
-  { bytesMax, timeoutMs, redirectsMax = 3 }: Bounds,
+  { bytesMax, cut, timeoutMs, redirectsMax = 3 }: Bounds,
   guard: Guard,
   signal: AbortSignal,
 ): Promise<OutsideAnswer> {
@@ -89,7 +92,8 @@ async function follow(
       const response = await within(timeoutMs / 2, () => headTo(hop, socket, guard.userAgent))
       const status = response.statusCode ?? 0
       const location = locationOf(status, response.headers)
-      if (location === undefined) return answerOf(hop, response, await bytesOf(response, bytesMax))
+      const read = cut ? beginningOf : bytesOf
+      if (location === undefined) return answerOf(hop, response, await read(response, bytesMax))
       hop = nextHop(hop, status, location)
     } finally {
       socket.destroy()

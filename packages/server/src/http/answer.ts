@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Addresses } from '../addresses.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Answer } from './idempotency.ts'
+import { sendLines, wantsLines } from './json-lines.ts'
 import { absent, type Route } from './route.ts'
 
 export type { Answer } from './idempotency.ts'
@@ -37,10 +38,11 @@ interface Exchange {
   readonly etag?: string
 }
 
-export function send(reply: FastifyReply, { deprecated }: Operation, { status, headers, body }: Answer) {
+export function send(reply: FastifyReply, operation: Operation, { status, headers, body }: Answer) {
   reply.code(status).headers(headers)
-  if (deprecated) reply.header('deprecation', deprecatedSince)
+  if (operation.deprecated) reply.header('deprecation', deprecatedSince)
   if (body === undefined) reply.send()
+  else if (wantsLines(reply, operation)) sendLines(reply, body)
   else reply.type('application/json; charset=utf-8').send(body)
 }
 

@@ -13,7 +13,7 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
       'referrer-policy': 'no-referrer',
       // Answers belong to the caller, and are to be asked for again with their ETag.
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Cookie, Origin',
+      vary: 'Accept, Authorization, Cookie, Origin',
       ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
     })
   })
@@ -32,6 +32,7 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
     ],
     exposedHeaders: [
       'etag',
+      'link',
       'location',
       'retry-after',
       'x-request-id',

@@ -1,5 +1,6 @@
 import { adaptiveSchemaOperations } from './adaptive-schemas.ts'
 import { apiInformationOperations } from './api-information.ts'
+import { auditEventOperations } from './audit-events.ts'
 import { changeRequestCommentOperations } from './change-request-comments.ts'
 import { changeRequestContentOperations } from './change-request-content.ts'
 import { changeRequestOperations } from './change-requests.ts'
@@ -43,9 +44,11 @@ import { tokenOperations } from './tokens.ts'
 import { translationOperations } from './translations.ts'
 import { urlOperations } from './urls.ts'
 import { userOperations } from './users.ts'
+import { webhookOperations } from './webhooks.ts'
 
 export * from './adaptive-schemas.ts'
 export * from './api-information.ts'
+export * from './audit-events.ts'
 export * from './change-request-comments.ts'
 export * from './change-request-content.ts'
 export * from './change-requests.ts'
@@ -60,6 +63,7 @@ export { withDefinitions } from './definitions.ts'
 export * from './documents.ts'
 export * from './email-domains.ts'
 export * from './errors.ts'
+export * from './event-types.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
 export * from './integrations.ts'
@@ -105,6 +109,7 @@ export * from './tokens.ts'
 export * from './translations.ts'
 export * from './urls.ts'
 export * from './users.ts'
+export * from './webhooks.ts'
 
 /** The whole API, in the order in which one would explain it. */
 export const operations = withDefinitions({
@@ -152,4 +157,6 @@ export const operations = withDefinitions({
   ...integrationOperations,
   ...installationOperations,
   ...searchOperations,
+  ...auditEventOperations,
+  ...webhookOperations,
 })

@@ -9,10 +9,12 @@ const EmailDomain = Type.String({ minLength: 3, maxLength: 253, pattern: '^[A-Za
 
 /** Every name that can stand in braces in a path, and what may stand there. */
 export const params = {
+  auditEventId: Id,
   changeRequestId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'The id, or the number.' }),
   collectionId: Id,
   commentId: Id,
   commentReplyId: Id,
+  deliveryId: Id,
   documentId: Id,
   emailDomain: EmailDomain,
   fileId: Id,
@@ -44,6 +46,7 @@ export const params = {
   translationSettingsId: Id,
   userId: Id,
   versionId: Id,
+  webhookId: Id,
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type ParamName = keyof typeof params

@@ -202,6 +202,7 @@ create table events (
   created_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX events_by_age ON public.events USING brin (created_at);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
 create table idempotency_keys (
@@ -895,6 +896,55 @@ create table users (
   constraint users_email_check CHECK ((email = lower(email)))
 );
 comment on table users is 'directory: people, in any number of organizations';
+
+create table webhook_deliveries (
+  organization_id identifier not null,
+  webhook_id identifier not null,
+  id identifier not null,
+  event_type text not null,
+  resource text not null,
+  queued_at timestamp with time zone not null default clock_timestamp(),
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  attempted_at timestamp with time zone,
+  duration_ms integer,
+  response_status integer,
+  response_body text,
+  error text,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
+  constraint webhook_deliveries_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_response_body_check CHECK ((octet_length(response_body) <= 1024)),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'withheld'::text, 'canceled'::text])))
+);
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING brin (created_at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btree (organization_id, webhook_id, resource, queued_at, id) WHERE (status = 'pending'::text);
+comment on table webhook_deliveries is 'workspace: events on their way to webhooks, and what came of them';
+
+create table webhooks (
+  organization_id identifier not null,
+  id identifier not null,
+  url text not null,
+  description text not null default ''::text,
+  event_types text[],
+  secret text not null,
+  secret_before text,
+  secret_before_until timestamp with time zone,
+  owner_id identifier not null,
+  active boolean not null default true,
+  disabled_reason text,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  resting_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (organization_id, id),
+  constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'owner'::text])))
+);
+comment on table webhooks is 'workspace: addresses that are told what happens';
 
 CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  RETURNS access_role

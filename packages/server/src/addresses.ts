@@ -36,6 +36,10 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
     siteApp: (organizationId: string, siteId: string) => `${appUrl}/o/${organizationId}/sites/${siteId}`,
     /** Where sites are shown whose address is a path. */
     sites: sitesUrl,
+    auditEvent: (organizationId: string, auditEventId: string) =>
+      `${api}/orgs/${organizationId}/audit-events/${auditEventId}`,
+    webhook: (organizationId: string, webhookId: string) =>
+      `${api}/orgs/${organizationId}/webhooks/${webhookId}`,
     translation: (organizationId: string, translationSettingsId: string) =>
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
     samlProvider: (organizationId: string, samlProviderId: string) =>

@@ -1,6 +1,7 @@
 import {
   adaptiveSchemaOperations,
   apiInformationOperations,
+  auditEventOperations,
   changeRequestCommentOperations,
   changeRequestContentOperations,
   changeRequestOperations,
@@ -45,6 +46,7 @@ import {
   translationOperations,
   urlOperations,
   userOperations,
+  webhookOperations,
 } from '@stemma/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressesFor } from './addresses.ts'
@@ -75,6 +77,7 @@ import { openOutside } from './open-outside.ts'
 import { openSeals } from './open-seals.ts'
 import { adaptiveSchemaHandlers } from './resources/adaptive-schemas/handlers.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
+import { auditEventHandlers } from './resources/audit-events/handlers.ts'
 import { changeRequestHandlers } from './resources/change-requests/handlers.ts'
 import * as changeRequests from './resources/change-requests/store.ts'
 import { collectionHandlers } from './resources/collections/handlers.ts'
@@ -137,6 +140,8 @@ import { translationHandlers } from './resources/translations/handlers.ts'
 import * as translations from './resources/translations/store.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
+import { webhookHandlers } from './resources/webhooks/handlers.ts'
+import * as webhooks from './resources/webhooks/store.ts'
 import { unbuilt } from './unbuilt.ts'
 
 /** The HTTP side, put together: it listens to nothing until told to. */
@@ -250,6 +255,8 @@ function mountAll(app: FastifyInstance, core: Core) {
     prepare: { createOrganizationSAMLProvider: prepareSAMLProvider },
   })
   mount(app, core, translationOperations, translationHandlers, { lock: translations.lock })
+  mount(app, core, auditEventOperations, auditEventHandlers)
+  mount(app, core, webhookOperations, webhookHandlers, { lock: webhooks.lock })
   mountSites(app, core)
   mount(app, core, integrationOperations, integrationHandlers, {
     lock: (db, { integrationName }) => integrations.lock(db, integrationName),

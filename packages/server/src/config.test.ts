@@ -58,6 +58,8 @@ test('the defaults are those of a server on one machine', () => {
     fontsFolder: '',
     dnsServers: [],
     openapiRefreshHours: 6,
+    auditKeptDays: 0,
+    deliveriesKeptDays: 30,
     jobs: true,
     metrics: true,
   })
@@ -99,6 +101,8 @@ const every = {
   STEMMA_FONTS_FOLDER: '/usr/share/fonts',
   STEMMA_DNS_SERVERS: '10.0.0.53, 10.0.0.54:5353, [fd00::53]:53, fd00::54',
   STEMMA_OPENAPI_REFRESH_HOURS: '24',
+  STEMMA_AUDIT_KEPT_DAYS: '365',
+  STEMMA_DELIVERIES_KEPT_DAYS: '7',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
 }
@@ -140,6 +144,8 @@ test('every setting can be set', () => {
     fontsFolder: '/usr/share/fonts',
     dnsServers: ['10.0.0.53', '10.0.0.54:5353', '[fd00::53]:53', 'fd00::54'],
     openapiRefreshHours: 24,
+    auditKeptDays: 365,
+    deliveriesKeptDays: 7,
     jobs: false,
     metrics: false,
   })
@@ -194,6 +200,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_FONTS_FOLDER: [' fonts'],
   STEMMA_DNS_SERVERS: ['dns.example.com', '10.0.0', '10.0.0.53,'],
   STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
+  STEMMA_AUDIT_KEPT_DAYS: ['-1', '36501', 'ever'],
+  STEMMA_DELIVERIES_KEPT_DAYS: ['0', '3651', 'ever'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

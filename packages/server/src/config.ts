@@ -43,6 +43,9 @@ export interface Config {
   readonly dnsServers: readonly string[]
   /** 0: never. */
   readonly openapiRefreshHours: number
+  /** 0: for ever. */
+  readonly auditKeptDays: number
+  readonly deliveriesKeptDays: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -88,6 +91,8 @@ const settings = {
   fontsFolder: ['STEMMA_FONTS_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends')],
   dnsServers: ['STEMMA_DNS_SERVERS', nameServers],
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
+  auditKeptDays: ['STEMMA_AUDIT_KEPT_DAYS', integer(0, 36_500, 0)],
+  deliveriesKeptDays: ['STEMMA_DELIVERIES_KEPT_DAYS', integer(1, 3650, 30)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

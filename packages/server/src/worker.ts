@@ -11,6 +11,7 @@ import { type JobHandlers, type JobName, type JobPreparations, schedule } from '
 import { bePresent, type Presence } from './jobs/presence.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
+import { pruneEvents } from './resources/audit-events/jobs.ts'
 import { purgeContent } from './resources/content/jobs.ts'
 import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
@@ -19,6 +20,12 @@ import { pruneSAMLLogins } from './resources/saml-logins/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
 import { pruneSignIns } from './resources/sign-in/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
+import {
+  deliverWebhook,
+  prepareDelivery,
+  pruneWebhookDeliveries,
+  resumeWebhooks,
+} from './resources/webhooks/jobs.ts'
 
 /** Every job and who does it. */
 export const jobs: JobHandlers = {
@@ -32,12 +39,17 @@ export const jobs: JobHandlers = {
   index_space: indexSpace,
   check_email_domain: checkEmailDomain,
   prune_sign_ins: pruneSignIns,
+  deliver_webhook: deliverWebhook,
+  resume_webhooks: resumeWebhooks,
+  prune_webhook_deliveries: pruneWebhookDeliveries,
+  prune_events: pruneEvents,
 }
 
 const preparations: JobPreparations = {
   process_openapi_spec: prepareOpenAPISpec,
   make_pdf: preparePDF,
   check_email_domain: prepareEmailDomain,
+  deliver_webhook: prepareDelivery,
 }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
@@ -45,19 +57,46 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** Some of those who work, and what they do. */
+interface Crew {
+  readonly jobs: readonly JobName[]
+  readonly concurrency: number
+  readonly schedule: string
+}
+
+/** Receivers of webhooks may be slow: who waits for them does nothing else, and keeps nobody from it. */
+const messengers: Crew = { jobs: ['deliver_webhook'], concurrency: 8, schedule: '' }
+
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const others = (Object.keys(jobs) as JobName[]).filter((name) => !messengers.jobs.includes(name))
+  const { concurrency = 2 } = options
+  const first = await startCrew(options, { jobs: others, concurrency, schedule })
+  try {
+    const second = await startCrew(options, messengers)
+    return {
+      async stop() {
+        await Promise.all([first.stop(), second.stop()])
+      },
+    }
+  } catch (error) {
+    await first.stop()
+    throw error
+  }
+}
+
 /**
  * The library ends its runner when the database fails it at the wrong moment; here another
  * one takes its place, and what the old one had locked is free again at once.
  */
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
+async function startCrew(options: WorkerOptions, crew: Crew): Promise<Worker> {
   const stopping = new AbortController()
-  let shift = await startShift(options)
+  let shift = await startShift(options, crew)
   const ended = (async () => {
     for (;;) {
       await shift.ended
       if (stopping.signal.aborted) return
       options.log.error({ shift: shift.id }, 'worker ended, starting another')
-      const next = await startNext(options, shift.id, stopping.signal)
+      const next = await startNext(options, crew, shift.id, stopping.signal)
       if (next === undefined) return
       shift = next
       if (stopping.signal.aborted) await shift.stop()
@@ -80,8 +119,9 @@ interface Shift extends Worker {
   readonly ended: Promise<void>
 }
 
-async function startShift(options: WorkerOptions): Promise<Shift> {
-  const { url, log, concurrency = 2 } = options
+async function startShift(options: WorkerOptions, crew: Crew): Promise<Shift> {
+  const { url, log } = options
+  const { concurrency } = crew
   const pool = openPool({ url, connectionsMax: concurrency + 3, statementTimeoutMs: 0 })
   // A connection in use that breaks fails its statement; without a listener it would end the process too.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -96,8 +136,8 @@ async function startShift(options: WorkerOptions): Promise<Shift> {
     const runner = await run({
       pgPool: pool,
       events,
-      taskList: tasksOn(options),
-      parsedCronItems: parseCrontab(schedule),
+      taskList: tasksOn(options, crew),
+      parsedCronItems: parseCrontab(crew.schedule),
       noHandleSignals: true,
       logger: loggerTo(log),
       // Without batches the library does not wait until the end of a job is written, and a failure to
@@ -116,10 +156,10 @@ async function startShift(options: WorkerOptions): Promise<Shift> {
   }
 }
 
-async function startNext(options: WorkerOptions, before: string, stopping: AbortSignal) {
+async function startNext(options: WorkerOptions, crew: Crew, before: string, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
-      const shift = await startShift(options)
+      const shift = await startShift(options, crew)
       await shift.pool.query('select graphile_worker.force_unlock_workers(array[$1])', [before])
       return shift
     } catch (error) {
@@ -142,24 +182,19 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn({
-  db,
-  outside,
-  blobs,
-  seals,
-  fontsFolder,
-  deletedSpacesKeptDays,
-  openapiRefreshHours,
-}: WorkerOptions): TaskList {
+function tasksOn(options: WorkerOptions, crew: Crew): TaskList {
+  const { db, outside, seals, blobs, fontsFolder, openapiRefreshHours } = options
+  const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays } = options
+  const kept = { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays }
   const outfit = { db, outside, seals, blobs, fontsFolder }
-  const settings = { blobs, deletedSpacesKeptDays, openapiRefreshHours }
+  const settings = { blobs, openapiRefreshHours, ...kept }
   return Object.fromEntries(
-    Object.entries(jobs).map(([name, handle]) => [
+    crew.jobs.map((name) => [
       name,
       async (payload: unknown) => {
-        const prepared = await preparations[name as JobName]?.(payload as never, outfit)
+        const prepared = await preparations[name]?.(payload as never, outfit)
         await inTransaction(db, { repeatable: true }, (transaction) =>
-          handle(payload as never, {
+          jobs[name](payload as never, {
             ...settings,
             db: transaction,
             now: new Date().toISOString(),
@@ -190,6 +225,8 @@ export interface WorkerOptions {
   readonly fontsFolder: string
   readonly deletedSpacesKeptDays: number
   readonly openapiRefreshHours: number
+  readonly auditKeptDays: number
+  readonly deliveriesKeptDays: number
   readonly concurrency?: number
 }
 

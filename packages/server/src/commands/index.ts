@@ -1,3 +1,4 @@
+import { auditExport } from './audit-export.ts'
 import type { Command } from './command.ts'
 import { domainVerify } from './domain-verify.ts'
 import { init } from './init.ts'
@@ -25,4 +26,5 @@ export const commands: readonly Command[] = [
   searchRebuild,
   keysCreate,
   keysRotate,
+  auditExport,
 ]

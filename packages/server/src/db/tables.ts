@@ -529,4 +529,39 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  webhook_deliveries: {
+    organization_id: string
+    webhook_id: string
+    id: string
+    event_type: string
+    resource: string
+    queued_at: Generated<string>
+    status: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: string
+    attempted_at: string | null
+    duration_ms: number | null
+    response_status: number | null
+    response_body: string | null
+    error: string | null
+    created_at: string
+  }
+  webhooks: {
+    organization_id: string
+    id: string
+    url: string
+    description: Generated<string>
+    event_types: string[] | null
+    secret: string
+    secret_before: string | null
+    secret_before_until: string | null
+    owner_id: string
+    active: Generated<boolean>
+    disabled_reason: string | null
+    failures: Generated<number>
+    failing_since: string | null
+    resting_until: string | null
+    created_at: string
+    updated_at: string
+  }
 }

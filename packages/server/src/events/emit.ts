@@ -2,18 +2,21 @@ import type { Caller, Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
+import { fanOut } from './fan-out.ts'
 import { spacesToIndex } from './indexed.ts'
 
 /**
  * Records what happened in the transaction of the change: an event exists if, and only if,
- * the change does. `home` is given where the change makes its own organization.
+ * the change does, and so do its deliveries to webhooks. `home` is given where the change makes its own
+ * organization. Answers with the ids of the events.
  */
-export async function emit(context: Scene, ...events: Event[]) {
-  if (events.length === 0) return
+export async function emit(context: Scene, ...events: Event[]): Promise<readonly string[]> {
+  if (events.length === 0) return []
   const { db, now, requestId, home, caller } = context
-  const rows = events.map(({ type, ...body }) => ({
+  const emitted = events.map((event) => ({ id: newId(), event }))
+  const rows = emitted.map(({ id, event: { type, ...body } }) => ({
     organization_id: home,
-    id: newId(),
+    id,
     type,
     actor_id: caller?.userId ?? null,
     request_id: requestId ?? null,
@@ -24,6 +27,7 @@ export async function emit(context: Scene, ...events: Event[]) {
     created_at: now,
   }))
   await db.insertInto('events').values(rows).execute()
+  await fanOut(db, home, emitted, now)
   for (const spaceId of new Set(events.flatMap(spacesToIndex))) {
     await enqueue(
       db,
@@ -32,6 +36,7 @@ export async function emit(context: Scene, ...events: Event[]) {
       { key: `index_space ${home} ${spaceId}` },
     )
   }
+  return emitted.map(({ id }) => id)
 }
 
 /** Where and when it happened. What the operator does at the machine has no caller and no request. */

@@ -1,6 +1,7 @@
-import type { Review, Role, Scope, TeamRole } from '@stemma/contract'
+import type { EventType, Review, Role, Scope, TeamRole } from '@stemma/contract'
 import type { IntegrationEvent } from './integration-events.ts'
 import type { SiteEvent } from './site-events.ts'
+import type { WebhookEvent } from './webhook-events.ts'
 
 /** Everything that can happen, in one list, in the past tense. The audit log, webhooks and search read it. */
 export type Event =
@@ -260,6 +261,15 @@ export type Event =
     }
   | IntegrationEvent
   | SiteEvent
+  | WebhookEvent
+
+/** The contract names every type, and nothing else: what is missing on either side does not compile. */
+type Same<A, B> = [A] extends [B]
+  ? [B] extends [A]
+    ? true
+    : [missing: Exclude<B, A>]
+  : [added: Exclude<A, B>]
+true satisfies Same<Event['type'], EventType>
 
 export type SignedInBy = 'password' | 'single sign-on'
 type SessionEnd = 'signed out' | 'ended from elsewhere' | 'password changed' | 'an old secret was used'

@@ -20,6 +20,15 @@ export interface Jobs {
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
   readonly check_email_domain: { readonly organizationId: string; readonly domain: string }
   readonly prune_sign_ins: Record<never, never>
+  readonly deliver_webhook: {
+    readonly organizationId: string
+    readonly webhookId: string
+    /** The thing that the events are about. */
+    readonly resource: string
+  }
+  readonly resume_webhooks: Record<never, never>
+  readonly prune_webhook_deliveries: Record<never, never>
+  readonly prune_events: Record<never, never>
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -44,6 +53,8 @@ export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
 export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> & {
   readonly blobs: Files['blobs']
   readonly openapiRefreshHours: number
+  readonly auditKeptDays: number
+  readonly deliveriesKeptDays: number
   /** What came of its preparation, if it has one. */
   readonly prepared?: unknown
 }
@@ -51,6 +62,9 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> &
 /** When jobs start by themselves, in crontab form. */
 export const schedule = [
   '17 * * * * prune_idempotency_keys',
+  '* * * * * resume_webhooks',
+  '22 * * * * prune_webhook_deliveries',
   '27 * * * * prune_saml_logins',
+  '32 * * * * prune_events',
   '37 * * * * prune_sign_ins',
 ].join('\n')

@@ -420,6 +420,18 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   uninstallIntegration: {},
   createIntegrationInstallationToken: {},
+  listOrganizationAuditEventActions: {},
+  listOrganizationAuditEvents: { query: { action: 'webhook.created' } },
+  getOrganizationAuditEvent: {},
+  listWebhooks: {},
+  createWebhook: { body: () => ({ url: 'https://example.com/hook', eventTypes: ['space.created'] }) },
+  getWebhook: {},
+  updateWebhook: { body: () => ({ description: 'Changed', active: false }) },
+  deleteWebhook: {},
+  rotateWebhookSecret: {},
+  testWebhook: {},
+  listWebhookDeliveries: { query: { status: 'failed' } },
+  redeliverWebhookDelivery: {},
 }
 
 function commentOnPage({ content }: Tenant) {

@@ -8,6 +8,7 @@ import { givenLogins, type Logins } from './world-logins.ts'
 import { givenIntegration, type SampleIntegration } from './world-integration.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
+import { givenWebhook, type SampleWebhook } from './world-webhook.ts'
 
 /** One organization with one of everything that a path can name. */
 export interface Tenant extends Logins {
@@ -30,6 +31,7 @@ export interface Tenant extends Logins {
   readonly site: SampleSite
   readonly spec: SampleSpec
   readonly integration: SampleIntegration
+  readonly webhook: SampleWebhook
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -86,6 +88,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
+  const webhook = await givenWebhook(server, organizationId, admin.id)
   const integration = await givenIntegration(server, { organizationId, adminId: admin.id })
   const settings = await givenSettings(server, named, teamId)
   const logins = await givenLogins(server, { adminId: admin.id, personId: person.id })
@@ -99,7 +102,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
     collectionId,
     annexId,
   }
-  const parts = { content, site, spec, integration }
+  const parts = { content, site, spec, integration, webhook }
   return { ...ids, shownSpaceId, ...settings, admin, person, ...parts }
 }
 
@@ -234,6 +237,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     ...tenant.spec,
     integrationName: tenant.integration.integrationName,
     installationId: tenant.integration.installationId,
+    ...tenant.webhook,
     userId: person.id,
     tokenId: person.tokenId,
     sessionId: tenant.sessionId,

@@ -9,6 +9,7 @@ import {
   type Person,
   startServer,
 } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import {
   collectionGrant,
   givenCollection,
@@ -103,10 +104,7 @@ test('of a deleted collection nothing is kept that no space in the trash needs',
   assert.deepEqual(await rowsOf([outer, inner]), [outer, inner].toSorted())
   const now = new Date(Date.now() + 8 * 24 * 60 * 60 * 1000).toISOString()
   await inTransaction(server.db, { repeatable: true }, (db) =>
-    purgeSpace(
-      { spaceId: deep },
-      { db, blobs: server.blobs, now, deletedSpacesKeptDays: 7, openapiRefreshHours: 0 },
-    ),
+    purgeSpace({ spaceId: deep }, { db, blobs: server.blobs, now, ...jobSettings }),
   )
   assert.deepEqual(await rowsOf([outer, inner]), [])
 })

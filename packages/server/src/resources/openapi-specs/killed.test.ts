@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { givenOrganization, startServer } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { killAll, startCommand } from '../../test/process.ts'
 import { description } from '../../test/world-openapi.ts'
 import { startWorker } from '../../worker.ts'
@@ -39,8 +40,7 @@ test('a spec whose worker was killed while it fetched is processed by the next o
   assert.equal((await api.getOpenAPISpecBySlug(one)).processingState, 'progress')
 
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const kept = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
-  const second = await startWorker({ ...server, ...kept, log: silent })
+  const second = await startWorker({ ...server, ...jobSettings, log: silent })
   t.after(() => second.stop())
   while ((await api.getOpenAPISpecBySlug(one)).processingState !== 'complete') await sleep(50)
   assert.equal((await api.listOpenAPISpecVersions(one)).count, 1)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../db/transaction.ts'
 import { newId } from '../../ids.ts'
 import { givenMember, givenOrganization, startServer } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { description } from '../../test/world-openapi.ts'
 import { startWorker } from '../../worker.ts'
@@ -192,7 +193,7 @@ test('the worker processes what was created, and asks for the next time', async 
   const { organization, params, api } = await givenApi()
   says(description)
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 6 }
+  const settings = { ...jobSettings, openapiRefreshHours: 6 }
   const worker = await startWorker({ ...server, ...settings, log: silent })
   t.after(() => worker.stop())
   const { id } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
@@ -253,7 +254,7 @@ async function processNow(organizationId: string, specId: string) {
 }
 
 async function finishNow(payload: Parameters<typeof processOpenAPISpec>[0], prepared: unknown) {
-  const settings = { blobs: server.blobs, deletedSpacesKeptDays: 7, openapiRefreshHours: 0, prepared }
+  const settings = { blobs: server.blobs, ...jobSettings, prepared }
   await inTransaction(server.db, { repeatable: true }, (db) =>
     processOpenAPISpec(payload, { ...settings, db, now: new Date().toISOString() }),
   )

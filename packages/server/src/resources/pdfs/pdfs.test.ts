@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '../../ids.ts'
 import { givenMember, type Person, startServer } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { readPDF } from '../../test/pdf-reading.ts'
 import { refusalOf } from '../../test/recorded.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../test/writing.ts'
@@ -13,8 +14,7 @@ const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
 let worker: Worker
 before(async () => {
-  const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
-  worker = await startWorker({ ...server, ...settings, log: silent })
+  worker = await startWorker({ ...jobSettings, ...server, log: silent })
 })
 after(() => worker.stop())
 
@@ -180,8 +180,7 @@ test('a PDF goes when its time has come, and is made again for who asks', async 
     db: server.db,
     blobs: server.blobs,
     now: '',
-    deletedSpacesKeptDays: 7,
-    openapiRefreshHours: 0,
+    ...jobSettings,
   }
   await deletePDF({ spaceId, blobId }, context)
   await deletePDF({ spaceId, blobId }, context)

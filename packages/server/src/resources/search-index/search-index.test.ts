@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../db/transaction.ts'
 import { givenOrganization, type Person, startServer } from '../../test/harness.ts'
 import { indexNow } from '../../test/indexing.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { join } from '../../test/world.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../test/writing.ts'
 import { startWorker } from '../../worker.ts'
@@ -134,9 +135,7 @@ async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
     outside,
     seals,
     log: silent,
-    deletedSpacesKeptDays: 7,
-    openapiRefreshHours: 0,
-    fontsFolder: '',
+    ...jobSettings,
   })
   t.after(() => worker.stop())
 }

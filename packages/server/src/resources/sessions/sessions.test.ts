@@ -21,7 +21,7 @@ test('the cookie of a session answers for its person, and lies where no script r
   const me = await browser.get('/v1/user')
   assert.equal(((await me.json()) as { id: string }).id, person.id)
   assert.match(cookie, /^stemma_session=stm_\w+; Path=\/; HttpOnly; SameSite=Lax; Expires=/)
-  assert.equal(me.headers.get('vary'), 'Authorization, Cookie, Origin')
+  assert.equal(me.headers.get('vary'), 'Accept, Authorization, Cookie, Origin')
   assert.equal((await fetch(`${address}/v1/user`, bearer(secret))).status, 401, 'it is no token')
   const asCookie = openBrowser(address)
   asCookie.keep(`stemma_session=${person.secret}`)

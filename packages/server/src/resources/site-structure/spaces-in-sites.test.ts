@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../db/transaction.ts'
 import { givenOrganization, startServer } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { givenCollection } from '../../test/places.ts'
 import { assertRefused } from '../../test/recorded.ts'
 import { givenSite, outlineOf } from '../../test/sites.ts'
@@ -54,10 +55,7 @@ test('when a space ends for good, its site spaces do, and sections that showed n
   const now = '2099-01-01T00:00:00.000Z'
   const { db, blobs } = server
   await inTransaction(db, { repeatable: true }, (transaction) =>
-    purgeSpace(
-      { spaceId },
-      { db: transaction, now, deletedSpacesKeptDays: 7, openapiRefreshHours: 0, blobs },
-    ),
+    purgeSpace({ spaceId }, { db: transaction, now, ...jobSettings, blobs }),
   )
   assert.equal(outlineOf(await api.getSiteStructure({ params })), 'Docs*(One*)')
   const left = await db

@@ -12,6 +12,7 @@ import {
   type Person,
   startServer,
 } from '../../test/harness.ts'
+import { jobSettings } from '../../test/job-settings.ts'
 import { givenCollection, givenSpace } from '../../test/places.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { startWorker } from '../../worker.ts'
@@ -167,8 +168,8 @@ test('the worker purges what its time has come for, with a duplicate of it untou
   const worker = await startWorker({
     ...server,
     log,
+    ...jobSettings,
     deletedSpacesKeptDays: keptDays,
-    openapiRefreshHours: 0,
   })
   t.after(() => worker.stop())
   for (let tries = 0; await spaces.find(server.db, spaceId); tries++) {
@@ -246,7 +247,7 @@ async function counted({ id, admin }: Organization, person: Person, teamId: stri
 function purge(spaceId: string, aheadMs: number, deletedSpacesKeptDays = keptDays) {
   const now = new Date(Date.now() + aheadMs).toISOString()
   return inTransaction(server.db, { repeatable: true }, (db) =>
-    purgeSpace({ spaceId }, { db, blobs: server.blobs, now, deletedSpacesKeptDays, openapiRefreshHours: 0 }),
+    purgeSpace({ spaceId }, { db, blobs: server.blobs, now, ...jobSettings, deletedSpacesKeptDays }),
   )
 }
 

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { eventTypes } from './event-types.ts'
+import { List, ListQuery, type Operations } from './operation.ts'
+import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+
+/** Something that happened, with who did it in which request. */
+export const AuditEvent = Type.Object(
+  {
+    object: ObjectName('audit-event'),
+    id: Id,
+    action: Type.String(),
+    /** Absent for what happened by itself, and for what the operator did at the machine. */
+    actor: Type.Optional(Id),
+    requestId: Type.Optional(Type.String()),
+    createdAt: Timestamp,
+    details: Type.Record(Type.String(), Type.Unknown()),
+    urls: Type.Object({ location: Address }),
+  },
+  { title: 'AuditEvent' },
+)
+export type AuditEvent = Static<typeof AuditEvent>
+
+export const AuditEventAction = Type.Object(
+  { object: ObjectName('audit-event-action'), action: Type.String() },
+  { title: 'AuditEventAction' },
+)
+
+export const auditEventOperations = {
+  listOrganizationAuditEventActions: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/audit-event-actions',
+    summary: 'List every action that the audit log can tell of.',
+    access: ['org.admin'],
+    scope: null,
+    status: 200,
+    returns: Type.Object({ items: Type.Array(AuditEventAction) }),
+  },
+  listOrganizationAuditEvents: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/audit-events',
+    summary: 'List what happened in an organization, the newest first.',
+    access: ['org.admin'],
+    scope: null,
+    query: ListQuery({
+      action: Type.Optional(Values([...eventTypes])),
+      actor: Type.Optional(Id),
+      space: Type.Optional(Id),
+      from: Type.Optional(Timestamp),
+      to: Type.Optional(Timestamp),
+    }),
+    status: 200,
+    returns: List(AuditEvent),
+  },
+  getOrganizationAuditEvent: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/audit-events/{auditEventId}',
+    summary: 'Get one entry of the audit log.',
+    access: ['org.admin'],
+    scope: null,
+    status: 200,
+    returns: AuditEvent,
+  },
+} satisfies Operations

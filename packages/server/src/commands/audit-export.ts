@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { addressesFor } from '../addresses.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import * as auditEvents from '../resources/audit-events/store.ts'
+import { defineCommand, WrongUsage } from './command.ts'
+import { withDatabase } from './database.ts'
+import { requireText } from './input.ts'
+
+export const auditExport = defineCommand({
+  name: 'audit export',
+  summary: 'Print the audit log of an organization as JSON lines, the oldest first.',
+  options: {
+    organization: { value: 'ID', summary: 'Whose.' },
+    from: { value: 'TIME', summary: 'What happened then or later, such as 2026-11-15T00:00:00Z.' },
+    to: { value: 'TIME', summary: 'What happened before then.' },
+  },
+
+  async run({ organization, from, to }) {
+    const organizationId = requireText('organization', 'id', organization)
+    const stretch = { ...timeIn('from', from), ...timeIn('to', to) }
+    const config = readConfig()
+    await withDatabase(config, (db) => print(db, config, organizationId, stretch))
+    return undefined
+  },
+})
+
+function timeIn<Name extends 'from' | 'to'>(name: Name, value: string | undefined) {
+  if (value === undefined) return {}
+  if (Number.isNaN(Date.parse(value))) throw new WrongUsage(`Give --${name}: a time, such as 2026-11-15.`)
+  return { [name]: new Date(value).toISOString() }
+}
+
+/** Some at a time, and no quicker than they are read. */
+async function print(
+  db: Database,
+  config: Config,
+  organizationId: string,
+  stretch: Partial<auditEvents.Stretch>,
+) {
+  const addresses = addressesFor(config)
+  for (let after = ''; ; ) {
+    const some = await auditEvents.listAfter(db, organizationId, { ...stretch, after, limit: eventsAtOnce })
+    const last = some.at(-1)
+    if (last === undefined) return
+    const lines = some.map(
+      (row) => `${JSON.stringify(auditEvents.toAuditEvent(row, organizationId, addresses))}\n`,
+    )
+    if (!process.stdout.write(lines.join(''))) await once(process.stdout, 'drain')
+    after = last.id
+  }
+}
+
+const eventsAtOnce = 1000

@@ -1,0 +1,8 @@
+/** What jobs are told of the configuration where a test does not say otherwise. */
+export const jobSettings = {
+  deletedSpacesKeptDays: 7,
+  openapiRefreshHours: 0,
+  fontsFolder: '',
+  auditKeptDays: 0,
+  deliveriesKeptDays: 30,
+}

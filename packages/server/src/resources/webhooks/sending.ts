@@ -39,7 +39,7 @@ export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): 
   const at = new Date().toISOString()
   const until = [next.nextAttemptAt, sender.restingUntil ?? ''].toSorted().at(-1) ?? ''
   if (until > at) return { kind: 'early', until }
-  if ((await standingIn(db, sender.owner, organizationId)) !== 'admin') return { kind: 'no right' }
+  if ((await standingIn(db, provenOwner(sender.owner, organizationId), organizationId)) !== 'admin') return { kind: 'no right' }
   const { id, attempts } = next
   const event = await auditEvents.find(db, organizationId, id)
   if (event === undefined || !(await mayRead(db, sender.owner, organizationId, event))) {
@@ -63,6 +63,11 @@ export interface Sending {
   readonly seals: Seals
 }
 
+/** Who set the webhook up was let in by the organization then: what is asked now is their right. */
+function provenOwner(userId: string, organizationId: string) {
+  return { userId, ssoOrganizationId: organizationId }
+}
+
 /** What left, or was deleted, can be read by nobody; that it did is told to those whom it left. */
 const farewells = ['space.deleted', 'space.purged', 'space.transferred']
 
@@ -74,7 +79,7 @@ async function mayRead(
 ) {
   const { spaceId } = body as { readonly spaceId?: string }
   if (spaceId === undefined || farewells.includes(type)) return true
-  return (await levelOn(db, owner, { space: spaceId, organizationId })) !== null
+  return (await levelOn(db, provenOwner(owner, organizationId), { space: spaceId, organizationId })) !== null
 }
 
 async function post(outside: Outside, url: string, headers: Record<string, string>, body: Uint8Array) {

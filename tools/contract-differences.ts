@@ -48,6 +48,8 @@ export const additions: Additions = {
     'getLatestOpenAPISpecVersionContentRaw',
     'getPublishedOpenAPISpec',
     'getSpacePDF',
+    'exportSpaceContent',
+    'exportChangeRequestContent',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

@@ -7,6 +7,7 @@ import { collectionPermissionOperations } from './collection-permissions.ts'
 import { collectionOperations } from './collections.ts'
 import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
+import { exportOperations } from './exports.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
@@ -56,6 +57,8 @@ export * from './content-locations.ts'
 export { withDefinitions } from './definitions.ts'
 export * from './documents.ts'
 export * from './errors.ts'
+export * from './exports.ts'
+export * from './imports.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
 export * from './integrations.ts'
@@ -122,6 +125,7 @@ export const operations = withDefinitions({
   ...conflictOperations,
   ...changeRequestContentOperations,
   ...pdfOperations,
+  ...exportOperations,
   ...linkOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,

@@ -7,11 +7,11 @@ import {
   collectionOperations,
   collectionPermissionOperations,
   conflictOperations,
+  exportOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
   memberSpaceOperations,
-  type Operations,
   openAPISpecOperations,
   openAPISpecVersionOperations,
   operations,
@@ -51,6 +51,7 @@ import type { Database } from './db/database.ts'
 import { ApiError } from './errors.ts'
 import { downloads } from './files/download-addresses.ts'
 import { mountDownloads } from './files/download-route.ts'
+import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
@@ -80,6 +81,9 @@ import { mergeHandlers } from './resources/content/merge-handlers.ts'
 import { prepareChangeRequestContent, prepareSpaceContent } from './resources/content/preparing.ts'
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
 import { spaceContentHandlers } from './resources/content/space-handlers.ts'
+import { mountExports } from './resources/exports/export-route.ts'
+import { exportHandlers } from './resources/exports/handlers.ts'
+import { contentImportHandlers, prepareContentImport } from './resources/imports/content-handlers.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -145,14 +149,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       key: await signingKey({ db, seals, now }, 'pdfs'),
       baseUrl: config.filesUrl,
     }),
+    exports: exportAddresses({ key, baseUrl: config.filesUrl }),
     bytesMax: config.filesBytesMax,
   }
   mountDownloads(app, { ...files, clock })
+  const objects = objectCache(config.contentCacheBytes)
+  mountExports(app, { db, files, objects, clock })
   const core: Core = {
     db,
     clock,
     files,
-    objects: objectCache(config.contentCacheBytes),
+    objects,
+    imports: { pagesMax: config.importPagesMax, bytesMax: config.importBytesMax },
     outside: openOutside(config),
     addresses: addressesFor(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
@@ -205,12 +213,16 @@ function mountAll(app: FastifyInstance, core: Core) {
   const merging = { ...changeRequestHandlers, ...mergeHandlers }
   mount(app, core, changeRequestOperations, merging, { lock: changeRequests.lock })
   mount(app, core, conflictOperations, mergeHandlers, { lock: changeRequests.lock })
-  const contentOfChangeRequests = except(changeRequestContentOperations, 'importContentInChangeRequest')
-  mount(app, core, contentOfChangeRequests, changeRequestContentHandlers, {
+  const writing = { ...changeRequestContentHandlers, ...contentImportHandlers }
+  mount(app, core, changeRequestContentOperations, writing, {
     lock: changeRequests.lock,
-    prepare: { updateChangeRequestContent: prepareChangeRequestContent },
+    prepare: {
+      updateChangeRequestContent: prepareChangeRequestContent,
+      importContentInChangeRequest: prepareContentImport,
+    },
   })
   mount(app, core, pdfOperations, pdfHandlers)
+  mount(app, core, exportOperations, exportHandlers)
   mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
@@ -236,15 +248,6 @@ function mountSites(app: FastifyInstance, core: Core) {
   mount(app, core, adaptiveSchemaOperations, adaptiveSchemaHandlers, { lock })
   mount(app, core, siteExplanationOperations, siteExplanationHandlers)
   mount(app, core, urlOperations, urlHandlers)
-}
-
-/** The operations of a resource without those that nothing answers yet. */
-function except<T extends Operations, Name extends keyof T>(
-  all: T,
-  ...names: readonly Name[]
-): Omit<T, Name> {
-  const left = Object.entries(all).filter(([id]) => !names.includes(id as Name))
-  return Object.fromEntries(left) as Omit<T, Name>
 }
 
 /** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */

@@ -54,6 +54,8 @@ test('the defaults are those of a server on one machine', () => {
     outsideAllow: [],
     fontsFolder: '',
     openapiRefreshHours: 6,
+    importPagesMax: 5000,
+    importBytesMax: 104_857_600,
     jobs: true,
     metrics: true,
   })
@@ -91,6 +93,8 @@ test('every setting can be set', () => {
     STEMMA_OUTSIDE_ALLOW: '10.0.0.5:8080, [fd00::1]:80',
     STEMMA_FONTS_FOLDER: '/usr/share/fonts',
     STEMMA_OPENAPI_REFRESH_HOURS: '24',
+    STEMMA_IMPORT_PAGES_MAX: '10',
+    STEMMA_IMPORT_BYTES_MAX: '4096',
     STEMMA_JOBS: 'off',
     STEMMA_METRICS: 'off',
   })
@@ -126,6 +130,8 @@ test('every setting can be set', () => {
     outsideAllow: ['10.0.0.5:8080', '[fd00::1]:80'],
     fontsFolder: '/usr/share/fonts',
     openapiRefreshHours: 24,
+    importPagesMax: 10,
+    importBytesMax: 4096,
     jobs: false,
     metrics: false,
   })
@@ -176,6 +182,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_OUTSIDE_ALLOW: ['10.0.0.5', 'intranet:80', '10.0.0.5:80,'],
   STEMMA_FONTS_FOLDER: [' fonts'],
   STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
+  STEMMA_IMPORT_PAGES_MAX: ['0', '100001'],
+  STEMMA_IMPORT_BYTES_MAX: ['1023', 'all'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

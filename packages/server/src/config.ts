@@ -38,6 +38,8 @@ export interface Config {
   readonly fontsFolder: string
   /** 0: never. */
   readonly openapiRefreshHours: number
+  readonly importPagesMax: number
+  readonly importBytesMax: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -79,6 +81,8 @@ const settings = {
   outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
   fontsFolder: ['STEMMA_FONTS_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends')],
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
+  importPagesMax: ['STEMMA_IMPORT_PAGES_MAX', integer(1, 100_000, 5000)],
+  importBytesMax: ['STEMMA_IMPORT_BYTES_MAX', integer(1024, 1_000_000_000, 100 * 1024 * 1024)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

@@ -148,6 +148,7 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
   // They are of somebody who is never among the callers.
   updateChangeRequestContent: unlessReviewer,
+  importContentInChangeRequest: unlessReviewer,
   updateChangeRequestById: unlessReviewer,
   updateChangeRequest: unlessReviewer,
   resolveChangeRequestConflicts: unlessReviewer,

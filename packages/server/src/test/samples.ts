@@ -1,6 +1,7 @@
 import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
 import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
+import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, type Tenant, type World } from './world.ts'
 import { description } from './world-openapi.ts'
@@ -170,6 +171,11 @@ const samples: Readonly<Record<string, Sample>> = {
   getChangeRequestById: {},
   getRevisionOfChangeRequestById: {},
   updateChangeRequestContent: { body: pageChanges, foreignBodies: foreignChanges },
+  importContentInChangeRequest: {
+    body: () => ({ url: addressElsewhere('/page.md'), source: 'markdown' }),
+  },
+  exportSpaceContent: {},
+  exportChangeRequestContent: {},
   listPagesInChangeRequest: {},
   listFilesInChangeRequestById: {},
   getFileInChangeRequestById: {},

@@ -24,6 +24,7 @@ alter table site_sections drop constraint site_sections_organization_id_site_id_
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey;
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
+alter table import_addresses drop constraint import_addresses_organization_id_run_id_fkey;
 alter table openapi_spec_versions drop constraint openapi_spec_versions_organization_id_spec_id_fkey;
 
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
@@ -40,7 +41,12 @@ select create_distributed_table('site_share_links', 'organization_id', colocate_
 select create_distributed_table('openapi_specs', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_spec_versions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
+select create_distributed_table('uploads', 'organization_id', colocate_with => 'events');
+select create_distributed_table('import_runs', 'organization_id', colocate_with => 'events');
+select create_distributed_table('import_addresses', 'organization_id', colocate_with => 'events');
 
+alter table import_addresses add constraint import_addresses_organization_id_run_id_fkey
+  foreign key (organization_id, run_id) references import_runs on delete cascade;
 alter table openapi_spec_versions add constraint openapi_spec_versions_organization_id_spec_id_fkey
   foreign key (organization_id, spec_id) references openapi_specs on delete cascade;
 alter table site_section_groups add constraint site_section_groups_organization_id_site_id_fkey

@@ -50,6 +50,11 @@ export const additions: Additions = {
     'getSpacePDF',
     'exportSpaceContent',
     'exportChangeRequestContent',
+    'listImportRuns',
+    'startImportRun',
+    'getImportRun',
+    'cancelImportRun',
+    'generateStorageUploadURL',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

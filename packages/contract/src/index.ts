@@ -8,6 +8,7 @@ import { collectionOperations } from './collections.ts'
 import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
 import { exportOperations } from './exports.ts'
+import { importOperations } from './imports.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
@@ -126,6 +127,7 @@ export const operations = withDefinitions({
   ...changeRequestContentOperations,
   ...pdfOperations,
   ...exportOperations,
+  ...importOperations,
   ...linkOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,

@@ -9,6 +9,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Tokens', /^\/v1\/user\/tokens/],
   ['Users', /^\/v1\/users?(\/|$)/],
   ['Invites', /\/(invites|link-invites|join)(\/|$)/],
+  ['Imports', /\/imports(\/|$)|\/storage\/upload$/],
   ['Teams', /\/orgs\/\{organizationId\}\/teams(\/|$)/],
   ['Members', /\/members(\/|$)|\/ping$/],
   ['Share links', /\/share-links(\/|$)/],

@@ -41,6 +41,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/published-openapi/${organizationId}/${slug}`,
     openAPISpecVersion: (organizationId: string, slug: string, versionId: string) =>
       `${api}/orgs/${organizationId}/openapi/${slug}/versions/${versionId}`,
+    importRun: (organizationId: string, importRunId: string) =>
+      `${api}/org/${organizationId}/imports/${importRunId}`,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

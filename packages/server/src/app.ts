@@ -8,6 +8,7 @@ import {
   collectionPermissionOperations,
   conflictOperations,
   exportOperations,
+  importOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
@@ -53,6 +54,7 @@ import { downloads } from './files/download-addresses.ts'
 import { mountDownloads } from './files/download-route.ts'
 import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
+import { uploadAddresses } from './files/upload-addresses.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
@@ -84,6 +86,7 @@ import { spaceContentHandlers } from './resources/content/space-handlers.ts'
 import { mountExports } from './resources/exports/export-route.ts'
 import { exportHandlers } from './resources/exports/handlers.ts'
 import { contentImportHandlers, prepareContentImport } from './resources/imports/content-handlers.ts'
+import { importRunHandlers } from './resources/imports/handlers.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -119,6 +122,8 @@ import * as teams from './resources/teams/store.ts'
 import { tokenHandlers } from './resources/tokens/handlers.ts'
 import { translationHandlers } from './resources/translations/handlers.ts'
 import * as translations from './resources/translations/store.ts'
+import { uploadHandlers } from './resources/uploads/handlers.ts'
+import { mountUploads } from './resources/uploads/upload-route.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
 import { unbuilt } from './unbuilt.ts'
@@ -150,11 +155,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       baseUrl: config.filesUrl,
     }),
     exports: exportAddresses({ key, baseUrl: config.filesUrl }),
+    uploads: uploadAddresses({ key, baseUrl: config.filesUrl }),
     bytesMax: config.filesBytesMax,
   }
   mountDownloads(app, { ...files, clock })
   const objects = objectCache(config.contentCacheBytes)
   mountExports(app, { db, files, objects, clock })
+  mountUploads(app, { db, files, bytesMax: config.importBytesMax, clock })
   const core: Core = {
     db,
     clock,
@@ -223,6 +230,7 @@ function mountAll(app: FastifyInstance, core: Core) {
   })
   mount(app, core, pdfOperations, pdfHandlers)
   mount(app, core, exportOperations, exportHandlers)
+  mount(app, core, importOperations, { ...importRunHandlers, ...uploadHandlers })
   mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })

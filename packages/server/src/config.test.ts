@@ -56,6 +56,7 @@ test('the defaults are those of a server on one machine', () => {
     openapiRefreshHours: 6,
     importPagesMax: 5000,
     importBytesMax: 104_857_600,
+    importStepSeconds: 5,
     jobs: true,
     metrics: true,
   })
@@ -95,6 +96,7 @@ test('every setting can be set', () => {
     STEMMA_OPENAPI_REFRESH_HOURS: '24',
     STEMMA_IMPORT_PAGES_MAX: '10',
     STEMMA_IMPORT_BYTES_MAX: '4096',
+    STEMMA_IMPORT_STEP_SECONDS: '2',
     STEMMA_JOBS: 'off',
     STEMMA_METRICS: 'off',
   })
@@ -132,6 +134,7 @@ test('every setting can be set', () => {
     openapiRefreshHours: 24,
     importPagesMax: 10,
     importBytesMax: 4096,
+    importStepSeconds: 2,
     jobs: false,
     metrics: false,
   })
@@ -184,6 +187,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
   STEMMA_IMPORT_PAGES_MAX: ['0', '100001'],
   STEMMA_IMPORT_BYTES_MAX: ['1023', 'all'],
+  STEMMA_IMPORT_STEP_SECONDS: ['0', '61'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

@@ -40,6 +40,7 @@ export interface Config {
   readonly openapiRefreshHours: number
   readonly importPagesMax: number
   readonly importBytesMax: number
+  readonly importStepSeconds: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -83,6 +84,7 @@ const settings = {
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   importPagesMax: ['STEMMA_IMPORT_PAGES_MAX', integer(1, 100_000, 5000)],
   importBytesMax: ['STEMMA_IMPORT_BYTES_MAX', integer(1024, 1_000_000_000, 100 * 1024 * 1024)],
+  importStepSeconds: ['STEMMA_IMPORT_STEP_SECONDS', integer(1, 60, 5)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

@@ -10,6 +10,7 @@ import type { BlobStore } from './files/blob-store.ts'
 import type { Downloads } from './files/download-addresses.ts'
 import type { ExportAddresses } from './files/export-addresses.ts'
 import type { PDFAddresses } from './files/pdf-addresses.ts'
+import type { UploadAddresses } from './files/upload-addresses.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 
 /** What a handler knows besides its input. Everything it may touch is in here. */
@@ -52,6 +53,7 @@ export interface Files {
   readonly downloads: Downloads
   readonly pdfs: PDFAddresses
   readonly exports: ExportAddresses
+  readonly uploads: UploadAddresses
   readonly bytesMax: number
 }
 

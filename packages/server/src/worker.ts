@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Seals } from './auth/sealing.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -11,6 +12,7 @@ import { type JobHandlers, type JobName, type JobPreparations, schedule } from '
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { purgeContent } from './resources/content/jobs.ts'
+import { continueImport, prepareImport } from './resources/imports/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { indexSpace } from './resources/search-index/jobs.ts'
@@ -24,10 +26,15 @@ export const jobs: JobHandlers = {
   process_openapi_spec: processOpenAPISpec,
   make_pdf: makePDF,
   delete_pdf: deletePDF,
+  continue_import: continueImport,
   index_space: indexSpace,
 }
 
-const preparations: JobPreparations = { process_openapi_spec: prepareOpenAPISpec, make_pdf: preparePDF }
+const preparations: JobPreparations = {
+  process_openapi_spec: prepareOpenAPISpec,
+  make_pdf: preparePDF,
+  continue_import: prepareImport,
+}
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
 export interface Worker {
@@ -125,17 +132,13 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn({
-  db,
-  outside,
-  blobs,
-  seals,
-  fontsFolder,
-  deletedSpacesKeptDays,
-  openapiRefreshHours,
-}: WorkerOptions): TaskList {
-  const outfit = { db, outside, seals, blobs, fontsFolder }
+function tasksOn(options: WorkerOptions): TaskList {
+  const { db, outside, blobs, seals, fontsFolder, deletedSpacesKeptDays, openapiRefreshHours } = options
   const settings = { blobs, deletedSpacesKeptDays, openapiRefreshHours }
+  const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
+  const imports = { pagesMax, bytesMax, stepSeconds }
+  const { filesBytesMax } = options
+  const outfit = { db, outside, seals, blobs, filesBytesMax, fontsFolder, imports }
   return Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
@@ -163,7 +166,7 @@ function loggerTo(log: Log) {
   })
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Settings {
   readonly db: Database
   readonly url: string
   readonly blobs: BlobStore
@@ -175,6 +178,17 @@ export interface WorkerOptions {
   readonly openapiRefreshHours: number
   readonly concurrency?: number
 }
+
+/** The settings that jobs go by. */
+type Settings = Pick<
+  Config,
+  | 'deletedSpacesKeptDays'
+  | 'openapiRefreshHours'
+  | 'filesBytesMax'
+  | 'importPagesMax'
+  | 'importBytesMax'
+  | 'importStepSeconds'
+>
 
 type Write = (fields: object, message: string) => void
 export interface Log {

@@ -1,3 +1,4 @@
+import type { Role } from '@stemma/contract'
 import type { Context } from '../context.ts'
 import { ApiError, found } from '../errors.ts'
 import { isAtLeast } from './resolver.ts'
@@ -26,6 +27,14 @@ export async function requireCreateIn({ db, caller, home }: Context, spaceId: st
   if (level === null) found(undefined, 'space')
   if (isAtLeast(level, 'create')) return
   throw new ApiError('forbidden', 'This needs create level on the space. Ask an admin for it.')
+}
+
+/** The level of the caller on a space that the body names and that they are to write to. */
+export async function requireEditIn({ db, caller, home }: Context, spaceId: string): Promise<Role> {
+  const level = await levelOn(db, caller.userId, { space: spaceId, organizationId: home })
+  if (level === null) throw found<never>(undefined, 'space')
+  if (isAtLeast(level, 'edit')) return level
+  throw new ApiError('forbidden', 'This needs edit level on the space. Ask an admin for it.')
 }
 
 export interface Destination {

@@ -229,6 +229,19 @@ export type Event =
       readonly before: string
       readonly after: string
     }
+  | {
+      readonly type: 'import_run.started' | 'import_run.cancelled' | 'import_run.failed'
+      readonly importRunId: string
+      readonly spaceId: string
+    }
+  | {
+      readonly type: 'import_run.completed'
+      readonly importRunId: string
+      readonly spaceId: string
+      readonly revisionId: string
+      readonly pages: number
+    }
+  | { readonly type: 'upload.created'; readonly uploadId: string; readonly size: number }
   | SiteEvent
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain'

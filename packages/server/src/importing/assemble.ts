@@ -129,7 +129,8 @@ function fileKeeper(source: Source, { newId, keep }: Assembling): FileKeeper {
     async idOf(key) {
       if (byKey.has(key)) return byKey.get(key)
       try {
-        const record = await keep(await source.fileAt(key))
+        const file = await source.fileAt(key)
+        const record = 'record' in file ? file.record : await keep(file)
         const content = `${record.hash} ${record.name}`
         const id = byContent.get(content) ?? newId()
         byContent.set(content, id)

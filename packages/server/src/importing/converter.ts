@@ -13,7 +13,7 @@ export interface Converter {
 export async function withConverter<T>(work: (converter: Converter) => Promise<T>): Promise<T> {
   let thread: Worker | undefined
   const ask = async (question: Question): Promise<ConvertedPage> => {
-    thread ??= started()
+    thread ??= taken()
     try {
       const answer = await answered(thread, question)
       if ('page' in answer) return answer.page
@@ -43,9 +43,36 @@ export async function withConverter<T>(work: (converter: Converter) => Promise<T
       },
     })
   } finally {
-    await thread?.terminate()
+    await last
+    if (thread !== undefined) putBack(thread)
   }
 }
+
+/**
+ * A thread that has nothing to do for the moment: to start one takes longer than to read a hundred pages.
+ * It keeps nothing of what it has read.
+ */
+let idle: { readonly thread: Worker; readonly timer: NodeJS.Timeout } | undefined
+
+function taken(): Worker {
+  const waiting = idle
+  idle = undefined
+  clearTimeout(waiting?.timer)
+  waiting?.thread.ref()
+  return waiting?.thread ?? started()
+}
+
+function putBack(thread: Worker) {
+  thread.unref()
+  const end = () => {
+    if (idle?.thread === thread) idle = undefined
+    void thread.terminate()
+  }
+  if (idle !== undefined) return end()
+  idle = { thread, timer: setTimeout(end, idleMs).unref() }
+}
+
+const idleMs = 30_000
 
 const htmlCharactersMax = 4_000_000
 const resourceLimits = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }

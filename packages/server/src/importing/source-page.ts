@@ -1,3 +1,4 @@
+import type { FileRecord } from '@stemma/content'
 import type { Failure } from './refusal.ts'
 
 /** A page as a source has it, with those below it. */
@@ -24,13 +25,18 @@ export interface SourceFile {
   readonly claimed?: string | undefined
 }
 
+/** A file whose bytes are kept already. */
+export interface KeptFile {
+  readonly record: FileRecord
+}
+
 /** Everything that a source gives, before it is put anywhere. */
 export interface Source {
   readonly pages: readonly SourcePage[]
   /** Where a link leads that stands in a page. */
   readonly targetOf: (from: string, destination: string) => Target | undefined
   /** The bytes of a file that some page links to. */
-  readonly fileAt: (key: string) => Promise<SourceFile>
+  readonly fileAt: (key: string) => Promise<SourceFile | KeptFile>
   /** What could not even be read. */
   readonly failures: readonly Failure[]
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { guardedClient } from '../outside/guarded-fetch.ts'
 import { createTestDatabase, testServer } from '../test/database.ts'
+import { importSettings } from '../test/importing.ts'
 import { testSeals } from '../test/secret-keys.ts'
 import { jobs, startWorker } from '../worker.ts'
 import { enqueue } from './enqueue.ts'
@@ -18,7 +19,7 @@ import { schedule } from './jobs.ts'
 const { db, url, drop } = await createTestDatabase()
 const blobs = await filesystemBlobs({ folder: await mkdtemp(join(tmpdir(), 'stemma-files-')) })
 const outside = guardedClient({ userAgent: 'test' })
-const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0, fontsFolder: '' }
+const settings = { ...importSettings, deletedSpacesKeptDays: 7, openapiRefreshHours: 0, fontsFolder: '' }
 const kept = { ...settings, blobs, outside, seals: testSeals }
 after(drop)
 

@@ -1,4 +1,4 @@
-import type { Context, Files } from '../context.ts'
+import type { Context, Files, ImportLimits } from '../context.ts'
 
 /**
  * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
@@ -17,6 +17,7 @@ export interface Jobs {
     readonly only: boolean
   }
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
+  readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -32,9 +33,12 @@ export type JobPreparations = {
   readonly [Name in JobName]?: (payload: Jobs[Name], context: PreparationContext) => Promise<unknown>
 }
 
+/** It has no transaction: what it writes is there at once, and must do no harm when it is written again. */
 export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly blobs: Files['blobs']
+  readonly filesBytesMax: number
   readonly fontsFolder: string
+  readonly imports: ImportLimits & { readonly stepSeconds: number }
 }
 
 /** A job is one transaction, as a write is. */

@@ -25,6 +25,8 @@ export interface Sample {
 
 type Query = Readonly<Record<string, string>>
 
+const website = { type: 'website', url: addressElsewhere('/') }
+
 /** One sample for each mounted operation: every promise about all operations is tested with them. */
 const samples: Readonly<Record<string, Sample>> = {
   getApiInformation: {},
@@ -173,6 +175,23 @@ const samples: Readonly<Record<string, Sample>> = {
   updateChangeRequestContent: { body: pageChanges, foreignBodies: foreignChanges },
   importContentInChangeRequest: {
     body: () => ({ url: addressElsewhere('/page.md'), source: 'markdown' }),
+  },
+  listImportRuns: {},
+  startImportRun: {
+    body: ({ spaceId }) => ({ source: website, target: { space: spaceId } }),
+    foreignBodies: ({ ours, theirs }) => [
+      { source: website, target: { space: theirs.spaceId } },
+      { source: website, target: { space: ours.spaceId, changeRequest: theirs.content.changeRequestId } },
+      {
+        source: { type: 'file', files: [theirs.imported.uploadId] },
+        target: { space: ours.spaceId },
+      },
+    ],
+  },
+  getImportRun: {},
+  cancelImportRun: {},
+  generateStorageUploadURL: {
+    body: () => ({ file: { name: 'a.zip', type: 'application/zip', size: 3 }, kind: 'import_file' }),
   },
   exportSpaceContent: {},
   exportChangeRequestContent: {},

@@ -2,6 +2,7 @@ import type { ParamName, Role } from '@stemma/contract'
 import { newId, newKey } from '../ids.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
+import { givenImportRun, type SampleImport } from './world-import.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 
@@ -24,6 +25,7 @@ export interface Tenant {
   readonly content: SpaceContent
   readonly site: SampleSite
   readonly spec: SampleSpec
+  readonly imported: SampleImport
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -100,12 +102,12 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const places = { spaceIds: [spaceId, shownSpaceId, deletedSpaceId], collectionId }
   await grantUser(server, places, person.id, { space: 'read', collection: 'read' })
   await grantTeam(server, places, teamId)
-  await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
   const translationSettingsId = await givenTranslationSettings(server, named)
+  const imported = await givenImportRun(server, { organizationId, spaceId, ...content }, admin.id)
   const ids = { organizationId, teamId, inviteId, spaceId, deletedSpaceId, collectionId, annexId }
-  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec }
+  return { ...ids, shownSpaceId, translationSettingsId, admin, person, content, site, spec, imported }
 }
 
 async function givenTranslationSettings({ db }: Server, named: Named): Promise<string> {
@@ -161,6 +163,7 @@ async function grantTeam({ db }: Server, { spaceIds, collectionId }: Places, tea
   await db.insertInto('space_team_grants').values(rows).execute()
   const row = { collection_id: collectionId, team_id: teamId, role: 'read' as const }
   await db.insertInto('collection_team_grants').values(row).execute()
+  await db.updateTable('teams').set({ spaces: 2 }).where('id', '=', teamId).execute()
 }
 
 export interface Levels {
@@ -182,6 +185,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     ...tenant.content,
     ...tenant.site,
     ...tenant.spec,
+    importRunId: tenant.imported.importRunId,
     userId: person.id,
     tokenId: person.tokenId,
     emailDomain: 'example.com',

@@ -3,9 +3,11 @@ import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import { assemble } from '../../importing/assemble.ts'
 import { withConverter } from '../../importing/converter.ts'
 import { type Read, readArrived } from '../../importing/read-source.ts'
 import { ImportRefusal } from '../../importing/refusal.ts'
+import { crawlNow } from '../../importing/website/crawl-now.ts'
 import { OutsideError } from '../../outside/outside-error.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import * as revisions from '../content/store.ts'
@@ -45,18 +47,25 @@ export async function prepareContentImport({ params, body }: Importing, context:
 
 /** As long as somebody waits for the answer. */
 const withinMs = 20_000
+/** What is left for putting pages together when the time for fetching is over. */
+const wrapUpMs = 5_000
 
 function readFrom(body: Importing['body'], context: Context, contentId: string): Promise<Read> {
   const { outside, imports, files } = context
   const deadline = Date.now() + withinMs
   return withConverter(async (converter) => {
-    const arrived = await fetchArrived(outside, body, { bytesMax: imports.bytesMax, deadline })
+    const { pagesMax, bytesMax } = imports
+    const keep = keeperIn(files, contentId)
+    const assembling = { newId, groups: true, pagesMax, keep }
+    if (body.source === 'website') {
+      const bounds = { pagesMax, until: deadline - wrapUpMs, fileBytesMax: files.bytesMax }
+      const source = await crawlNow(body.url, { outside, converter, keep, ...bounds })
+      return { assembled: await assemble(source, assembling) }
+    }
+    const arrived = await fetchArrived(outside, body, { bytesMax, deadline })
     return readArrived([arrived], {
-      newId,
+      ...assembling,
       converter,
-      groups: true,
-      pagesMax: imports.pagesMax,
-      keep: keeperIn(files, contentId),
       fetchFile: (url) => fetchFile(outside, url, { bytesMax: files.bytesMax, deadline }),
     })
   })

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { givenOrganization, startServer } from '../../test/harness.ts'
+import { importSettings } from '../../test/importing.ts'
 import { killAll, startCommand } from '../../test/process.ts'
 import { description } from '../../test/world-openapi.ts'
 import { startWorker } from '../../worker.ts'
@@ -43,7 +44,7 @@ test('a spec whose worker was killed while it fetched is processed by the next o
   await sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs where locked_by is not null))`.execute(server.db)
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const kept = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
+  const kept = { ...importSettings, deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
   const second = await startWorker({ ...server, ...kept, log: silent })
   t.after(() => second.stop())
   while ((await api.getOpenAPISpecBySlug(one)).processingState !== 'complete') await sleep(50)

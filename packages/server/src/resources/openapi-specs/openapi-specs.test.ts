@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../db/transaction.ts'
 import { newId } from '../../ids.ts'
 import { givenMember, givenOrganization, startServer } from '../../test/harness.ts'
+import { importSettings } from '../../test/importing.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { description } from '../../test/world-openapi.ts'
 import { startWorker } from '../../worker.ts'
@@ -192,7 +193,7 @@ test('the worker processes what was created, and asks for the next time', async 
   const { organization, params, api } = await givenApi()
   says(description)
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 6 }
+  const settings = { ...importSettings, deletedSpacesKeptDays: 7, openapiRefreshHours: 6 }
   const worker = await startWorker({ ...server, ...settings, log: silent })
   t.after(() => worker.stop())
   const { id } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })

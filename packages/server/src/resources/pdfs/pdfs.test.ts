@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '../../ids.ts'
 import { givenMember, type Person, startServer } from '../../test/harness.ts'
+import { importSettings } from '../../test/importing.ts'
 import { readPDF } from '../../test/pdf-reading.ts'
 import { refusalOf } from '../../test/recorded.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../test/writing.ts'
@@ -14,7 +15,7 @@ const silent = { error() {}, warn() {}, info() {}, debug() {} }
 let worker: Worker
 before(async () => {
   const settings = { deletedSpacesKeptDays: 7, openapiRefreshHours: 0 }
-  worker = await startWorker({ ...server, ...settings, log: silent })
+  worker = await startWorker({ ...importSettings, ...server, ...settings, log: silent })
 })
 after(() => worker.stop())
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction } from '../../db/transaction.ts'
 import { givenOrganization, type Person, startServer } from '../../test/harness.ts'
+import { importSettings } from '../../test/importing.ts'
 import { indexNow } from '../../test/indexing.ts'
 import { join } from '../../test/world.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../test/writing.ts'
@@ -137,6 +138,7 @@ async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
     deletedSpacesKeptDays: 7,
     openapiRefreshHours: 0,
     fontsFolder: '',
+    ...importSettings,
   })
   t.after(() => worker.stop())
 }

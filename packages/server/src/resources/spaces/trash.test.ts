@@ -12,6 +12,7 @@ import {
   type Person,
   startServer,
 } from '../../test/harness.ts'
+import { importSettings } from '../../test/importing.ts'
 import { givenCollection, givenSpace } from '../../test/places.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { startWorker } from '../../worker.ts'
@@ -169,6 +170,7 @@ test('the worker purges what its time has come for, with a duplicate of it untou
     log,
     deletedSpacesKeptDays: keptDays,
     openapiRefreshHours: 0,
+    ...importSettings,
   })
   t.after(() => worker.stop())
   for (let tries = 0; await spaces.find(server.db, spaceId); tries++) {

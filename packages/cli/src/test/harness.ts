@@ -100,6 +100,7 @@ async function inThisProcess(
     token: env.STEMMA_TOKEN,
     credentials: credentialsIn(credentialsFile),
     askToken: async () => stdin,
+    showProgress: () => {},
     print: (line) => stdout.push(line),
     complain: (line) => stderr.push(line),
   })

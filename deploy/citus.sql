@@ -32,6 +32,7 @@ alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
 alter table webhook_deliveries drop constraint webhook_deliveries_organization_id_webhook_id_fkey;
+alter table import_addresses drop constraint import_addresses_organization_id_run_id_fkey;
 alter table openapi_spec_versions drop constraint openapi_spec_versions_organization_id_spec_id_fkey;
 alter table saml_requests drop constraint saml_requests_organization_id_provider_id_fkey;
 alter table saml_answers drop constraint saml_answers_organization_id_provider_id_fkey;
@@ -64,6 +65,12 @@ select create_distributed_table('webhook_deliveries', 'organization_id', colocat
 
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_id_fkey
   foreign key (organization_id, webhook_id) references webhooks on delete cascade;
+select create_distributed_table('uploads', 'organization_id', colocate_with => 'events');
+select create_distributed_table('import_runs', 'organization_id', colocate_with => 'events');
+select create_distributed_table('import_addresses', 'organization_id', colocate_with => 'events');
+
+alter table import_addresses add constraint import_addresses_organization_id_run_id_fkey
+  foreign key (organization_id, run_id) references import_runs on delete cascade;
 alter table openapi_spec_versions add constraint openapi_spec_versions_organization_id_spec_id_fkey
   foreign key (organization_id, spec_id) references openapi_specs on delete cascade;
 alter table saml_requests add constraint saml_requests_organization_id_provider_id_fkey

@@ -3,7 +3,7 @@ export interface Demanded {
   readonly operation: string
   /** The part of the answer, as a JSON pointer, or `status`. */
   readonly at: string
-  /** The sentence of api.md that demands it. */
+  /** The sentence of the specification that demands it. */
   readonly sentence: string
 }
 
@@ -12,9 +12,13 @@ const translationSettings =
   'Fields: `object` = `translation-settings`, `id`, `title` (string, 1 to 100), `languages` (string[]), ' +
   '`createdAt`, `updatedAt`, `permissions` (`view`, `edit`), `urls.location`.'
 
+/** The table of the wider operations; the client was made before it. */
+const cancelling = '`/org/{organizationId}/imports/{importRunId}/cancel` | cancelImportRun | 143 | 200'
+
 export const demanded: readonly Demanded[] = [
   { operation: 'listTranslations', at: '/items/0', sentence: translationSettings },
   { operation: 'listTranslations', at: '/items/0/object', sentence: translationSettings },
   { operation: 'createTranslation', at: '', sentence: translationSettings },
   { operation: 'createTranslation', at: '/object', sentence: translationSettings },
+  { operation: 'cancelImportRun', at: 'status', sentence: cancelling },
 ]

@@ -24,6 +24,7 @@ const methodNames: ReadonlyMap<string, string | undefined> = new Map([
   ...table.map(({ id, client }) => [id, client] as const),
   ['getApiInformation', 'getApiInformation'],
   ['getSpacePDF', 'spaces.getSpacePdf'],
+  ['generateStorageUploadURL', 'orgs.generateStorageUploadUrl'],
 ])
 
 const server = await serve({ rateLimitPerMinute: 1_000_000 })

@@ -67,6 +67,13 @@ export const additions: Additions = {
     'testWebhook',
     'listWebhookDeliveries',
     'redeliverWebhookDelivery',
+    'exportSpaceContent',
+    'exportChangeRequestContent',
+    'listImportRuns',
+    'startImportRun',
+    'getImportRun',
+    'cancelImportRun',
+    'generateStorageUploadURL',
   ],
   inputs: [
     'listMembersInOrganizationById query.role "guest"',

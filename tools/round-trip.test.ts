@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentPage } from '@stemma/contract'
 import { corpusDocuments } from '../packages/content/src/test/corpus.ts'
+import { givenElsewhere } from '../packages/server/src/test/elsewhere.ts'
 import { startServer } from '../packages/server/src/test/harness.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../packages/server/src/test/writing.ts'
 
 // Here and not in the server, because the corpus belongs to the engine.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-test('every document of the corpus is written through the API and read back byte for byte', async (t) => {
+test('every document of the corpus is written, read back byte for byte, exported and imported', async (t) => {
   const { editor, spaceId } = await givenWrittenSpace(server)
   const change = await givenChangeRequest(server, spaceId, editor)
   const documents = corpusDocuments()
@@ -34,6 +35,15 @@ test('every document of the corpus is written through the API and read back byte
   }
   assert.ok(written >= 300)
   t.diagnostic(`${written} documents, ${bytes} bytes, ${blocks} blocks, 0 differences`)
+
+  const exported = await api.exportChangeRequestContent({ params: change.params })
+  const { rawPayload } = await server.app.inject({ method: 'GET', url: new URL(exported.url).pathname })
+  const url = givenElsewhere('/corpus.zip', rawPayload)
+  const other = await givenWrittenSpace(server)
+  const { params } = await givenChangeRequest(server, other.spaceId, other.editor)
+  const reader = server.as(other.editor)
+  await reader.importContentInChangeRequest({ params, body: { url, source: 'zip' } })
+  assert.equal((await reader.exportChangeRequestContent({ params })).hash, exported.hash)
 })
 
 /** As many as one batch takes, but for the largest documents, of which fewer fit into a request. */

@@ -1,9 +1,12 @@
 import type { Credentials } from './credentials.ts'
+import type { ShowProgress } from './progress.ts'
 
 /** One command of the user. It prints nothing: it gives back what is to be shown. */
 export interface Command<Name extends string = string> {
   readonly name: string
   readonly summary: string
+  /** Options that may also be given without their names, in this order. */
+  readonly takes?: readonly NoInfer<Name>[]
   /** Its own options; `--endpoint`, `--token`, `--json` and `--help` belong to all. */
   readonly options: Readonly<Record<Name, Option>>
   run(call: Call<Name>): Promise<Result>
@@ -33,6 +36,7 @@ export interface Surroundings {
   readonly machine: string
   /** Shows something before the command has ended. */
   readonly tell: (text: string) => void
+  readonly showProgress: ShowProgress
 }
 
 export interface Result {

@@ -21,13 +21,14 @@ Exit codes: 0 done, 1 refused by the server or no answer from it, 2 wrong usage.
 `
 }
 
-export function helpFor({ name, summary, options }: Command): string {
+export function helpFor({ name, summary, options, takes = [] }: Command): string {
+  const usage = ['stemma', name, ...takes.map((one) => one.toUpperCase()), '[OPTIONS]'].join(' ')
   const own = Object.entries(options).map(
     ([option, { value, summary: what }]) => [`--${option} ${value}`, what] as const,
   )
   return `${summary}
 
-Usage: stemma ${name} [OPTIONS]
+Usage: ${usage}
 
 Options:
 ${aligned([...own, ...common])}`

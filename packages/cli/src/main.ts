@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { askToken } from './ask-token.ts'
 import { credentialsIn } from './credentials.ts'
+import { progressOn } from './progress.ts'
 import { run } from './run.ts'
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure.
@@ -17,6 +18,7 @@ process.exitCode = await run(process.argv.slice(2), {
   endpoint: process.env.STEMMA_ENDPOINT || undefined,
   token: process.env.STEMMA_TOKEN || undefined,
   credentials: credentialsIn(join(configFolder(), 'stemma', 'credentials.json')),
+  showProgress: progressOn(process.stderr),
   askToken: () => askToken(process.stdin, process.stderr),
   isTerminal: process.stdin.isTTY === true,
   machine: hostname(),

@@ -61,7 +61,10 @@ function parse(command: Command, args: string[]) {
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (positionals.length > 0) throw new Error('Everything after the command is given as an option')
+    const { takes = [] } = command
+    if (positionals.length > takes.length)
+      throw new Error('Everything after the command is given as an option')
+    for (const [at, value] of positionals.entries()) Object.assign(values, { [takes[at] ?? '']: value })
     for (const [name, value] of Object.entries(values)) {
       if (value === '') throw new Error(`Option --${name} has an empty value`)
     }

@@ -2,24 +2,13 @@ import { Type } from 'typebox'
 import { ChangeRequest } from './change-requests.ts'
 import { File, Page, ReusableContent, Revision } from './content.ts'
 import { ContentChangesBody, ContentChangesResult, contentChangesBytesMax } from './content-changes.ts'
+import { ImportSource } from './imports.ts'
 import { Body, List, type Operations } from './operation.ts'
-import { Id, Url, Values } from './scalars.ts'
+import { Id, Url } from './scalars.ts'
 import { ChangesQuery, SemanticChanges } from './semantic-changes.ts'
 import { ContentQuery, FilesQuery, PageContentQuery, Pages } from './space-content.ts'
 
 const content = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content'
-
-const ImportSource = Values([
-  'website',
-  'docx',
-  'markdown',
-  'html',
-  'zip',
-  'confluence',
-  'github-wiki',
-  'notion',
-  'google-docs',
-])
 
 export const changeRequestContentOperations = {
   getRevisionOfChangeRequestById: {
@@ -67,7 +56,7 @@ export const changeRequestContentOperations = {
       importedResources: Type.Integer({ minimum: 0 }),
       totalResources: Type.Integer({ minimum: 0 }),
     }),
-    errors: ['conflict'],
+    errors: ['change_request_closed'],
   },
   listPagesInChangeRequest: {
     method: 'GET',

@@ -9,6 +9,8 @@ import { collectionOperations } from './collections.ts'
 import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
 import { emailDomainOperations } from './email-domains.ts'
+import { exportOperations } from './exports.ts'
+import { importOperations } from './imports.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
@@ -64,6 +66,8 @@ export * from './documents.ts'
 export * from './email-domains.ts'
 export * from './errors.ts'
 export * from './event-types.ts'
+export * from './exports.ts'
+export * from './imports.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
 export * from './integrations.ts'
@@ -136,6 +140,8 @@ export const operations = withDefinitions({
   ...conflictOperations,
   ...changeRequestContentOperations,
   ...pdfOperations,
+  ...exportOperations,
+  ...importOperations,
   ...linkOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,

@@ -10,6 +10,7 @@ const tags: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Sessions', /^\/v1\/(user\/(session|password)|login)/],
   ['Users', /^\/v1\/users?(\/|$)/],
   ['Invites', /\/(invites|link-invites|join)(\/|$)/],
+  ['Imports', /\/imports(\/|$)|\/storage\/upload$/],
   ['Teams', /\/orgs\/\{organizationId\}\/teams(\/|$)/],
   ['Members', /\/members(\/|$)|\/ping$/],
   ['Share links', /\/share-links(\/|$)/],

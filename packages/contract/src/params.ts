@@ -18,6 +18,7 @@ export const params = {
   documentId: Id,
   emailDomain: EmailDomain,
   fileId: Id,
+  importRunId: Id,
   installationId: Id,
   integrationName: IntegrationName,
   inviteId: Id,

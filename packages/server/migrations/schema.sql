@@ -218,6 +218,57 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 comment on table idempotency_keys is 'workspace: answers kept for a day under the caller''s id, to be given again to who repeats a request';
 
+create table import_addresses (
+  organization_id identifier not null,
+  run_id identifier not null,
+  address text not null,
+  url text not null,
+  kind text not null,
+  state text not null,
+  distance integer not null default 0,
+  position integer not null,
+  title text,
+  markdown bytea,
+  file jsonb,
+  alias_of text,
+  page_id identifier,
+  reason text,
+  constraint import_addresses_pkey PRIMARY KEY (organization_id, run_id, address),
+  constraint import_addresses_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES import_runs(organization_id, id) ON DELETE CASCADE,
+  constraint import_addresses_address_check CHECK ((length(address) <= 2048)),
+  constraint import_addresses_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'file'::text]))),
+  constraint import_addresses_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'alias'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX import_addresses_queued ON public.import_addresses USING btree (organization_id, run_id, distance, "position") WHERE (state = 'queued'::text);
+comment on table import_addresses is 'workspace: what an import knows of, and what became of it';
+
+create table import_runs (
+  organization_id identifier not null,
+  id identifier not null,
+  status text not null default 'pending'::text,
+  source jsonb not null,
+  space_id identifier not null,
+  change_request_id identifier not null,
+  page_id identifier,
+  step integer not null default 0,
+  attempts integer not null default 0,
+  state jsonb,
+  found integer not null default 0,
+  done integer not null default 0,
+  failed integer not null default 0,
+  revision_id identifier,
+  error text,
+  created_by identifier not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint import_runs_pkey PRIMARY KEY (organization_id, id),
+  constraint import_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint import_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint import_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+comment on table import_runs is 'workspace: imports that take their time, and how far they are';
+
 create table installations (
   id identifier not null,
   integration_name text not null,
@@ -882,6 +933,23 @@ create table translation_settings (
   constraint translation_settings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 );
 comment on table translation_settings is 'workspace: translation settings of an organization';
+
+create table uploads (
+  organization_id identifier not null,
+  id identifier not null,
+  name text not null,
+  content_type text not null,
+  size bigint not null,
+  hash bytea,
+  created_by identifier not null,
+  created_at timestamp with time zone not null,
+  constraint uploads_pkey PRIMARY KEY (organization_id, id),
+  constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint uploads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint uploads_hash_check CHECK ((length(hash) = 32)),
+  constraint uploads_size_check CHECK ((size > 0))
+);
+comment on table uploads is 'workspace: files that were uploaded to be imported';
 
 create table users (
   id identifier not null,

@@ -63,6 +63,8 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${appUrl}/o/${organizationId}/integrations/${name}`,
     /** Kept for the programs of integrations; nothing answers there as long as none is run. */
     integrationEndpoint: (name: string) => `${publicUrl}/~integrations/${name}`,
+    importRun: (organizationId: string, importRunId: string) =>
+      `${api}/org/${organizationId}/imports/${importRunId}`,
     /** Where a site is shown when nothing stands in front of it. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }

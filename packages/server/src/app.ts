@@ -9,13 +9,14 @@ import {
   collectionPermissionOperations,
   conflictOperations,
   emailDomainOperations,
+  exportOperations,
+  importOperations,
   installationOperations,
   integrationOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
   memberSpaceOperations,
-  type Operations,
   openAPISpecOperations,
   openAPISpecVersionOperations,
   operations,
@@ -60,7 +61,9 @@ import type { Database } from './db/database.ts'
 import { ApiError } from './errors.ts'
 import { downloads } from './files/download-addresses.ts'
 import { mountDownloads } from './files/download-route.ts'
+import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
+import { uploadAddresses } from './files/upload-addresses.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
@@ -91,6 +94,10 @@ import { prepareChangeRequestContent, prepareSpaceContent } from './resources/co
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
 import { spaceContentHandlers } from './resources/content/space-handlers.ts'
 import { emailDomainHandlers } from './resources/email-domains/handlers.ts'
+import { mountExports } from './resources/exports/export-route.ts'
+import { exportHandlers } from './resources/exports/handlers.ts'
+import { contentImportHandlers, prepareContentImport } from './resources/imports/content-handlers.ts'
+import { importRunHandlers } from './resources/imports/handlers.ts'
 import { installationHandlers } from './resources/installations/handlers.ts'
 import * as installations from './resources/installations/store.ts'
 import { integrationHandlers } from './resources/integrations/handlers.ts'
@@ -138,6 +145,8 @@ import * as teams from './resources/teams/store.ts'
 import { tokenHandlers } from './resources/tokens/handlers.ts'
 import { translationHandlers } from './resources/translations/handlers.ts'
 import * as translations from './resources/translations/store.ts'
+import { uploadHandlers } from './resources/uploads/handlers.ts'
+import { mountUploads } from './resources/uploads/upload-route.ts'
 import { userHandlers } from './resources/users/handlers.ts'
 import * as users from './resources/users/store.ts'
 import { webhookHandlers } from './resources/webhooks/handlers.ts'
@@ -170,14 +179,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       key: await signingKey({ db, seals, now }, 'pdfs'),
       baseUrl: config.filesUrl,
     }),
+    exports: exportAddresses({ key, baseUrl: config.filesUrl }),
+    uploads: uploadAddresses({ key, baseUrl: config.filesUrl }),
     bytesMax: config.filesBytesMax,
   }
   mountDownloads(app, { ...files, clock })
+  const objects = objectCache(config.contentCacheBytes)
+  mountExports(app, { db, files, objects, clock })
+  mountUploads(app, { db, files, bytesMax: config.importBytesMax, clock })
   const core: Core = {
     db,
     clock,
     files,
-    objects: objectCache(config.contentCacheBytes),
+    objects,
+    imports: { pagesMax: config.importPagesMax, bytesMax: config.importBytesMax },
     outside: openOutside(config),
     addresses: addressesFor(config),
     sessions: sessionSettings(config),
@@ -237,12 +252,17 @@ function mountAll(app: FastifyInstance, core: Core) {
   const merging = { ...changeRequestHandlers, ...mergeHandlers }
   mount(app, core, changeRequestOperations, merging, { lock: changeRequests.lock })
   mount(app, core, conflictOperations, mergeHandlers, { lock: changeRequests.lock })
-  const contentOfChangeRequests = except(changeRequestContentOperations, 'importContentInChangeRequest')
-  mount(app, core, contentOfChangeRequests, changeRequestContentHandlers, {
+  const writing = { ...changeRequestContentHandlers, ...contentImportHandlers }
+  mount(app, core, changeRequestContentOperations, writing, {
     lock: changeRequests.lock,
-    prepare: { updateChangeRequestContent: prepareChangeRequestContent },
+    prepare: {
+      updateChangeRequestContent: prepareChangeRequestContent,
+      importContentInChangeRequest: prepareContentImport,
+    },
   })
   mount(app, core, pdfOperations, pdfHandlers)
+  mount(app, core, exportOperations, exportHandlers)
+  mount(app, core, importOperations, { ...importRunHandlers, ...uploadHandlers })
   mount(app, core, linkOperations, linkHandlers)
   mount(app, core, reviewOperations, reviewHandlers)
   mount(app, core, spaceCommentOperations, spaceCommentHandlers, { lock: comments.lockNamed })
@@ -281,15 +301,6 @@ function mountSites(app: FastifyInstance, core: Core) {
   mount(app, core, adaptiveSchemaOperations, adaptiveSchemaHandlers, { lock })
   mount(app, core, siteExplanationOperations, siteExplanationHandlers)
   mount(app, core, urlOperations, urlHandlers)
-}
-
-/** The operations of a resource without those that nothing answers yet. */
-function except<T extends Operations, Name extends keyof T>(
-  all: T,
-  ...names: readonly Name[]
-): Omit<T, Name> {
-  const left = Object.entries(all).filter(([id]) => !names.includes(id as Name))
-  return Object.fromEntries(left) as Omit<T, Name>
 }
 
 /** Every operation is either answered or on the list of those that are not yet: nothing is forgotten. */

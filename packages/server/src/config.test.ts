@@ -60,6 +60,9 @@ test('the defaults are those of a server on one machine', () => {
     openapiRefreshHours: 6,
     auditKeptDays: 0,
     deliveriesKeptDays: 30,
+    importPagesMax: 5000,
+    importBytesMax: 104_857_600,
+    importStepSeconds: 5,
     jobs: true,
     metrics: true,
   })
@@ -103,6 +106,9 @@ const every = {
   STEMMA_OPENAPI_REFRESH_HOURS: '24',
   STEMMA_AUDIT_KEPT_DAYS: '365',
   STEMMA_DELIVERIES_KEPT_DAYS: '7',
+  STEMMA_IMPORT_PAGES_MAX: '10',
+  STEMMA_IMPORT_BYTES_MAX: '4096',
+  STEMMA_IMPORT_STEP_SECONDS: '2',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
 }
@@ -146,6 +152,9 @@ test('every setting can be set', () => {
     openapiRefreshHours: 24,
     auditKeptDays: 365,
     deliveriesKeptDays: 7,
+    importPagesMax: 10,
+    importBytesMax: 4096,
+    importStepSeconds: 2,
     jobs: false,
     metrics: false,
   })
@@ -202,6 +211,9 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_OPENAPI_REFRESH_HOURS: ['-1', '8761', 'never'],
   STEMMA_AUDIT_KEPT_DAYS: ['-1', '36501', 'ever'],
   STEMMA_DELIVERIES_KEPT_DAYS: ['0', '3651', 'ever'],
+  STEMMA_IMPORT_PAGES_MAX: ['0', '100001'],
+  STEMMA_IMPORT_BYTES_MAX: ['1023', 'all'],
+  STEMMA_IMPORT_STEP_SECONDS: ['0', '61'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

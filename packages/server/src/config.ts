@@ -46,6 +46,9 @@ export interface Config {
   /** 0: for ever. */
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number
+  readonly importPagesMax: number
+  readonly importBytesMax: number
+  readonly importStepSeconds: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -93,6 +96,9 @@ const settings = {
   openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
   auditKeptDays: ['STEMMA_AUDIT_KEPT_DAYS', integer(0, 36_500, 0)],
   deliveriesKeptDays: ['STEMMA_DELIVERIES_KEPT_DAYS', integer(1, 3650, 30)],
+  importPagesMax: ['STEMMA_IMPORT_PAGES_MAX', integer(1, 100_000, 5000)],
+  importBytesMax: ['STEMMA_IMPORT_BYTES_MAX', integer(1024, 1_000_000_000, 100 * 1024 * 1024)],
+  importStepSeconds: ['STEMMA_IMPORT_STEP_SECONDS', integer(1, 60, 5)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

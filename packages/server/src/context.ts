@@ -9,7 +9,9 @@ import type { ObjectCache } from './content/object-cache.ts'
 import type { Database } from './db/database.ts'
 import type { BlobStore } from './files/blob-store.ts'
 import type { Downloads } from './files/download-addresses.ts'
+import type { ExportAddresses } from './files/export-addresses.ts'
 import type { PDFAddresses } from './files/pdf-addresses.ts'
+import type { UploadAddresses } from './files/upload-addresses.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 
 /** What a handler knows besides its input. Everything it may touch is in here. */
@@ -40,6 +42,7 @@ export interface PublicContext {
   /** Pieces of content that were read lately. */
   readonly objects: ObjectCache
   readonly files: Files
+  readonly imports: ImportLimits
   /** The one way to call other servers, and not inside a transaction. */
   readonly outside: Outside
   /** What was done before the transaction opened, for operations that prepare something. */
@@ -51,6 +54,15 @@ export interface Files {
   readonly blobs: BlobStore
   readonly downloads: Downloads
   readonly pdfs: PDFAddresses
+  readonly exports: ExportAddresses
+  readonly uploads: UploadAddresses
+  readonly bytesMax: number
+}
+
+/** How much one import may bring. */
+export interface ImportLimits {
+  readonly pagesMax: number
+  /** Of an archive or a document, packed as it comes. */
   readonly bytesMax: number
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Seals } from './auth/sealing.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -14,6 +15,7 @@ import type { Outside } from './outside/guarded-fetch.ts'
 import { pruneEvents } from './resources/audit-events/jobs.ts'
 import { purgeContent } from './resources/content/jobs.ts'
 import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
+import { continueImport, prepareImport } from './resources/imports/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { pruneSAMLLogins } from './resources/saml-logins/jobs.ts'
@@ -36,6 +38,7 @@ export const jobs: JobHandlers = {
   process_openapi_spec: processOpenAPISpec,
   make_pdf: makePDF,
   delete_pdf: deletePDF,
+  continue_import: continueImport,
   index_space: indexSpace,
   check_email_domain: checkEmailDomain,
   prune_sign_ins: pruneSignIns,
@@ -50,6 +53,7 @@ const preparations: JobPreparations = {
   make_pdf: preparePDF,
   check_email_domain: prepareEmailDomain,
   deliver_webhook: prepareDelivery,
+  continue_import: prepareImport,
 }
 
 /** Runs jobs until it is told to stop, and then lets the running ones finish. */
@@ -183,10 +187,12 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 const jobsFinishMs = 20_000
 
 function tasksOn(options: WorkerOptions, crew: Crew): TaskList {
-  const { db, outside, seals, blobs, fontsFolder, openapiRefreshHours } = options
+  const { db, outside, seals, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
   const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays } = options
+  const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
   const kept = { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays }
-  const outfit = { db, outside, seals, blobs, fontsFolder }
+  const imports = { pagesMax, bytesMax, stepSeconds }
+  const outfit = { db, outside, seals, blobs, filesBytesMax, fontsFolder, imports }
   const settings = { blobs, openapiRefreshHours, ...kept }
   return Object.fromEntries(
     crew.jobs.map((name) => [
@@ -215,7 +221,7 @@ function loggerTo(log: Log) {
   })
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Settings {
   readonly db: Database
   readonly url: string
   readonly blobs: BlobStore
@@ -229,6 +235,17 @@ export interface WorkerOptions {
   readonly deliveriesKeptDays: number
   readonly concurrency?: number
 }
+
+/** The settings that jobs go by. */
+type Settings = Pick<
+  Config,
+  | 'deletedSpacesKeptDays'
+  | 'openapiRefreshHours'
+  | 'filesBytesMax'
+  | 'importPagesMax'
+  | 'importBytesMax'
+  | 'importStepSeconds'
+>
 
 type Write = (fields: object, message: string) => void
 export interface Log {

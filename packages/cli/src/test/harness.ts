@@ -103,6 +103,7 @@ async function inThisProcess(
     isTerminal: false,
     machine: 'computer',
     tell: (line) => stderr.push(line),
+    showProgress: () => {},
     print: (line) => stdout.push(line),
     complain: (line) => stderr.push(line),
   })

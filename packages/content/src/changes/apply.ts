@@ -1,27 +1,16 @@
-import { type Content, encodeContent } from '../content.ts'
+import type { Content } from '../content.ts'
 import { ContentError } from '../errors.ts'
-import { type FileRecord, setRecords } from '../files.ts'
-import type { Hash, ObjectStore, StoredObject } from '../objects.ts'
+import { setRecords } from '../files.ts'
+import type { Hash, ObjectStore } from '../objects.ts'
 import { overlay } from '../overlay.ts'
 import { findPages } from '../pages/read-pages.ts'
-import type { Change, InsertFiles, TouchedPage } from './change.ts'
+import { type Applied, appliedOf, type InsertedFileRecord } from './applied.ts'
+import type { Change, InsertFiles } from './change.ts'
 import { deletePage } from './delete-page.ts'
 import { type Draft, nameRefs, touchedPages } from './draft.ts'
 import { insertPage } from './insert-page.ts'
-import { reachable } from './reachable.ts'
 import { revertPage } from './revert-page.ts'
 import { updatePage } from './update-page.ts'
-
-export interface Applied {
-  readonly content: Content
-  readonly root: Hash
-  /** Everything that the store does not have yet and the new content needs, and nothing else. */
-  readonly objects: readonly StoredObject[]
-  readonly touched: readonly TouchedPage[]
-  /** The texts of the touched pages, by page. */
-  readonly documents: ReadonlyMap<string, Hash>
-  readonly insertedFiles: readonly (FileRecord & { readonly id: string; readonly ref?: string })[]
-}
 
 export interface ApplyOptions {
   readonly now: string
@@ -38,7 +27,7 @@ export async function applyChanges(
 ): Promise<Applied> {
   const refs = nameRefs(changes, newId)
   const draft: Draft = { store: overlay(store), content, now, refs, touched: new Map(), newId, contentOf }
-  const insertedFiles: (FileRecord & { id: string; ref?: string })[] = []
+  const insertedFiles: InsertedFileRecord[] = []
   for (const [index, change] of changes.entries()) {
     try {
       if (change.operation === 'insert_files') insertedFiles.push(...(await insertFiles(draft, change)))
@@ -47,16 +36,11 @@ export async function applyChanges(
       throw error instanceof ContentError ? error.at(index) : error
     }
   }
-  const root = encodeContent(draft.content)
-  const documents = await documentsOf(draft)
-  return {
-    content: draft.content,
-    root: root.hash,
-    objects: reachable(root, draft.content, { store: draft.store, documents: [...documents.values()] }),
+  return appliedOf(draft.store, draft.content, {
     touched: touchedPages(draft),
-    documents,
+    documents: await documentsOf(draft),
     insertedFiles,
-  }
+  })
 }
 
 function changePage(draft: Draft, change: Exclude<Change, InsertFiles>): Promise<void> {

@@ -27,7 +27,7 @@ export async function takeText(store: ObjectStore, input: TextInput, refs: Refs)
   return { hash, attributes: pageAttributesOf(parsed.frontMatter ?? {}), title: parsed.title }
 }
 
-function requireText(markdown: string) {
+export function requireText(markdown: string) {
   try {
     requireDocument(markdown)
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Applied, applyChanges } from '../changes/apply.ts'
+import type { Applied } from '../changes/applied.ts'
+import { applyChanges } from '../changes/apply.ts'
 import type { Change, InsertPage } from '../changes/change.ts'
 import { type Content, emptyContent, knownObjects } from '../content.ts'
 import type { ReusableContentRecord } from '../files.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '@stemma/contract'
 import type { Context } from '../context.ts'
 import { ApiError, found } from '../errors.ts'
 import { isAtLeast, isInside } from './resolver.ts'
@@ -35,6 +36,14 @@ export async function requireAdminOf({ db, caller }: Context, organizationId: st
   if (['none', 'disabled', 'sso_required'].includes(standing)) found(undefined, 'organization')
   if (standing === 'admin') return
   throw new ApiError('forbidden', 'This needs an admin of the organization. Ask one of them.')
+}
+
+/** The level of the caller on a space that the body names and that they are to write to. */
+export async function requireEditIn({ db, caller, home }: Context, spaceId: string): Promise<Role> {
+  const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
+  if (level === null) throw found<never>(undefined, 'space')
+  if (isAtLeast(level, 'edit')) return level
+  throw new ApiError('forbidden', 'This needs edit level on the space. Ask an admin for it.')
 }
 
 export interface Destination {

@@ -128,6 +128,43 @@ export interface Tables {
     body: string | null
     created_at: string
   }
+  import_addresses: {
+    organization_id: string
+    run_id: string
+    address: string
+    url: string
+    kind: string
+    state: string
+    distance: Generated<number>
+    position: number
+    title: string | null
+    markdown: Buffer | null
+    file: Json | null
+    alias_of: string | null
+    page_id: string | null
+    reason: string | null
+  }
+  import_runs: {
+    organization_id: string
+    id: string
+    status: Generated<string>
+    source: Json
+    space_id: string
+    change_request_id: string
+    page_id: string | null
+    step: Generated<number>
+    attempts: Generated<number>
+    state: Json | null
+    found: Generated<number>
+    done: Generated<number>
+    failed: Generated<number>
+    revision_id: string | null
+    error: string | null
+    created_by: string
+    created_at: string
+    started_at: string | null
+    completed_at: string | null
+  }
   installations: {
     id: string
     integration_name: string
@@ -519,6 +556,16 @@ export interface Tables {
     title: string
     created_at: string
     updated_at: string
+  }
+  uploads: {
+    organization_id: string
+    id: string
+    name: string
+    content_type: string
+    size: number
+    hash: Buffer | null
+    created_by: string
+    created_at: string
   }
   users: {
     id: string

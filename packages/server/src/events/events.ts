@@ -259,6 +259,19 @@ export type Event =
       readonly type: 'domain.check_requested' | 'domain.verified' | 'domain.missing' | 'domain.lost'
       readonly domain: string
     }
+  | {
+      readonly type: 'import_run.started' | 'import_run.cancelled' | 'import_run.failed'
+      readonly importRunId: string
+      readonly spaceId: string
+    }
+  | {
+      readonly type: 'import_run.completed'
+      readonly importRunId: string
+      readonly spaceId: string
+      readonly revisionId: string
+      readonly pages: number
+    }
+  | { readonly type: 'upload.created'; readonly uploadId: string; readonly size: number }
   | IntegrationEvent
   | SiteEvent
   | WebhookEvent

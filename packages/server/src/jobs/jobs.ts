@@ -1,4 +1,4 @@
-import type { Context, Files } from '../context.ts'
+import type { Context, Files, ImportLimits } from '../context.ts'
 
 /**
  * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
@@ -29,6 +29,7 @@ export interface Jobs {
   readonly resume_webhooks: Record<never, never>
   readonly prune_webhook_deliveries: Record<never, never>
   readonly prune_events: Record<never, never>
+  readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
 
@@ -44,9 +45,12 @@ export type JobPreparations = {
   readonly [Name in JobName]?: (payload: Jobs[Name], context: PreparationContext) => Promise<unknown>
 }
 
+/** It has no transaction: what it writes is there at once, and must do no harm when it is written again. */
 export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly blobs: Files['blobs']
+  readonly filesBytesMax: number
   readonly fontsFolder: string
+  readonly imports: ImportLimits & { readonly stepSeconds: number }
 }
 
 /** A job is one transaction, as a write is. */

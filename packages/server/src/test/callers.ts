@@ -177,6 +177,11 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
   // They are of somebody who is never among the callers.
   updateChangeRequestContent: unlessReviewer,
+  importContentInChangeRequest: unlessReviewer,
+  // The space is in the body, and the run was started by the admin of the sample.
+  startImportRun: unlessEditor,
+  getImportRun: unlessAdmin,
+  cancelImportRun: unlessAdmin,
   updateChangeRequestById: unlessReviewer,
   updateChangeRequest: unlessReviewer,
   resolveChangeRequestConflicts: unlessReviewer,
@@ -198,6 +203,15 @@ function unlessBarred({ organization, bound }: Caller) {
 
 function unlessReviewer(caller: Caller) {
   return reaches(levelOf(caller, 'space'), 'review') ? undefined : 403
+}
+
+function unlessEditor(caller: Caller) {
+  const level = levelOf(caller, 'space')
+  return reaches(level, 'edit') ? undefined : level === null ? 404 : 403
+}
+
+function unlessAdmin({ organization }: Caller) {
+  return organization === 'admin' ? undefined : 404
 }
 
 function unlessCreator(caller: Caller) {

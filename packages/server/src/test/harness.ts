@@ -15,6 +15,7 @@ import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
 import { checkAnswer } from './answers.ts'
 import { createTestDatabase } from './database.ts'
+import { elsewhere } from './elsewhere.ts'
 import { testSeals, testSecretKeys } from './secret-keys.ts'
 import { requirePlaneRules } from './statements.ts'
 
@@ -32,6 +33,7 @@ export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
   const config = {
     ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }),
     filesFolder,
+    outsideAllow: [elsewhere],
     ...settings,
   }
   const time = { now: undefined as string | undefined }

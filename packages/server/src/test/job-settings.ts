@@ -1,5 +1,8 @@
+import { importSettings } from './importing.ts'
+
 /** What jobs are told of the configuration where a test does not say otherwise. */
 export const jobSettings = {
+  ...importSettings,
   deletedSpacesKeptDays: 7,
   openapiRefreshHours: 0,
   fontsFolder: '',

@@ -1,6 +1,7 @@
 import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
 import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
+import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
 import { manifest } from './world-integration.ts'
@@ -28,6 +29,8 @@ export interface Sample {
 }
 
 type Query = Readonly<Record<string, string>>
+
+const website = { type: 'website', url: addressElsewhere('/') }
 
 /** One sample for each mounted operation: every promise about all operations is tested with them. */
 const samples: Readonly<Record<string, Sample>> = {
@@ -182,6 +185,28 @@ const samples: Readonly<Record<string, Sample>> = {
   getChangeRequestById: {},
   getRevisionOfChangeRequestById: {},
   updateChangeRequestContent: { body: pageChanges, foreignBodies: foreignChanges },
+  importContentInChangeRequest: {
+    body: () => ({ url: addressElsewhere('/page.md'), source: 'markdown' }),
+  },
+  listImportRuns: {},
+  startImportRun: {
+    body: ({ spaceId }) => ({ source: website, target: { space: spaceId } }),
+    foreignBodies: ({ ours, theirs }) => [
+      { source: website, target: { space: theirs.spaceId } },
+      { source: website, target: { space: ours.spaceId, changeRequest: theirs.content.changeRequestId } },
+      {
+        source: { type: 'file', files: [theirs.imported.uploadId] },
+        target: { space: ours.spaceId },
+      },
+    ],
+  },
+  getImportRun: {},
+  cancelImportRun: {},
+  generateStorageUploadURL: {
+    body: () => ({ file: { name: 'a.zip', type: 'application/zip', size: 3 }, kind: 'import_file' }),
+  },
+  exportSpaceContent: {},
+  exportChangeRequestContent: {},
   listPagesInChangeRequest: {},
   listFilesInChangeRequestById: {},
   getFileInChangeRequestById: {},

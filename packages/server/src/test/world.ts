@@ -4,8 +4,9 @@ import { newId, newKey } from '../ids.ts'
 import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'
-import { givenLogins, type Logins } from './world-logins.ts'
+import { givenImportRun, type SampleImport } from './world-import.ts'
 import { givenIntegration, type SampleIntegration } from './world-integration.ts'
+import { givenLogins, type Logins } from './world-logins.ts'
 import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 import { givenWebhook, type SampleWebhook } from './world-webhook.ts'
@@ -32,6 +33,7 @@ export interface Tenant extends Logins {
   readonly spec: SampleSpec
   readonly integration: SampleIntegration
   readonly webhook: SampleWebhook
+  readonly imported: SampleImport
 }
 
 /** Two tenants alike: what is done to the one must never reach the other. */
@@ -88,6 +90,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
   await grantTeam(server, places, teamId)
   const site = await givenSite(server, { organizationId, spaceId: shownSpaceId, variantId })
   const spec = await givenSpec(server, organizationId)
+  const imported = await givenImportRun(server, { organizationId, spaceId, ...content }, admin.id)
   const webhook = await givenWebhook(server, organizationId, admin.id)
   const integration = await givenIntegration(server, { organizationId, adminId: admin.id })
   const settings = await givenSettings(server, named, teamId)
@@ -102,7 +105,7 @@ async function givenTenant(server: Server): Promise<Tenant> {
     collectionId,
     annexId,
   }
-  const parts = { content, site, spec, integration, webhook }
+  const parts = { content, site, spec, integration, webhook, imported }
   return { ...ids, shownSpaceId, ...settings, admin, person, ...parts }
 }
 
@@ -238,6 +241,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     integrationName: tenant.integration.integrationName,
     installationId: tenant.integration.installationId,
     ...tenant.webhook,
+    importRunId: tenant.imported.importRunId,
     userId: person.id,
     tokenId: person.tokenId,
     sessionId: tenant.sessionId,

@@ -4,9 +4,9 @@ import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
-import { newId } from '../../ids.ts'
 import * as spaces from '../spaces/store.ts'
 import { toUser } from '../users/store.ts'
+import { openDraft } from './opening.ts'
 import { counted, requireChangeable } from './rules.ts'
 import * as changeRequests from './store.ts'
 
@@ -24,30 +24,8 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
     return mapItems(page, (row) => changeRequests.toChangeRequest(row, addresses))
   },
 
-  /** It begins with the revision that the space has now: nothing is copied. */
   async createChangeRequest({ params: { spaceId }, body: { subject = '' } }, context) {
-    const { db, caller, now } = context
-    const { number, revision } = found(await spaces.numberChangeRequest(db, spaceId), 'space')
-    const id = newId()
-    await changeRequests.insert(db, {
-      space_id: spaceId,
-      id,
-      number,
-      status: 'draft',
-      subject,
-      created_by: caller.userId,
-      created_at: now,
-      updated_at: now,
-      revision_id: revision,
-      revision_initial: revision,
-    })
-    await emit(context, {
-      type: 'change_request.created',
-      spaceId,
-      changeRequestId: id,
-      number,
-      subject,
-    })
+    const id = await openDraft(context, { spaceId, subject })
     return show(context, { spaceId, changeRequestId: id })
   },
 

@@ -9,6 +9,7 @@ import type { ChangeRequestRow } from './shape.ts'
 
 export { requireMergeRules } from './merge-expressions.ts'
 export { requireMergeable } from './merge-guard.ts'
+export { openDraft } from './opening.ts'
 export { counted, requireAuthority, requireEditable, requireOpen } from './rules.ts'
 export { type ChangeRequestRow, toChangeRequest } from './shape.ts'
 

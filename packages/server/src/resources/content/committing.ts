@@ -24,10 +24,18 @@ export async function commitChanges(
   changes: readonly ContentChange[],
   line: Line,
 ): Promise<Committed> {
-  const { db, caller, now } = context
-  const { spaceId, id: parent } = view.revision
   requireConditions(changes)
-  const applied = await apply(context, view, changes, line)
+  return commitApplied(context, view, await apply(context, view, changes, line), line)
+}
+
+/** Keeps what came of changes as a new revision; who calls has locked what it is on top of. */
+export async function commitApplied(
+  { db, caller, now }: Pick<Context, 'db' | 'now'> & { readonly caller: { readonly userId: string } },
+  view: View,
+  applied: Applied,
+  line: Line,
+): Promise<Committed> {
+  const { spaceId, id: parent } = view.revision
   const revisionId = newId()
   await view.store.put(applied.objects)
   await revisions.insert(db, {
@@ -89,7 +97,8 @@ function withFiles(changes: readonly ContentChange[], prepared: unknown): Change
 
 const reasons = { invalid: 'invalid_request', not_found: 'not_found', slug_taken: 'slug_taken' } as const
 
-function refusal({ fault, message, change }: ContentError): ApiError {
+/** What the engine refuses, as the API says it. */
+export function refusal({ fault, message, change }: ContentError): ApiError {
   const details = change === undefined ? undefined : [{ pointer: `/body/changes/${change}`, message }]
   return new ApiError(reasons[fault], message, { details })
 }

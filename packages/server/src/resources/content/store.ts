@@ -8,9 +8,10 @@ import { prepared } from '../../db/prepared.ts'
 import type { Key } from '../change-requests/store.ts'
 import type { UserRow } from '../users/store.ts'
 
+export { commitApplied, refusal } from './committing.ts'
 export { evaluated } from './evaluating.ts'
 export { documentIdOf } from './shape.ts'
-export { contentOf, openChangeRequest, openSpace, type View } from './view.ts'
+export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
 export { seenAmong } from './visible.ts'
 
 /** A revision of a space, and where its content is. */

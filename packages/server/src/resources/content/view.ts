@@ -36,7 +36,10 @@ export async function openRevision(
   return view(context, revision)
 }
 
-export function view({ db, objects }: Context, revision: revisions.RevisionRow): View {
+export function view(
+  { db, objects }: Pick<Context, 'db' | 'objects'>,
+  revision: revisions.RevisionRow,
+): View {
   return { revision, store: postgresObjects(db, revision.contentId, objects) }
 }
 

@@ -1,13 +1,13 @@
 import { emit } from '../../events/emit.ts'
-import type { JobHandlers, JobPreparations } from '../../jobs/jobs.ts'
+import type { JobHandlers, Jobs, PreparationContext } from '../../jobs/jobs.ts'
 import { outcomeOf } from './rules.ts'
 import * as emailDomains from './store.ts'
 
 /** Looks for the record; undefined where there is nothing to look for, or no answer. */
-export const prepareEmailDomain: NonNullable<JobPreparations['check_email_domain']> = async (
-  key,
-  { db, outside },
-): Promise<boolean | undefined> => {
+export async function prepareEmailDomain(
+  key: Jobs['check_email_domain'],
+  { db, outside }: Pick<PreparationContext, 'db' | 'outside'>,
+): Promise<boolean | undefined> {
   const row = await emailDomains.find(db, key)
   if (row === undefined || row.vouched) return undefined
   const { name, value } = emailDomains.recordOf(row)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { emit, type Scene } from '../../events/emit.ts'
 import { newId } from '../../ids.ts'
-import type { JobHandlers, JobPreparations } from '../../jobs/jobs.ts'
+import type { JobHandlers, Jobs, PreparationContext } from '../../jobs/jobs.ts'
 import { askForProcessing } from './asking.ts'
 import { type Processed, processSource, type Read, type Refused } from './fetching.ts'
 import * as specs from './store.ts'
@@ -17,10 +17,10 @@ interface Prepared {
 }
 
 /** Fetches and reads. Whoever is killed here leaves `progress`, and the job begins again. */
-export const prepareOpenAPISpec: NonNullable<JobPreparations['process_openapi_spec']> = async (
-  { organizationId, specId: id },
-  { db, outside },
-): Promise<Prepared | undefined> => {
+export async function prepareOpenAPISpec(
+  { organizationId, specId: id }: Jobs['process_openapi_spec'],
+  { db, outside }: Pick<PreparationContext, 'db' | 'outside'>,
+): Promise<Prepared | undefined> {
   const spec = await specs.begin(db, { organizationId, id })
   if (spec === undefined) return undefined
   const { sourceURL, sourceText, sourceNumber, lastVersion } = spec

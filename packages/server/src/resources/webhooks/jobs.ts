@@ -2,15 +2,19 @@ import { emit } from '../../events/emit.ts'
 import { askForDelivery } from '../../events/fan-out.ts'
 import type { DisabledReason } from '../../events/webhook-events.ts'
 import { forgetReplaced } from '../../jobs/enqueue.ts'
-import type { JobContext, JobHandlers, JobPreparations } from '../../jobs/jobs.ts'
+import type { JobContext, JobHandlers, Jobs, PreparationContext } from '../../jobs/jobs.ts'
 import * as deliveries from '../webhook-deliveries/store.ts'
 import { attemptsMax, isLasting, restUntil, retryAt } from './retrying.ts'
 import { deliverNext, type Outcome } from './sending.ts'
 import * as webhooks from './store.ts'
 
 /** Sends. Whoever is killed here has perhaps sent it, and it is sent again under the same id. */
-export const prepareDelivery: NonNullable<JobPreparations['deliver_webhook']> = (lane, context) =>
-  deliverNext(lane, context)
+export function prepareDelivery(
+  lane: Jobs['deliver_webhook'],
+  context: Pick<PreparationContext, 'db' | 'outside' | 'seals'>,
+) {
+  return deliverNext(lane, context)
+}
 
 /** Keeps what came of it, and asks for the next one. */
 export const deliverWebhook: JobHandlers['deliver_webhook'] = async (lane, context) => {

@@ -39,7 +39,8 @@ export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): 
   const at = new Date().toISOString()
   const until = [next.nextAttemptAt, sender.restingUntil ?? ''].toSorted().at(-1) ?? ''
   if (until > at) return { kind: 'early', until }
-  if ((await standingIn(db, provenOwner(sender.owner, organizationId), organizationId)) !== 'admin') return { kind: 'no right' }
+  if ((await standingIn(db, provenOwner(sender.owner, organizationId), organizationId)) !== 'admin')
+    return { kind: 'no right' }
   const { id, attempts } = next
   const event = await auditEvents.find(db, organizationId, id)
   if (event === undefined || !(await mayRead(db, sender.owner, organizationId, event))) {

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@stemma/client'
+import type { ImportRun } from '@stemma/contract'
+import { defineCommand, WrongUsage } from '../command.ts'
+import { bar, type ShowProgress } from '../progress.ts'
+import { signedIn } from '../session.ts'
+
+export const importInto = defineCommand({
+  name: 'import',
+  summary: 'Bring a file or a website into a change request of a space.',
+  takes: ['file'],
+  options: {
+    file: { value: 'FILE', summary: 'A zip file, a text in Markdown, a page in HTML, a document of Word.' },
+    url: { value: 'URL', summary: 'A website instead of a file: everything below this address.' },
+    space: { value: 'ID', summary: 'The space.' },
+    'change-request': { value: 'ID', summary: 'The change request; otherwise a new one is opened.' },
+    page: { value: 'ID', summary: 'The page below which it goes; otherwise at the top.' },
+  },
+
+  async run(call) {
+    const { file, url, space, page, 'change-request': changeRequest } = call.options
+    if (space === undefined || (file === undefined) === (url === undefined))
+      throw new WrongUsage('Say what to import, and where to: stemma import FILE --space ID')
+    const client = await signedIn(call)
+    const { organization } = await client.getSpaceById({ params: { spaceId: space } })
+    const params = { organizationId: organization }
+    const target = { space, ...(changeRequest && { changeRequest }), ...(page && { page }) }
+    const source =
+      url === undefined
+        ? { type: 'file' as const, files: [await upload(client, organization, file ?? '')] }
+        : { type: 'website' as const, url }
+    const started = await client.startImportRun({ params, body: { source, target } })
+    const run = await follow(client, organization, started, call.surroundings.showProgress)
+    return { data: run, text: told(run) }
+  },
+})
+
+async function upload(client: Client, organizationId: string, file: string): Promise<string> {
+  const bytes = await readFile(file)
+  const named = { name: basename(file), type: 'application/octet-stream', size: bytes.length }
+  const body = { file: named, kind: 'import_file' as const }
+  const { url, key } = await client.generateStorageUploadURL({ params: { organizationId }, body })
+  const answer = await fetch(url, { method: 'PUT', body: bytes })
+  if (!answer.ok) throw new WrongUsage(`The file cannot be uploaded: the server answers ${answer.status}.`)
+  return key
+}
+
+async function follow(client: Client, organizationId: string, { id }: ImportRun, show: ShowProgress) {
+  for (let waitMs = 100; ; waitMs = Math.min(2000, waitMs * 1.5)) {
+    const run = await client.getImportRun({ params: { organizationId, importRunId: id } })
+    if (run.status !== 'pending' && run.status !== 'in-progress') {
+      show('')
+      return run
+    }
+    show(bar(run.progress.done, run.progress.found, 'pages and files'))
+    await sleep(waitMs)
+  }
+}
+
+function told({ status, error, target, progress, failures = [] }: ImportRun): string {
+  if (status !== 'completed') throw new WrongUsage(`The import is ${status}. ${error ?? ''}`.trim())
+  const left = failures.map(({ address, reason }) => `  ${address}: ${reason}\n`).join('')
+  const head = `Imported ${progress.done} pages and files into change request ${target.changeRequest}.\n`
+  return left === '' ? head : `${head}Left behind:\n${left}`
+}

@@ -1,0 +1,30 @@
+import { type Content, encodeContent } from '../content.ts'
+import type { FileRecord } from '../files.ts'
+import type { Hash, StoredObject } from '../objects.ts'
+import type { Overlay } from '../overlay.ts'
+import type { TouchedPage } from './change.ts'
+import { reachable } from './reachable.ts'
+
+/** What came of changes: new content, of which nothing is in the store yet. */
+export interface Applied {
+  readonly content: Content
+  readonly root: Hash
+  /** Everything that the store does not have yet and the new content needs, and nothing else. */
+  readonly objects: readonly StoredObject[]
+  readonly touched: readonly TouchedPage[]
+  /** The texts of the touched pages and reusable contents, by the id of what has them. */
+  readonly documents: ReadonlyMap<string, Hash>
+  readonly insertedFiles: readonly InsertedFileRecord[]
+}
+
+export type InsertedFileRecord = FileRecord & { readonly id: string; readonly ref?: string }
+
+export function appliedOf(
+  store: Overlay,
+  content: Content,
+  outcome: Pick<Applied, 'touched' | 'documents' | 'insertedFiles'>,
+): Applied {
+  const root = encodeContent(content)
+  const documents = [...outcome.documents.values()]
+  return { content, root: root.hash, objects: reachable(root, content, { store, documents }), ...outcome }
+}

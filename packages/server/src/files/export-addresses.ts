@@ -1,0 +1,34 @@
+import { ApiError } from '../errors.ts'
+import { safeNameOf } from './file-name.ts'
+import { expiringTokens } from './signature.ts'
+
+/** What an address of an export opens: one revision, which never changes. */
+export interface Exported {
+  readonly spaceId: string
+  readonly revisionId: string
+}
+
+/** Addresses that give out a content as a zip file for a while: the address is the permission. */
+export function exportAddresses({ key, baseUrl }: { readonly key: Uint8Array; readonly baseUrl: string }) {
+  const tokens = expiringTokens(key, 'stemma export address 1')
+  return {
+    urlOf({ spaceId, revisionId }: Exported, title: string, now: string): string {
+      const name = safeNameOf(`${title || 'space'}.zip`)
+      return `${baseUrl}/~exports/${tokens.tokenOf([spaceId, revisionId], now)}/${encodeURIComponent(name)}`
+    },
+
+    exportedAt(token: string, now: string): Exported {
+      const words = tokens.wordsIn(token, now)
+      if (words === 'expired')
+        throw new ApiError(
+          'not_found',
+          'This address has expired. Ask for the export again to get a new one.',
+        )
+      const [spaceId, revisionId] = words ?? []
+      if (spaceId !== undefined && revisionId !== undefined) return { spaceId, revisionId }
+      throw new ApiError('not_found', 'There is no such export. Check the address.')
+    },
+  }
+}
+
+export type ExportAddresses = ReturnType<typeof exportAddresses>

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const keyBytesMin = 32
+
+/** Signs what addresses carry, for one purpose: what was signed for another is not signed. */
+export function signatures(key: Uint8Array, purpose: string) {
+  if (key.length < keyBytesMin) throw new RangeError(`The key of addresses needs ${keyBytesMin} bytes.`)
+  const signatureOf = (text: string) =>
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
+  return {
+    signatureOf,
+    isSigned: (text: string, signature: string) => isSame(signature, signatureOf(text)),
+  }
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/**
+ * Tokens that carry some words and say themselves until when they are good: for one hour at least and two at
+ * most, so that equal words have equal tokens within one window.
+ */
+export function expiringTokens(key: Uint8Array, purpose: string) {
+  const { signatureOf, isSigned } = signatures(key, purpose)
+  return {
+    tokenOf(words: readonly string[], now: string): string {
+      const payload = Buffer.from([...words, windowOf(now) + 2].join(' ')).toString('base64url')
+      return `${payload}.${signatureOf(payload)}`
+    },
+
+    /** The words of a token; nothing where it was not made here, `expired` where its time is over. */
+    wordsIn(token: string, now: string): readonly string[] | 'expired' | undefined {
+      const [payload = '', signature = ''] = token.split('.', 2)
+      if (token !== `${payload}.${signature}` || !isSigned(payload, signature)) return undefined
+      const words = Buffer.from(payload, 'base64url').toString().split(' ')
+      return Number(words.pop()) * windowMs > Date.parse(now) ? words : 'expired'
+    },
+  }
+}
+
+export type ExpiringTokens = ReturnType<typeof expiringTokens>
+
+export const windowMs = 60 * 60 * 1000
+
+/** Which window it is: with the next one addresses change, and so do answers that show them. */
+export function windowOf(now: string): number {
+  return Math.floor(Date.parse(now) / windowMs)
+}

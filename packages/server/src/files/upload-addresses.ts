@@ -1,0 +1,31 @@
+import { ApiError } from '../errors.ts'
+import { expiringTokens } from './signature.ts'
+
+/** What an address takes: the bytes of one upload, and no more than it was announced with. */
+export interface Upload {
+  readonly organizationId: string
+  readonly uploadId: string
+  readonly size: number
+}
+
+/** Addresses that take a file for a while: the address is the permission. */
+export function uploadAddresses({ key, baseUrl }: { readonly key: Uint8Array; readonly baseUrl: string }) {
+  const tokens = expiringTokens(key, 'stemma upload address 1')
+  return {
+    urlOf({ organizationId, uploadId, size }: Upload, now: string): string {
+      return `${baseUrl}/~uploads/${tokens.tokenOf([organizationId, uploadId, String(size)], now)}`
+    },
+
+    uploadAt(token: string, now: string): Upload {
+      const words = tokens.wordsIn(token, now)
+      if (words === 'expired')
+        throw new ApiError('not_found', 'This address has expired. Ask for another one to upload to.')
+      const [organizationId, uploadId, size] = words ?? []
+      if (organizationId === undefined || uploadId === undefined || size === undefined)
+        throw new ApiError('not_found', 'Nothing can be uploaded here. Check the address.')
+      return { organizationId, uploadId, size: Number(size) }
+    },
+  }
+}
+
+export type UploadAddresses = ReturnType<typeof uploadAddresses>

@@ -1,0 +1,156 @@
+import { dirname, extname, join, normalize } from 'node:path/posix'
+import type { Archive } from './archive.ts'
+import type { Converter } from './converter.ts'
+import { ImportRefusal } from './refusal.ts'
+import type { Source, SourceFile, SourcePage, Target } from './source-page.ts'
+
+/** The files of an archive as pages, once somebody has said which of them stands where. */
+export interface ArchivePages {
+  readonly archive: Archive
+  readonly converter: Converter
+  /** Reads a page in whatever form it lies there; pictures inside of it become files. */
+  textAt(path: string): () => Promise<string>
+}
+
+export interface ArchiveTree {
+  readonly pages: readonly SourcePage[]
+  /** Where a link leads, by rules of its own that come before the general ones. */
+  readonly targetOf?: Source['targetOf']
+  readonly failures?: Source['failures']
+}
+
+export type TreeMaker = (pages: ArchivePages) => Promise<ArchiveTree>
+
+export async function archiveSource(
+  archive: Archive,
+  converter: Converter,
+  makeTree: TreeMaker,
+): Promise<Source> {
+  const embedded = new Map<string, SourceFile>()
+  const textAt = (path: string) => () => textOf(path, { archive, converter, embedded })
+  const { pages, targetOf, failures = [] } = await makeTree({ archive, converter, textAt })
+  const keys = new Set(keysOf(pages))
+  return {
+    pages,
+    failures,
+    targetOf: (from, destination) =>
+      targetOf?.(from, destination) ?? targetIn({ archive, embedded, keys }, from, destination),
+    async fileAt(key) {
+      const file = embedded.get(key)
+      return file ?? { name: key.split('/').at(-1) ?? 'file', bytes: await archive.read(key) }
+    },
+  }
+}
+
+const markdownForms = ['.md', '.markdown', '.mdx', '.mdown']
+const htmlForms = ['.html', '.htm', '.xhtml']
+
+/** Whether a file is a page rather than something that pages show. */
+export function isPage(path: string): boolean {
+  const ending = extname(path).toLowerCase()
+  return [...markdownForms, ...htmlForms, '.docx'].includes(ending)
+}
+
+interface Reading extends Pick<ArchivePages, 'archive' | 'converter'> {
+  readonly embedded: Map<string, SourceFile>
+}
+
+async function textOf(path: string, { archive, converter, embedded }: Reading): Promise<string> {
+  const bytes = await archive.read(path)
+  const ending = extname(path).toLowerCase()
+  if (ending === '.docx') {
+    const page = await converter.docx(bytes)
+    for (const { name, contentType, bytes } of page.embedded) {
+      embedded.set(`${path}/${name}`, { name, claimed: contentType, bytes })
+    }
+    return page.markdown
+  }
+  const text = decoded(bytes)
+  return htmlForms.includes(ending) ? withTitle(await converter.html(text)) : text
+}
+
+/** Where the title of a page stood outside of its text, it is put before it. */
+export function withTitle({ title, markdown }: { title: string | undefined; markdown: string }): string {
+  return title === undefined || /^# /m.test(markdown) ? markdown : `# ${title}\n\n${markdown}`
+}
+
+/** Texts of other times and places are in their own encodings; what is not UTF-8 is taken for Latin. */
+export function decoded(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function* keysOf(pages: readonly SourcePage[]): Generator<string> {
+  for (const page of pages) {
+    yield page.key
+    yield* keysOf(page.pages)
+  }
+}
+
+interface Linkable {
+  readonly archive: Archive
+  readonly embedded: ReadonlyMap<string, SourceFile>
+  readonly keys: ReadonlySet<string>
+}
+
+function targetIn(
+  { archive, embedded, keys }: Linkable,
+  from: string,
+  destination: string,
+): Target | undefined {
+  const path = pathFrom(from, destination)
+  if (path === undefined) return undefined
+  if (embedded.has(`${from}/${destination}`)) return { kind: 'file', key: `${from}/${destination}` }
+  const key = candidates(path).find((candidate) => keys.has(candidate))
+  if (key !== undefined) return { kind: 'page', key }
+  return archive.has(path) && !isPage(path) ? { kind: 'file', key: path } : undefined
+}
+
+/** The path that a destination means beside another, if it means one in the archive at all. */
+export function pathFrom(from: string, destination: string): string | undefined {
+  const written = destination.replace(/[?#].*$/s, '')
+  if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
+  const path = normalize(written.startsWith('/') ? written.slice(1) : join(dirname(from), plain(written)))
+  const found = plain(path).normalize('NFC').replace(/\/$/, '')
+  return found.startsWith('..') ? undefined : found
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A page can be called with its ending or without it, and a folder by its name alone. */
+function candidates(path: string): readonly string[] {
+  const base = path === '.' ? '' : path
+  const stem = base.replace(/\.(?:html?|md|markdown)$/i, '')
+  const folder = (name: string) => (base === '' ? name : `${base}/${name}`)
+  const endings = [...markdownForms, ...htmlForms]
+  return [
+    base,
+    ...endings.map((ending) => stem + ending),
+    ...['README.md', 'readme.md', 'Readme.md', 'index.md', 'index.html', 'index.htm'].map(folder),
+  ]
+}
+
+/** What a file says of itself by its name. */
+export function titleFrom(path: string): string {
+  const name = (path.split('/').at(-1) ?? '').replace(/\.[a-z]{2,8}$/i, '')
+  const words = name
+    .replace(/^\d+[-_. ]+(?=\D)/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words === '' ? name || 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function requirePages(pages: readonly SourcePage[]): readonly SourcePage[] {
+  if (pages.length > 0) return pages
+  throw new ImportRefusal('There are no pages in this: Markdown, HTML or Word documents are what is brought.')
+}

@@ -1,0 +1,128 @@
+import { promisify } from 'node:util'
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+import { ImportRefusal } from './refusal.ts'
+
+/** What lies in a zip file, by its path. Nothing of it is unpacked before it is read. */
+export interface Archive {
+  readonly paths: readonly string[]
+  has(path: string): boolean
+  sizeOf(path: string): number
+  read(path: string): Promise<Uint8Array>
+}
+
+export interface ArchiveBounds {
+  readonly entriesMax: number
+  /** Of one entry, and of all of them together, after unpacking. */
+  readonly entryBytesMax: number
+  readonly bytesMax: number
+}
+
+export const archiveBounds: ArchiveBounds = {
+  entriesMax: 200_000,
+  entryBytesMax: 64 * 1024 * 1024,
+  bytesMax: 1024 * 1024 * 1024,
+}
+
+/**
+ * Reads the directory of a zip file. All sizes are there, so that a bomb is refused before a byte of it is
+ * unpacked; a size that is not true fails when its entry is read.
+ */
+export async function openArchive(
+  bytes: Uint8Array,
+  bounds: ArchiveBounds = archiveBounds,
+): Promise<Archive> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = await open(buffer).catch((error: unknown) => {
+    throw new ImportRefusal('This is not a zip file that can be read. Pack it again.', { cause: error })
+  })
+  const entries = await entriesOf(zip, bounds)
+  const entryAt = (path: string) => {
+    const entry = entries.get(path)
+    if (entry === undefined) throw new ImportRefusal(`The zip file has no ${shown(path)}.`)
+    return entry
+  }
+  return {
+    paths: [...entries.keys()],
+    has: (path) => entries.has(path),
+    sizeOf: (path) => entryAt(path).uncompressedSize,
+    read: (path) => unpack(zip, entryAt(path)),
+  }
+}
+
+const open = (buffer: Buffer) =>
+  new Promise<ZipFile>((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
+    fromBuffer(buffer, options, (error, zip) => (error ? reject(error) : resolve(zip)))
+  })
+
+async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  let [seen, bytes] = [0, 0]
+  for await (const entry of eachEntry(zip)) {
+    if (++seen > bounds.entriesMax)
+      throw new ImportRefusal(`The zip file has more than ${bounds.entriesMax} entries. Split it.`)
+    const path = entry.fileName.normalize('NFC')
+    if (path.endsWith('/') || isBeside(path)) continue
+    bytes += entry.uncompressedSize
+    if (entry.uncompressedSize > bounds.entryBytesMax || bytes > bounds.bytesMax)
+      throw new ImportRefusal('The zip file is too large when it is unpacked. Split it.')
+    if (!entry.canDecodeFileData())
+      throw new ImportRefusal(`${shown(path)} is locked by a password, or packed in an unknown way.`)
+    if (entries.has(path)) throw new ImportRefusal(`The zip file has ${shown(path)} twice. Pack it again.`)
+    entries.set(path, entry)
+  }
+  return entries
+}
+
+/** What systems pack beside the files of people. */
+function isBeside(path: string): boolean {
+  return /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(
+    path,
+  )
+}
+
+/** A name that leads out of the archive, or is not one, ends the reading. */
+async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
+  const next = () =>
+    new Promise<Entry | undefined>((resolve, reject) => {
+      zip.removeAllListeners()
+      zip.once('entry', resolve)
+      zip.once('end', () => resolve(undefined))
+      zip.once('error', reject)
+      zip.readEntry()
+    })
+  for (;;) {
+    const entry = await next().catch((error: unknown) => {
+      throw new ImportRefusal('The zip file is broken, or a name in it leads out of it. Pack it again.', {
+        cause: error,
+      })
+    })
+    if (entry === undefined) return
+    yield entry
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  const size = entry.uncompressedSize
+  const unpacked = Buffer.alloc(size)
+  try {
+    const stream = await promisify(zip.openReadStream.bind(zip) as OpenStream)(entry)
+    let at = 0
+    for await (const chunk of stream) at += (chunk as Buffer).copy(unpacked, at)
+    if (at === size) return unpacked
+  } catch (error) {
+    throw new ImportRefusal(`${shown(entry.fileName)} is broken in the zip file. Pack it again.`, {
+      cause: error,
+    })
+  }
+  throw new ImportRefusal(`${shown(entry.fileName)} is broken in the zip file. Pack it again.`)
+}
+
+type OpenStream = (
+  entry: Entry,
+  callback: (error: Error | null, stream: NodeJS.ReadableStream) => void,
+) => void
+
+function shown(path: string): string {
+  return path.slice(0, 200)
+}

@@ -1,0 +1,147 @@
+import { type FileRecord, type NewPage, parseDocument } from '@stemma/content'
+import { OutsideError } from '../outside/outside-error.ts'
+import { type Failure, ImportRefusal } from './refusal.ts'
+import type { Source, SourceFile, SourcePage } from './source-page.ts'
+
+/** What assembling needs from outside. */
+export interface Assembling {
+  readonly newId: () => string
+  /** Keeps the bytes of a file, and says what it is. */
+  readonly keep: (file: SourceFile) => Promise<FileRecord>
+  readonly pagesMax: number
+  /** Whether groups can stand where the pages go, which is at the top alone. */
+  readonly groups: boolean
+  /** Told from time to time how many pages are done, of how many. */
+  readonly onProgress?: (done: number, found: number) => Promise<void>
+}
+
+export interface Assembled {
+  readonly pages: readonly AssembledPage[]
+  readonly files: ReadonlyMap<string, FileRecord>
+  readonly failures: readonly Failure[]
+}
+
+export interface AssembledPage extends NewPage {
+  /** Where it came from. */
+  readonly address: string
+}
+
+/**
+ * Reads every page of a source, and makes links between them links by id: so that they lead on wherever the
+ * pages are put. A page that cannot be read stays, without a text, where others stand below it.
+ */
+export async function assemble(source: Source, assembling: Assembling): Promise<Assembled> {
+  const { newId, pagesMax, onProgress } = assembling
+  const placed = flatten(source.pages, newId)
+  if (placed.length > pagesMax)
+    throw new ImportRefusal(`This has ${placed.length} pages; bring at most ${pagesMax} at once.`)
+  const ids = new Map(placed.map(({ page, id }) => [page.key, id]))
+  const files = fileKeeper(source, assembling)
+  const failures: Failure[] = [...source.failures]
+  const pages: AssembledPage[] = []
+  for (const [at, { page, id, parent }] of placed.entries()) {
+    const { key: address, title, slug } = page
+    const markdown = await textOf(page, failures)
+    if (markdown === undefined && page.pages.length === 0) continue
+    const text = await relinked(markdown ?? '', page, { source, ids, files })
+    const isGroup = page.isGroup === true && parent === undefined && assembling.groups
+    pages.push({ id, parent, address, title, slug, ...(!isGroup && { markdown: text }) })
+    if (at % progressEvery === 0) await onProgress?.(at, placed.length)
+  }
+  await onProgress?.(placed.length, placed.length)
+  return { pages, files: files.records, failures: [...failures, ...files.failures] }
+}
+
+const progressEvery = 25
+
+interface PlacedPage {
+  readonly page: SourcePage
+  readonly id: string
+  readonly parent: string | undefined
+}
+
+/** Parents before those below them; of two with one name the first counts. */
+function flatten(pages: readonly SourcePage[], newId: () => string): readonly PlacedPage[] {
+  const placed: PlacedPage[] = []
+  const walk = (level: readonly SourcePage[], parent: string | undefined) => {
+    for (const page of level) {
+      const id = newId()
+      placed.push({ page, id, parent })
+      walk(page.pages, id)
+    }
+  }
+  walk(pages, undefined)
+  return placed
+}
+
+async function textOf({ key, text }: SourcePage, failures: Failure[]): Promise<string | undefined> {
+  if (text === undefined) return ''
+  try {
+    return await text()
+  } catch (error) {
+    failures.push({ address: key, reason: sentenceOf(error) })
+    return undefined
+  }
+}
+
+/** Only what is meant for people; anything else is ours to find out about. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ImportRefusal || error instanceof OutsideError) return error.message
+  throw error
+}
+
+interface Linking {
+  readonly source: Source
+  readonly ids: ReadonlyMap<string, string>
+  readonly files: FileKeeper
+}
+
+/** From the last link to the first, so that places in the text stay true. */
+async function relinked(markdown: string, { key }: SourcePage, { source, ids, files }: Linking) {
+  let text = markdown
+  const { links } = parseDocument(markdown, { page: true })
+  for (const { destination, start, end } of [...links].sort((a, b) => b.start - a.start)) {
+    const target = source.targetOf(key, destination)
+    if (target === undefined) continue
+    const id = target.kind === 'page' ? ids.get(target.key) : await files.idOf(target.key)
+    if (id === undefined) continue
+    const anchor = target.kind === 'page' ? (destination.match(/#.+$/)?.[0] ?? '') : ''
+    text = `${text.slice(0, start)}/${target.kind}s/${id}${anchor}${text.slice(end)}`
+  }
+  return text
+}
+
+interface FileKeeper {
+  readonly records: ReadonlyMap<string, FileRecord>
+  readonly failures: readonly Failure[]
+  idOf(key: string): Promise<string | undefined>
+}
+
+/** Brings each file once, when the first page links to it; equal bytes under one name are one file. */
+function fileKeeper(source: Source, { newId, keep }: Assembling): FileKeeper {
+  const records = new Map<string, FileRecord>()
+  const failures: Failure[] = []
+  const byKey = new Map<string, string | undefined>()
+  const byContent = new Map<string, string>()
+  return {
+    records,
+    failures,
+    async idOf(key) {
+      if (byKey.has(key)) return byKey.get(key)
+      try {
+        const file = await source.fileAt(key)
+        const record = 'record' in file ? file.record : await keep(file)
+        const content = `${record.hash} ${record.name}`
+        const id = byContent.get(content) ?? newId()
+        byContent.set(content, id)
+        records.set(id, record)
+        byKey.set(key, id)
+        return id
+      } catch (error) {
+        failures.push({ address: key, reason: sentenceOf(error) })
+        byKey.set(key, undefined)
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { parentPort } from 'node:worker_threads'
+import { readDocx } from './docx-page.ts'
+import { type HtmlPage, readHtml } from './html-page.ts'
+
+/** What the thread is asked: to make Markdown of a page in another form. */
+export type Question =
+  | {
+      readonly form: 'html'
+      readonly text: string
+      readonly address?: string | undefined
+      readonly lists?: boolean
+    }
+  | { readonly form: 'docx'; readonly bytes: Uint8Array }
+
+export interface ConvertedPage extends HtmlPage {
+  /** Pictures that are inside of the document, by the names that its text calls them. */
+  readonly embedded: readonly {
+    readonly name: string
+    readonly contentType: string
+    readonly bytes: Uint8Array
+  }[]
+}
+
+export type Answer = { readonly page: ConvertedPage } | { readonly fault: string }
+
+parentPort?.on('message', async (question: Question) => {
+  parentPort?.postMessage(await answerTo(question))
+})
+
+async function answerTo(question: Question): Promise<Answer> {
+  try {
+    if (question.form === 'docx') return { page: await readDocx(question.bytes) }
+    return { page: { ...readHtml(question.text, question), embedded: [] } }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,153 @@
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
+import {
+  classesOf,
+  type Element,
+  type ElementContent,
+  elementsIn,
+  findElement,
+  isElement,
+  parseHtml,
+  propertyOf,
+  type Root,
+  wordsOf,
+} from './html-elements.ts'
+import { type NavigationLink, navigationIn } from './html-navigation.ts'
+
+/** What a page of HTML comes to. */
+export interface HtmlPage {
+  readonly title: string | undefined
+  readonly markdown: string
+  /** Where all of its links lead, those outside of its text too; addresses only where it has one itself. */
+  readonly links: readonly string[]
+  readonly images: readonly string[]
+  readonly navigation: readonly NavigationLink[]
+}
+
+export interface HtmlOptions {
+  /** Where the page is, so that what it says of other places can be understood alone. */
+  readonly address?: string | undefined
+  /** Whether any list of links is a navigation, for pages that are nothing else. */
+  readonly lists?: boolean
+}
+
+/** Takes what a page is about out of all that stands around it, and writes it as Markdown. */
+export function readHtml(html: string, { address, lists = false }: HtmlOptions = {}): HtmlPage {
+  const tree = parseHtml(html)
+  const base = baseOf(tree, address)
+  resolveAddresses(tree, base)
+  const links = unique(elementsIn(tree, 'a').map((one) => propertyOf(one, 'href') ?? ''))
+  const navigation = navigationIn(tree, lists)
+  const main = mainOf(tree)
+  const heading = findElement(main, (one) => one.tagName === 'h1')
+  const title = (heading && wordsOf(heading)) || documentTitle(tree)
+  const cleaned = cleanedOf(main)
+  const images = unique(elementsIn(cleaned, 'img').map((one) => propertyOf(one, 'src') ?? ''))
+  return { title: title || undefined, markdown: printed(cleaned), links, images, navigation }
+}
+
+/** Tables that Markdown cannot say are written as text; everything else that it cannot say is left out. */
+function printed(tree: Root): string {
+  const writer = unified()
+    .use(rehypeRemark)
+    .use(remarkGfm)
+    .use(remarkStringify, { bullet: '-', emphasis: '_', fences: true, rule: '-' })
+  return writer.stringify(writer.runSync(tree) as Parameters<typeof writer.stringify>[0])
+}
+
+function baseOf(tree: Root, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const said = elementsIn(tree, 'base').map((one) => propertyOf(one, 'href'))[0]
+  return (said && URL.parse(said, address)?.href) || address
+}
+
+function resolveAddresses(tree: Root, base: string | undefined) {
+  for (const element of elementsIn(tree)) {
+    for (const name of ['href', 'src']) {
+      const written = propertyOf(element, name)
+      if (written === undefined) continue
+      const lazy = name === 'src' ? propertyOf(element, 'dataSrc') : undefined
+      const wanted = (lazy ?? written).trim()
+      if (/^(?:javascript|data|vbscript):/i.test(wanted)) delete element.properties[name]
+      else element.properties[name] = base && !wanted.startsWith('#') ? resolved(wanted, base) : wanted
+    }
+  }
+}
+
+function resolved(written: string, base: string): string {
+  return URL.parse(written, base)?.href ?? written
+}
+
+/** Where a page says what it is about, by the names that most tools give it. */
+const places: readonly ((element: Element) => boolean)[] = [
+  ({ properties }) => properties.id === 'main-content' || properties.id === 'mw-content-text',
+  (one) =>
+    classesOf(one).some((name) => ['markdown-body', 'theme-doc-markdown', 'wiki-content'].includes(name)),
+  ({ tagName }) => tagName === 'article',
+  ({ tagName, properties }) => tagName === 'main' || properties.role === 'main',
+  ({ properties }) => properties.id === 'content',
+  ({ tagName }) => tagName === 'body',
+]
+
+function mainOf(tree: Root): Element | Root {
+  for (const isMain of places) {
+    const found = findElement(tree, isMain)
+    if (found !== undefined && (found.tagName === 'body' || wordsOf(found) !== '')) return found
+  }
+  return tree
+}
+
+function documentTitle(tree: Root): string {
+  const title = findElement(tree, ({ tagName }) => tagName === 'title')
+  const words = title ? wordsOf(title) : ''
+  return words.split(/\s+[|·–—]\s+/)[0]?.trim() ?? ''
+}
+
+const left = new Set([
+  ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'canvas', 'svg', 'math'],
+  ...['nav', 'footer', 'form', 'button', 'input', 'select', 'textarea', 'dialog', 'aside', 'link', 'meta'],
+])
+const decorations = [
+  'headerlink',
+  'hash-link',
+  'anchor',
+  'anchor-link',
+  'sr-only',
+  'visually-hidden',
+  'breadcrumbs',
+]
+
+function cleanedOf(main: Element | Root): Root {
+  return { type: 'root', children: keptOf(main.children as ElementContent[], 0) }
+}
+
+function keptOf(nodes: readonly ElementContent[], depth: number): ElementContent[] {
+  if (depth > depthMax) return []
+  return nodes.flatMap((node): ElementContent[] => {
+    if (node.type === 'comment') return []
+    if (!isElement(node)) return [node]
+    if (left.has(node.tagName) || isHidden(node) || isDecoration(node)) return []
+    return [{ ...node, children: keptOf(node.children, depth + 1) }]
+  })
+}
+
+/** Deeper than this nobody writes, and what walks through it would need as many calls. */
+const depthMax = 200
+
+function isHidden({ properties }: Element): boolean {
+  return properties.hidden === true || properties.ariaHidden === 'true'
+}
+
+/** The sign beside a heading that links to it, and what only machines read out. */
+function isDecoration(element: Element): boolean {
+  if (element.tagName === 'a' && ['', '#', '¶', '§', '🔗'].includes(wordsOf(element))) {
+    return findElement(element, ({ tagName }) => tagName === 'img') === undefined
+  }
+  return classesOf(element).some((name) => decorations.includes(name)) && element.tagName !== 'pre'
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== ''))]
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { ObjectCache } from '../../content/object-cache.ts'
+import { postgresObjects } from '../../content/postgres-objects.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { found } from '../../errors.ts'
+import { contentDispositionOf } from '../../files/file-name.ts'
+import * as revisions from '../content/store.ts'
+import * as spaces from '../spaces/store.ts'
+import { pack } from './packing.ts'
+
+/** Streams what signed addresses of exports open. Nobody is asked who they are: the address is enough. */
+export function mountExports(app: FastifyInstance, { db, files, objects, clock }: ExportParts) {
+  app.get<{ Params: { readonly token: string; readonly name: string } }>(
+    '/~exports/:token/:name',
+    async (request, reply) => {
+      const { token, name } = request.params
+      const exported = files.exports.exportedAt(token, clock().toISOString())
+      const space = await spaces.find(db, exported.spaceId)
+      const isThere = space !== undefined && space.deletedAt === null
+      const revision = found(isThere ? await revisions.byId(db, exported) : undefined, 'export')
+      const { contentId, root, id } = revision
+      const store = postgresObjects(db, contentId, objects)
+      const content = await revisions.contentOf({ revision, store })
+      const hash = root.toString('base64url')
+      const zip = await pack({
+        store,
+        content,
+        contentId,
+        blobs: files.blobs,
+        revision: id,
+        hash,
+        at: revision.createdAt,
+      })
+      zip.once('error', (err) => request.log.error({ err, revision: id }, 'an export ended in the middle'))
+      return reply
+        .headers({
+          'content-type': 'application/zip',
+          'content-disposition': contentDispositionOf('attachment', name),
+          'cache-control': 'private, no-store',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(zip)
+    },
+  )
+}
+
+export interface ExportParts {
+  readonly db: Database
+  readonly files: Context['files']
+  readonly objects: ObjectCache
+  readonly clock: () => Date
+}

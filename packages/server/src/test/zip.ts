@@ -1,0 +1,56 @@
+import { buffer } from 'node:stream/consumers'
+import { deflateRawSync } from 'node:zlib'
+import { ZipFile } from 'yazl'
+
+/** A zip file of these texts and bytes, by their paths. */
+export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
+  const zip = new ZipFile()
+  for (const [path, body] of Object.entries(files)) zip.addBuffer(Buffer.from(body), path)
+  zip.end()
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+/** A zip file as no honest program writes it: each entry under the name it has, with the size it claims. */
+export function rawZip(entries: readonly RawEntry[]): Uint8Array {
+  const [locals, directory]: [Buffer[], Buffer[]] = [[], []]
+  let offset = 0
+  for (const { name, body, claims = body.length } of entries) {
+    const path = Buffer.from(name)
+    const packed = deflateRawSync(body)
+    const sizes = Buffer.alloc(12)
+    sizes.writeUInt32LE(packed.length, 4)
+    sizes.writeUInt32LE(claims, 8)
+    const middle = Buffer.concat([Buffer.from([20, 0, 0, 8, 8, 0, 0, 0, 0, 0]), sizes])
+    const length = Buffer.alloc(2)
+    length.writeUInt16LE(path.length)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), middle, length, Buffer.alloc(2), path, packed])
+    const place = Buffer.alloc(4)
+    place.writeUInt32LE(offset)
+    const head = [
+      Buffer.from('PK\x01\x02'),
+      Buffer.from([20, 0]),
+      middle,
+      length,
+      Buffer.alloc(12),
+      place,
+      path,
+    ]
+    directory.push(Buffer.concat(head))
+    locals.push(local)
+    offset += local.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, listed, end])
+}
+
+export interface RawEntry {
+  readonly name: string
+  readonly body: Uint8Array
+  readonly claims?: number
+}

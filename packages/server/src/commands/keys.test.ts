@@ -36,7 +36,7 @@ test('after a rotation every secret opens with the new key alone, and says the s
   const fresh = newSealingKey()
 
   const { code, stdout } = await rotate(`${fresh},${testSecretKeys}`)
-  assert.deepEqual([code, JSON.parse(stdout)], [0, { renewed: 4 }])
+  assert.deepEqual([code, JSON.parse(stdout)], [0, { renewed: (await sealedSecrets()).length }])
   assert.deepEqual(JSON.parse((await rotate(fresh)).stdout), { renewed: 0 })
   const site = await server.db.selectFrom('sites').selectAll().executeTakeFirstOrThrow()
   const place = { table: 'sites', row: site.id, organizationId: site.organization_id }
@@ -57,13 +57,12 @@ test('a rotation without the old key changes nothing and names the key that is m
 
 test('every column that is said to be sealed is there, and no secret in it is plain', async () => {
   await givenSite(server, 'Two')
-  for (const { table, column } of sealedColumns) {
-    const rows = await server.db.selectFrom(table).selectAll().execute()
-    assert.ok(
-      rows.every((row) => String(row[column as never]).startsWith('sealed.test.')),
-      table,
-    )
-  }
+  const secrets = await sealedSecrets()
+  assert.ok(secrets.length >= 4)
+  assert.deepEqual(
+    secrets.filter((secret) => !secret.startsWith('sealed.test.')),
+    [],
+  )
 })
 
 test('without the setting the keys are made once, in a file that only its owner can read', async () => {
@@ -88,4 +87,12 @@ function sealsOf(text: string): Seals {
   const [first] = sealingKeysIn(text) ?? []
   assert.ok(first)
   return sealsWith([first])
+}
+
+async function sealedSecrets(): Promise<string[]> {
+  const columns = sealedColumns.map(async ({ table, column }) => {
+    const rows = await server.db.selectFrom(table).selectAll().execute()
+    return rows.map((row) => row[column as never] as string | null)
+  })
+  return (await Promise.all(columns)).flat().filter((secret) => secret !== null)
 }

@@ -74,7 +74,7 @@ for (const [name, [before, after]] of Object.entries(hard))
     const runs = align(before, after)
     const durationMs = process.cpuUsage(start).user / 1_000
     requireAlignment(before, after, runs)
-    assert.ok(durationMs < 300, `${Math.round(durationMs)} ms`)
+    assert.ok(durationMs < 1000, `${Math.round(durationMs)} ms`)
   })
 
 test('twenty thousand elements with a hundred edits are aligned as well as possible', () => {

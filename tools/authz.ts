@@ -8,7 +8,7 @@ import { givenWorld, paramsOf, type World } from '../packages/server/src/test/wo
 
 /** Every kind of caller at every operation, then every id swapped for one that is not theirs. */
 const servers = 2
-/** In short, each operation is tried by a third of the callers, and each caller at a third of the operations. */
+/** In short, each operation is tried by a third of the callers. */
 const parts = process.env.AUTHZ_SHORT ? 3 : 1
 /** Large tables make every look at them slow, and emptying them takes a while too. */
 const forgetAfter = 10

@@ -24,6 +24,7 @@ const methodNames: ReadonlyMap<string, string | undefined> = new Map([
   ...table.map(({ id, client }) => [id, client] as const),
   ['getApiInformation', 'getApiInformation'],
   ['getSpacePDF', 'spaces.getSpacePdf'],
+  ['updateOpenAPISpecBySlug', 'orgs.updateOpenApiSpecBySlug'],
   ['generateStorageUploadURL', 'orgs.generateStorageUploadUrl'],
 ])
 

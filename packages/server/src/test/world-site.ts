@@ -57,8 +57,8 @@ export async function givenSite(
     ...key,
     id: shareLinkId,
     name: 'Link',
-    key: 'a key',
-    key_hash: secretHash('a key'),
+    key: 'a-key',
+    key_hash: secretHash('a-key'),
     created_at: now,
   }
   await db.insertInto('site_share_links').values(link).execute()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type Operation, operations } from '@stemma/contract'
+import { openSAMLKey } from '../auth/saml-key.ts'
 import { newSecret } from '../auth/secrets.ts'
 import { newId } from '../ids.ts'
 import { secretsPlace } from '../resources/integrations/store.ts'
@@ -137,6 +138,36 @@ test('share keys and keys of visitors are told to who manages the site', async (
   }
   const body = { backend: 'custom', fallbackURL: 'https://example.com/' }
   await twice('updateSitePublishingAuthById', creator, { params, body })
+})
+
+test('secrets of webhooks are told once, and the keys of single sign-on and passwords never', async () => {
+  const organization = await givenOrganization(server)
+  const { admin } = organization
+  const params = { organizationId: organization.id }
+  const hook = { url: 'https://example.com/hook', eventTypes: ['space.created'] }
+  const { id: webhookId, secret } = await twice('createWebhook', admin, { params, body: hook })
+  plant('secret of a webhook', secret, 'createWebhook')
+  const one = { params: { ...params, webhookId } }
+  const rotated = await twice('rotateWebhookSecret', admin, one)
+  plant('next secret of a webhook', rotated.secret, 'rotateWebhookSecret')
+  const api = as(admin)
+  await api.getWebhook(one)
+  await api.listOrganizationAuditEvents({ params })
+
+  await api.createOrganizationSAMLProvider({ params, body: { label: 'Works' } })
+  await api.listSAMLProvidersInOrganizationById({ params })
+  const { private_key: sealed } = await server.db
+    .selectFrom('saml_keys')
+    .select('private_key')
+    .where('organization_id', '=', organization.id)
+    .executeTakeFirstOrThrow()
+  const [, middle = ''] = openSAMLKey(server.seals, organization.id, sealed).split('\n')
+  plant('key of single sign-on', middle)
+
+  const password = plant('password', random())
+  await api.setPassword({ body: { password } })
+  const wrong = plant('wrong password', random())
+  await assert.rejects(api.setPassword({ body: { password: random(), oldPassword: wrong } }))
 })
 
 test('none of these secrets is in any row, event, answer or log line', async (t) => {

@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly url: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
+  /** How long a request waits for a connection before it is told to come back. */
+  readonly acquireTimeoutMs?: number
   /** Sees the text of every statement; the tests keep the rules of the planes with it. */
   readonly onStatement?: (text: string) => void
 }
@@ -31,7 +33,7 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
-    connectionTimeoutMillis: acquireTimeoutMs,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
     idleTimeoutMillis: 30_000,
     verify: (client, done) => prepareSession(client, options.statementTimeoutMs).then(() => done(), done),
   })
@@ -40,7 +42,7 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
   return pool
 }
 
-/** A request that finds no connection within this time is told to come back, instead of queueing for ever. */
+/** Long enough for a burst, and not for ever. */
 const acquireTimeoutMs = 2_000
 
 /**

@@ -44,6 +44,8 @@ export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
     url,
     connectionsMax: 10,
     statementTimeoutMs: 30_000,
+    // On a slow machine, dozens of requests at once take turns for longer than a server would let them.
+    acquireTimeoutMs: 30_000,
     onStatement: (text) => statements.add(text),
   })
   const app = await buildApp({ config, db: own, clock, ...log })

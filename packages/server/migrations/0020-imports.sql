@@ -66,3 +66,6 @@ alter table import_addresses alter column markdown set storage external;
 create index import_addresses_queued on import_addresses (organization_id, run_id, distance, position)
   where state = 'queued';
 comment on table import_addresses is 'workspace: what an import knows of, and what became of it';
+
+create index import_runs_of_person on import_runs (created_by);
+create index uploads_of_person on uploads (created_by);

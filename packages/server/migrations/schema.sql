@@ -267,6 +267,7 @@ create table import_runs (
   constraint import_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX import_runs_of_person ON public.import_runs USING btree (created_by);
 comment on table import_runs is 'workspace: imports that take their time, and how far they are';
 
 create table installations (
@@ -949,6 +950,7 @@ create table uploads (
   constraint uploads_hash_check CHECK ((length(hash) = 32)),
   constraint uploads_size_check CHECK ((size > 0))
 );
+CREATE INDEX uploads_of_person ON public.uploads USING btree (created_by);
 comment on table uploads is 'workspace: files that were uploaded to be imported';
 
 create table users (

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors.ts'
 import { safeNameOf } from './file-name.ts'
+import { signatures } from './signature.ts'
 
 /** What an address of a PDF says: what is in it, and who asked for it. */
 export interface PDFGrant {
@@ -23,20 +23,19 @@ const validMinutes = 60
  * caller's token is: whoever opens one is asked for the rights of that token at that moment.
  */
 export function pdfAddresses({ key, baseUrl }: PDFAddressOptions) {
-  const signatureOf = (payload: string, name: string) =>
-    createHmac('sha256', key).update(`stemma pdf address 1\n${payload}/${name}`).digest('base64url')
+  const { signatureOf, isSigned } = signatures(key, 'stemma pdf address 1')
   return {
     /** It is valid for an hour, and up to a minute more, so that within a minute equal ones are equal. */
     urlOf(grant: PDFGrant, title: string, now: string): string {
       const name = safeNameOf(`${title.slice(0, 100)}.pdf`)
       const payload = payloadOf(grant, Math.floor(Date.parse(now) / minuteMs) + 1 + validMinutes)
-      return `${baseUrl}/~pdfs/${payload}.${signatureOf(payload, name)}/${encodeURIComponent(name)}`
+      return `${baseUrl}/~pdfs/${payload}.${signatureOf(`${payload}/${name}`)}/${encodeURIComponent(name)}`
     },
 
     /** What a token and a name grant; throws what the caller is to be told. */
     grantAt(token: string, name: string, now: string): PDFGrant {
       const [payload = '', signature = ''] = token.split('.', 2)
-      if (token !== `${payload}.${signature}` || !isSame(signature, signatureOf(payload, name))) {
+      if (token !== `${payload}.${signature}` || !isSigned(`${payload}/${name}`, signature)) {
         throw new ApiError('not_found', 'There is no such PDF. Check the address.')
       }
       const { expiry, ...grant } = grantIn(payload)
@@ -69,9 +68,4 @@ function grantIn(payload: string) {
   const [spaceId = '', revisionId = '', page = '', flags = '', userId = '', tokenId = '', expiry] = parts
   const asked = { only: flags.includes('o'), isChangeRequest: flags.includes('c') }
   return { spaceId, revisionId, page, ...asked, userId, tokenId, expiry: Number(expiry) }
-}
-
-function isSame(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -13,7 +13,8 @@ export function signatures(key: Uint8Array, purpose: string) {
   }
 }
 
-function isSame(left: string, right: string): boolean {
+/** Compares secrets in a time that says nothing of where they differ. */
+export function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,14 +1,14 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireOwnPage } from '../../auth/access.ts'
 import { cookie, cookieIn, cookieName, type SessionSettings } from '../../auth/session-settings.ts'
 import { ApiError } from '../../errors.ts'
+import { signatures } from '../../files/signature.ts'
 
 /** Proofs that a form which comes back is one that we showed to the same browser, in the same session. */
 export function formTokens(key: Buffer, sessions: SessionSettings) {
   const name = cookieName('stemma_form', sessions.secure)
-  const sign = (nonce: string, sessionId: string) =>
-    createHmac('sha256', key).update(`${nonce} ${sessionId}`).digest('base64url')
+  const { signatureOf, isSigned } = signatures(key, 'stemma form 1')
   const nonceOf = ({ headers }: FastifyRequest) => {
     const nonce = cookieIn(headers.cookie, name)
     return nonce !== undefined && /^[\w-]{22}$/.test(nonce) ? nonce : undefined
@@ -21,15 +21,13 @@ export function formTokens(key: Buffer, sessions: SessionSettings) {
       if (known === undefined) {
         reply.header('set-cookie', cookie({ name, value: nonce, secure: sessions.secure }))
       }
-      return sign(nonce, sessionId)
+      return signatureOf(`${nonce} ${sessionId}`)
     },
 
     require(request: FastifyRequest, given: string | undefined, sessionId = '') {
       requireOwnPage(request.headers, sessions)
       const nonce = nonceOf(request)
-      const expected = Buffer.from(nonce === undefined ? '' : sign(nonce, sessionId))
-      const sent = Buffer.from(given ?? '')
-      if (nonce !== undefined && sent.length === expected.length && timingSafeEqual(sent, expected)) return
+      if (nonce !== undefined && isSigned(`${nonce} ${sessionId}`, given ?? '')) return
       throw new ApiError('cross_site_request', 'This form is too old, or not ours. Load the page again.')
     },
   }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { signInOperations } from '@stemma/contract'
 import { takeAttempt } from '../../auth/attempts.ts'
 import { hashPassword, isPassword } from '../../auth/passwords.ts'
@@ -6,6 +6,7 @@ import { secretHash } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
+import { isSame } from '../../files/signature.ts'
 import type { Handlers, MountOptions } from '../../http/route.ts'
 import * as tokens from '../tokens/store.ts'
 import * as users from '../users/store.ts'
@@ -96,9 +97,4 @@ interface Prepared {
 function requireAllowed({ caller }: Context) {
   if (caller.organizationId === null) return
   throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -32,6 +32,11 @@ export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: 
 
 export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId'>
 
+/** Who set something going was let in by the organization then: what is asked later is only their right. */
+export function provenIn(userId: string, organizationId: string): Proof {
+  return { userId, ssoOrganizationId: organizationId }
+}
+
 /** What collections from the given one upwards say about the member `m`; for one place and few people. */
 export const chainSays = sql`(
   select said from (

@@ -1,3 +1,4 @@
+import { provenIn } from '../../auth/levels.ts'
 import { isAtLeast } from '../../auth/resolver.ts'
 import { levelOn } from '../../auth/standing.ts'
 import { objectCache } from '../../content/object-cache.ts'
@@ -53,9 +54,8 @@ async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobC
   const { db, now } = context
   const { organizationId, runId } = key
   const { spaceId, changeRequestId, createdBy } = run
-  // Who started it was let in by the organization then: what is asked now is their right.
-  const proven = { userId: createdBy, sessionId: null, ssoOrganizationId: organizationId }
-  const caller = { ...proven, tokenId: '', scopes: null, organizationId }
+  const proven = provenIn(createdBy, organizationId)
+  const caller = { ...proven, sessionId: null, tokenId: '', scopes: null, organizationId }
   const scene = { db, now, home: organizationId, caller, objects: objectCache(cacheBytes) }
   try {
     const level = await levelOn(db, caller, { space: spaceId, organizationId })

@@ -1,3 +1,4 @@
+import { provenIn } from '../../auth/levels.ts'
 import type { Seals } from '../../auth/sealing.ts'
 import { levelOn, standingIn } from '../../auth/standing.ts'
 import type { Database } from '../../db/database.ts'
@@ -39,7 +40,7 @@ export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): 
   const at = new Date().toISOString()
   const until = [next.nextAttemptAt, sender.restingUntil ?? ''].toSorted().at(-1) ?? ''
   if (until > at) return { kind: 'early', until }
-  if ((await standingIn(db, provenOwner(sender.owner, organizationId), organizationId)) !== 'admin')
+  if ((await standingIn(db, provenIn(sender.owner, organizationId), organizationId)) !== 'admin')
     return { kind: 'no right' }
   const { id, attempts } = next
   const event = await auditEvents.find(db, organizationId, id)
@@ -64,11 +65,6 @@ export interface Sending {
   readonly seals: Seals
 }
 
-/** Who set the webhook up was let in by the organization then: what is asked now is their right. */
-function provenOwner(userId: string, organizationId: string) {
-  return { userId, ssoOrganizationId: organizationId }
-}
-
 /** What left, or was deleted, can be read by nobody; that it did is told to those whom it left. */
 const farewells = ['space.deleted', 'space.purged', 'space.transferred']
 
@@ -80,7 +76,7 @@ async function mayRead(
 ) {
   const { spaceId } = body as { readonly spaceId?: string }
   if (spaceId === undefined || farewells.includes(type)) return true
-  return (await levelOn(db, provenOwner(owner, organizationId), { space: spaceId, organizationId })) !== null
+  return (await levelOn(db, provenIn(owner, organizationId), { space: spaceId, organizationId })) !== null
 }
 
 async function post(outside: Outside, url: string, headers: Record<string, string>, body: Uint8Array) {

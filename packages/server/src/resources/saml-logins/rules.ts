@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { ownUrl } from '../../auth/own-url.ts'
 import { ApiError } from '../../errors.ts'
 
 /** For how long an identity provider may take to answer. */
@@ -56,11 +57,9 @@ interface Visiting {
 /** Where a login leads in the end: to ourselves or to the application, and never to somebody else. */
 export function nextUrlOf(next: string | undefined, { byDefault, origins }: Destinations): string {
   if (next === undefined) return byDefault
-  const url = /^(?:\/|https?:\/\/)[\x21-\x5b\x5d-\x7e]{0,2047}$/.test(next)
-    ? URL.parse(next, byDefault)
-    : null
-  const isOurs = url !== null && origins.includes(url.origin) && url.username === '' && url.password === ''
-  if (isOurs) return url.href
+  const isBounded = /^(?:\/|https?:\/\/).{0,2047}$/.test(next)
+  const url = isBounded ? ownUrl(next, { base: byDefault, origins }) : undefined
+  if (url !== undefined) return url.href
   throw new ApiError('invalid_request', '`next` must be a path of this server or of its application.')
 }
 

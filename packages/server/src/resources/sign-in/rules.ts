@@ -1,4 +1,5 @@
 import { passwordLength } from '@stemma/contract'
+import { ownUrl } from '../../auth/own-url.ts'
 import { ApiError } from '../../errors.ts'
 
 /** Passwords of twelve and more characters that everybody tries first. */
@@ -30,11 +31,9 @@ export function requirePassword(password: string, email: string) {
 
 /** Where to go on after signing in: an address of ours as a path, whatever was asked for. */
 export function safeNext(wanted: string | undefined, base: string, otherwise: string): string {
-  if (wanted === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\'))
-    return otherwise
-  const { origin } = new URL(base)
-  const url = URL.parse(wanted, origin)
-  if (url === null || url.origin !== origin || url.pathname.startsWith('//')) return otherwise
+  if (wanted === undefined || !/^\/(?!\/)/.test(wanted)) return otherwise
+  const url = ownUrl(wanted, { base, origins: [new URL(base).origin] })
+  if (url === undefined || url.pathname.startsWith('//')) return otherwise
   return url.pathname + url.search
 }
 

@@ -1033,12 +1033,11 @@ CREATE OR REPLACE FUNCTION public.level_says(guest boolean, personal access_role
  LANGUAGE sql
  STABLE PARALLEL SAFE COST 1
 AS $function$
-  select case
-    when personal is not null then personal::text
-    when team is not null then team::text
-    when guest or inherits then null
-    else coalesce(default_level::text, 'none')
-  end
+  select coalesce(
+    personal::text,
+    team::text,
+    case when not (guest or inherits) then coalesce(default_level::text, 'none') end
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level access_role)

@@ -40,21 +40,26 @@ export function provenIn(userId: string, organizationId: string): Proof {
 /** What collections from the given one upwards say about the member `m`; for one place and few people. */
 export const chainSays = sql`(
   select said from (
-    select chain.depth, level_says(
-      m.role is null, own.role, team.role, chain.inherits, chain.default_level) as said
-    from chain
-    left join collection_user_grants own on own.collection_id = chain.id and own.user_id = m.user_id
-    left join lateral (select max(g.role) as role from collection_team_grants g
-      join team_members tm on tm.team_id = g.team_id
-      where g.collection_id = chain.id and tm.user_id = m.user_id) team on true) level
+    select chain.depth, level_says(m.role is null,
+      (select g.role from collection_user_grants g
+        where g.collection_id = chain.id and g.user_id = m.user_id),
+      (select max(g.role) from collection_team_grants g
+        where g.collection_id = chain.id and g.team_id = any (${teamsOfMember()})),
+      chain.inherits, chain.default_level) as said
+    from chain) level
   where said is not null order by depth limit 1)`
 
 /** What the space `s` says about the member `m`. */
 export function spaceSays(spaceId: string) {
-  return sql`(select level_says(m.role is null, own.role, team.role, s.inherits, s.default_level)
-    from (select max(g.role) as role from space_team_grants g join team_members tm on tm.team_id = g.team_id
-      where g.space_id = ${spaceId} and tm.user_id = m.user_id) team
-    left join space_user_grants own on own.space_id = ${spaceId} and own.user_id = m.user_id)`
+  return sql`level_says(m.role is null,
+    (select g.role from space_user_grants g where g.space_id = ${spaceId} and g.user_id = m.user_id),
+    (select max(g.role) from space_team_grants g
+      where g.space_id = ${spaceId} and g.team_id = any (${teamsOfMember()})),
+    s.inherits, s.default_level)`
+}
+
+function teamsOfMember() {
+  return sql`array(select tm.team_id from team_members tm where tm.user_id = m.user_id)`
 }
 
 /** The default level that a chain of collections comes to: a role, 'none', or nothing. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { PreparedDriver } from './driver.ts'
+import { Lanes } from './lanes.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection or a transaction: queries do not care which, and never open their own. */
@@ -17,15 +18,40 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase({ onStatement, ...options }: DatabaseOptions): Database {
-  const pool = openPool(options)
-  return new Kysely<Tables>({
+  const lanesCount = options.connectionsMax < 4 ? 0 : 2
+  const pool = openPool({ ...options, connectionsMax: options.connectionsMax - lanesCount })
+  const lanes = new Lanes(lanesCount, () => openLane(options), onStatement)
+  const db = new Kysely<Tables>({
     dialect: {
-      createDriver: () => new PreparedDriver(pool, onStatement),
+      createDriver: () => new PreparedDriver(pool, lanes, onStatement),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
   })
+  lanesByDatabase.set(db, lanes)
+  return db
+}
+
+const lanesByDatabase = new WeakMap<Database, Lanes>()
+
+/** What reads share outside of transactions: whatever is done in one stays on its own connection. */
+export function lanesOf(db: Database): Lanes | undefined {
+  return lanesByDatabase.get(db)
+}
+
+async function openLane({ url, statementTimeoutMs, acquireTimeoutMs: patienceMs }: DatabaseOptions) {
+  const connectionTimeoutMillis = patienceMs ?? acquireTimeoutMs
+  const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await prepareSession(client, statementTimeoutMs)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
 }
 
 /** The pool that graphile-worker shares the settings of. */

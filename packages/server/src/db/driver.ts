@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type pg from 'pg'
+import type { Lanes } from './lanes.ts'
 
 /**
  * Kysely's road to PostgreSQL. It does three things the driver that comes with Kysely
@@ -8,11 +9,13 @@ import type pg from 'pg'
  */
 export class PreparedDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #lanes: Lanes
   readonly #onStatement: ((text: string) => void) | undefined
   readonly #names = new Map<string, string>()
 
-  constructor(pool: pg.Pool, onStatement?: (text: string) => void) {
+  constructor(pool: pg.Pool, lanes: Lanes, onStatement?: (text: string) => void) {
     this.#pool = pool
+    this.#lanes = lanes
     this.#onStatement = onStatement
   }
 
@@ -39,7 +42,7 @@ export class PreparedDriver implements Driver {
   }
 
   async destroy() {
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), this.#lanes.end()])
   }
 
   /** Past the bound a statement goes unnamed: slower, but a program that makes ever new texts stays small. */
@@ -133,7 +136,8 @@ export function isPoolExhausted(error: unknown): boolean {
 }
 
 /** `pg` has no codes for what it finds out by itself. */
-const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+const lostMessage =
+  /^(?:Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/
 
 const lostCodes = new Set([
   '25006', // read-only: a standby answered

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Database } from './database.ts'
+import { type Database, lanesOf } from './database.ts'
 
 /** Anything that can be compiled: a query that was built, or SQL. */
 interface Compilable<Row> {
@@ -9,22 +9,28 @@ interface Compilable<Row> {
 /**
  * A statement that is built and compiled once and then only gets new values: what every request asks
  * should not be put together anew each time. `build` sees placeholders, so it must not look at values.
+ * Outside of transactions it shares a connection with others; one that reads more than a few rows by key
+ * must be `long`, and gets a connection for itself.
  */
 export function prepared<Args extends Readonly<Record<string, unknown>>, Row>(
   build: (args: Args, db: Database) => Compilable<Row>,
+  { long = false } = {},
 ) {
-  let text: string | undefined
-  let names: readonly string[] = []
+  let known: { readonly text: string; readonly name: string; readonly args: readonly string[] } | undefined
   return async (db: Database, args: Args): Promise<Row[]> => {
-    if (text === undefined) {
-      const { sql, parameters } = build(placeholders as Args, db).compile(db)
-      names = parameters.map((parameter) => (parameter as Placeholder).name)
-      text = sql
+    if (known === undefined) {
+      const { sql: text, parameters } = build(placeholders as Args, db).compile(db)
+      known = { text, name: `p${count++}`, args: parameters.map((one) => (one as Placeholder).name) }
     }
-    const values = names.map((name) => args[name])
-    return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+    const { text, name } = known
+    const values = known.args.map((arg) => args[arg])
+    const rows = long ? undefined : lanesOf(db)?.ask<Row>({ name, text, values })
+    return rows ?? (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   }
 }
+
+/** Each statement has a name of its own on the connections that it shares. */
+let count = 0
 
 class Placeholder {
   readonly name: string

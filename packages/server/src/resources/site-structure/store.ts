@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -123,35 +123,25 @@ export async function sitesWith(db: Database, organizationId: string, spaceId: s
 
 /** Where sites that are published show these spaces, the oldest site first. */
 export function publishedPlaces(db: Database, organizationId: string, spaceIds: readonly string[]) {
-  return db
-    .selectFrom('site_spaces')
-    .innerJoin('sites', (join) =>
-      join.on('sites.organization_id', '=', organizationId).onRef('sites.id', '=', 'site_spaces.site_id'),
-    )
-    .leftJoin('site_sections as section', (join) =>
-      join
-        .on('section.organization_id', '=', organizationId)
-        .onRef('section.site_id', '=', 'site_spaces.site_id')
-        .onRef('section.id', '=', 'site_spaces.section_id'),
-    )
-    .select([
-      'site_spaces.space_id as spaceId',
-      'site_spaces.path',
-      'site_spaces.is_default as isDefault',
-      'section.path as sectionPath',
-      'section.is_default as isSectionDefault',
-      'sites.id',
-      'sites.visibility',
-      'sites.published',
-      'sites.proxy',
-      'sites.hostname',
-      'sites.basename',
-    ])
-    .where('site_spaces.organization_id', '=', organizationId)
-    .where('sites.published', '=', true)
-    .where('site_spaces.is_hidden', '=', false)
-    .where((eb) => eb('site_spaces.space_id', '=', eb.fn.any(eb.val([...spaceIds]))))
-    .orderBy('sites.id')
-    .orderBy('site_spaces.id')
-    .execute()
+  return findPlaces(db, { organizationId, spaceIds })
 }
+
+const findPlaces = prepared<{ organizationId: string; spaceIds: readonly string[] }, PublishedPlace>(
+  ({ organizationId, spaceIds }) => sql<PublishedPlace>`
+    select p.space_id as "spaceId", p.path, p.is_default as "isDefault", section.path as "sectionPath",
+      section.is_default as "isSectionDefault",
+      s.id, s.visibility, s.published, s.proxy, s.hostname, s.basename
+    from site_spaces p
+    join sites s on s.organization_id = ${organizationId} and s.id = p.site_id
+    left join site_sections section on section.organization_id = ${organizationId}
+      and section.site_id = p.site_id and section.id = p.section_id
+    where p.organization_id = ${organizationId} and p.space_id = any (${spaceIds})
+      and s.published and not p.is_hidden
+    order by s.id, p.id`,
+)
+
+type PublishedPlace = Pick<SiteSpaceRow, 'spaceId' | 'path' | 'isDefault'> &
+  Pick<Selectable<Tables['sites']>, 'id' | 'visibility' | 'published' | 'proxy' | 'hostname' | 'basename'> & {
+    readonly sectionPath: string | null
+    readonly isSectionDefault: boolean | null
+  }

@@ -170,9 +170,12 @@ async function take({ db, home }: Context, spaceId: string) {
   return space
 }
 
-async function show({ db, standing, addresses }: Context, spaceId: string, level = standing.space ?? null) {
-  const row = found(await spaces.find(db, spaceId), 'space')
-  const urls = await siteStructure.publishedUrls(db, row.organizationId, [spaceId], addresses)
+async function show(context: Context, spaceId: string, level = context.standing.space ?? null) {
+  const { db, standing, addresses, home } = context
+  const [row, urls] = await Promise.all([
+    spaces.find(db, spaceId),
+    siteStructure.publishedUrls(db, home, [spaceId], addresses),
+  ])
   const viewer = { level, organization: standing.organization ?? 'none' }
-  return spaces.toSpace(row, viewer, addresses, urls.get(spaceId))
+  return spaces.toSpace(found(row, 'space'), viewer, addresses, urls.get(spaceId))
 }

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+
+/**
+ * Connections that many reads share: each sends its statement at once, without waiting for the answers to
+ * others, and they come back in order. What takes long would hold up those behind it, so only statements
+ * that read a few rows by key go here; all else has a connection of the pool for itself.
+ */
+export class Lanes {
+  readonly #lanes: readonly Lane[]
+  readonly #onStatement: ((text: string) => void) | undefined
+
+  constructor(count: number, open: () => Promise<pg.Client>, onStatement?: (text: string) => void) {
+    this.#lanes = Array.from({ length: count }, () => new Lane(open))
+    this.#onStatement = onStatement
+  }
+
+  /** The rows, or nothing where every lane is full and a connection of the pool does better. */
+  ask<Row>(statement: Statement): Promise<Row[]> | undefined {
+    let least = this.#lanes[0]
+    for (const lane of this.#lanes) if (least === undefined || lane.waiting < least.waiting) least = lane
+    if (least === undefined || least.waiting >= waitingMax) return undefined
+    this.#onStatement?.(statement.text)
+    return least.ask<Row>(statement)
+  }
+
+  async end() {
+    await Promise.all(this.#lanes.map((lane) => lane.end()))
+  }
+}
+
+const waitingMax = 64
+
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+class Lane {
+  waiting = 0
+  #client: Promise<pg.Client> | undefined
+  readonly #open: () => Promise<pg.Client>
+
+  constructor(open: () => Promise<pg.Client>) {
+    this.#open = open
+  }
+
+  async ask<Row>(statement: Statement): Promise<Row[]> {
+    this.waiting++
+    try {
+      this.#client ??= this.#connect()
+      const client = await this.#client
+      this.#gather(client)
+      const { rows } = await client.query(statement)
+      return rows
+    } finally {
+      this.waiting--
+    }
+  }
+
+  /** What is asked in the same moment leaves in one write. */
+  #gather({ connection: { stream } }: pg.Client) {
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    setImmediate(() => stream.uncork())
+  }
+
+  /** A connection that breaks fails all that was asked over it, and the next one to ask opens another. */
+  #connect(): Promise<pg.Client> {
+    const opened = this.#open()
+    const forget = () => {
+      if (this.#client === opened) this.#client = undefined
+    }
+    opened.then((client) => client.on('error', forget).on('end', forget), forget)
+    return opened
+  }
+
+  async end() {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+}

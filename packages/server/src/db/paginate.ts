@@ -1,6 +1,8 @@
 import type { PageQuery } from '@stemma/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
 
 /** One column of a list's order, and the field of the row that holds its value. */
 export interface OrderKey<Row> {
@@ -28,22 +30,95 @@ export interface Paged<Row> {
 export async function paginate<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, limit }: PageQuery,
-  { direction, keys }: Order<Row>,
+  order: Order<Row>,
 ): Promise<Paged<Row>> {
+  const after = page === undefined ? undefined : readCursor(page, order.keys)
+  const [rows, counted] = await Promise.all([
+    rowsOf(query, order, { after, limit: limit + 1 }).execute(),
+    countOf(query).execute(),
+  ])
+  return pageOf(rows as Row[], counted, { limit, keys: order.keys })
+}
+
+/**
+ * The same for a list that is asked for all the time: its statements are put together once for each set of
+ * arguments that is given, so `build` may look at which are, and not at their values.
+ */
+export function preparedPages<Args extends object, DB, TB extends keyof DB, Row extends object>(
+  build: (args: Args, db: Database) => SelectQueryBuilder<DB, TB, Row>,
+  keys: Order<Row>['keys'],
+) {
+  const forms = new Map<string, ReturnType<typeof formOf<Args, DB, TB, Row>>>()
+  return async (db: Database, args: Args, { page, limit, direction }: Wanted): Promise<Paged<Row>> => {
+    const after = page === undefined ? [] : readCursor(page, keys)
+    const names = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const key = [direction, after.length, ...names].join(' ')
+    const form = forms.get(key) ?? formOf(build, { direction, keys }, { names, after: after.length })
+    forms.set(key, form)
+    const values = { ...args, ...after, limit: limit + 1 }
+    const [rows, counted] = await Promise.all([form.rows(db, values), form.count(db, values)])
+    return pageOf(rows, counted, { limit, keys })
+  }
+}
+
+interface Wanted extends PageQuery {
+  readonly direction: 'asc' | 'desc'
+}
+
+/** `names` of arguments that are given, and how many values `after` which the page begins. */
+function formOf<Args extends object, DB, TB extends keyof DB, Row extends object>(
+  build: (args: Args, db: Database) => SelectQueryBuilder<DB, TB, Row>,
+  order: Order<Row>,
+  { names, after }: { readonly names: readonly string[]; readonly after: number },
+) {
+  type Values = Readonly<Record<string, unknown>>
+  const given = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name]])) as Args
+  const cursor = (values: Values) => Array.from({ length: after }, (_, index) => values[index])
+  return {
+    rows: prepared<Values, Row>(
+      (values, db) =>
+        rowsOf(build(given(values), db), order, {
+          after: after === 0 ? undefined : cursor(values),
+          limit: sql`${values.limit}`,
+        }) as never,
+      { long: true },
+    ),
+    count: prepared<Values, { readonly count: number }>(
+      (values, db) => countOf(build(given(values), db)) as never,
+      { long: true },
+    ),
+  }
+}
+
+function rowsOf<DB, TB extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { direction, keys }: Order<Row>,
+  {
+    after,
+    limit,
+  }: { readonly after: readonly unknown[] | undefined; readonly limit: number | RawBuilder<unknown> },
+) {
   const columns = keys.map(({ column }) => sql.ref(column))
-  const after = page === undefined ? undefined : readCursor(page, keys)
   const compare = direction === 'asc' ? sql`>` : sql`<`
   let ordered = query
   for (const column of columns) ordered = ordered.orderBy(column, direction)
-  const [rows, { count }] = await Promise.all([
-    (after ? ordered.where(sql<boolean>`(${sql.join(columns)}) ${compare} (${sql.join(after)})`) : ordered)
-      .limit(limit + 1)
-      .execute(),
-    query.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow() as Promise<{
-      count: number
-    }>,
-  ])
-  const items = rows.slice(0, limit) as Row[]
+  const page = after
+    ? ordered.where(sql<boolean>`(${sql.join(columns)}) ${compare} (${sql.join(after)})`)
+    : ordered
+  return page.limit(limit as number)
+}
+
+function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
+  return query.clearSelect().select(sql<number>`count(*)`.as('count'))
+}
+
+function pageOf<Row extends object>(
+  rows: readonly Row[],
+  [counted]: readonly object[],
+  { limit, keys }: { readonly limit: number; readonly keys: Order<Row>['keys'] },
+): Paged<Row> {
+  const { count } = counted as { readonly count: number }
+  const items = rows.slice(0, limit)
   const last = items.at(-1)
   if (rows.length <= limit || last === undefined) return { items, count }
   return { items, count, next: { page: writeCursor(keys.map(({ field }) => String(last[field]))) } }

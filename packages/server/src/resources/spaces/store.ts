@@ -9,7 +9,7 @@ import {
   spacesWithLevels,
 } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
-import { paginate } from '../../db/paginate.ts'
+import { preparedPages } from '../../db/paginate.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -69,16 +69,21 @@ export function lock(db: Database, spaceId: string) {
 
 /** The spaces of an organization, or of one collection, that a person can read, in their order. */
 export function list(db: Database, viewer: Membership, { parentId, order = 'asc', ...page }: SpaceQuery) {
-  const query = readable(db, viewer).$if(parentId !== undefined, (one) =>
-    one.where('spaces.parent_id', '=', parentId ?? ''),
-  )
-  return paginate(query, page, { direction: order, keys: byRank })
+  return listReadableSpaces(db, { ...viewer, parentId }, { ...page, direction: order })
 }
 
 const byRank = [
   { column: 'spaces.rank', field: 'rank', kind: 'text' },
   { column: 'spaces.id', field: 'id', kind: 'text' },
 ] as const
+
+const listReadableSpaces = preparedPages(
+  ({ parentId, ...viewer }: Membership & { readonly parentId: string | undefined }, db) =>
+    readable(db, viewer).$if(parentId !== undefined, (one) =>
+      one.where('spaces.parent_id', '=', parentId ?? ''),
+    ),
+  byRank,
+)
 
 function readable(db: Database, viewer: Membership) {
   return readableSpaces(db, viewer).select([...columns, spaceLevel.as('level'), inheritedLevel])

@@ -21,12 +21,19 @@ let last = 0n
 /** A number in so many digits of base 62. */
 export function base62(number: bigint, length: number): string {
   let [rest, text] = [number, '']
-  for (let place = 0; place < length; place++) {
-    text = base62Digits[Number(rest % 62n)] + text
-    rest /= 62n
+  // Eight digits at a time are a number that needs no bigint, which is some times quicker.
+  for (let place = 0; place < length; place += 8) {
+    let part = Number(rest % eightDigits)
+    rest /= eightDigits
+    for (let digit = place; digit < length && digit < place + 8; digit++) {
+      text = base62Digits[part % 62] + text
+      part = Math.floor(part / 62)
+    }
   }
   return text
 }
+
+const eightDigits = 62n ** 8n
 
 /** An id that opens something by itself, like an invite link: nothing but random bits. */
 export function newKey(): string {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 /** Headers of every answer: what browsers may do with it, and which request it belongs to. */
 export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl }: Config) {
   const secure = publicUrl.startsWith('https:')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -16,6 +16,7 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
       vary: 'Accept, Authorization, Cookie, Origin',
       ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
     })
+    done()
   })
   await app.register(cors, {
     // Without `credentials` browsers show no page of another origin what was answered to a cookie: what other

@@ -13,11 +13,12 @@ export function observe(app: FastifyInstance, { metrics }: { readonly metrics: b
     registers: [registry],
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operationId ?? request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime * 10) / 10
     seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     request.log.info({ operation, caller: request.userId, status: reply.statusCode, ms }, 'request')
+    done()
   })
 
   if (metrics) {

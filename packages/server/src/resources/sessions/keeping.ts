@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, cookieIn, sessionCookie } from '../../auth/session-settings.ts'
 import { confirmSecret, endSession, offerSecret } from '../../auth/sessions.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -10,7 +10,12 @@ import type { Core } from '../../http/route.ts'
  * where it only reads. A cookie that finds nobody is taken away.
  */
 export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core) {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.session === undefined && request.headers.cookie === undefined) done(null, payload)
+    else keep(request, reply).then(() => done(null, payload), done)
+  })
+
+  async function keep(request: FastifyRequest, reply: FastifyReply) {
     const { session } = request
     const moment = { db, sessions, now: clock().toISOString() }
     if (session?.duty === 'confirm') await confirmSecret(moment, session)
@@ -23,8 +28,7 @@ export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core
     const isNobodys = reply.statusCode === 401 && request.headers.authorization === undefined
     const isSignedOut = request.routeOptions.config.operationId === 'signOut' && reply.statusCode === 204
     if (isSent && (isNobodys || isSignedOut)) reply.header('set-cookie', clearedSessionCookie(sessions))
-    return payload
-  })
+  }
 }
 
 /** Nobody can tell which of two holders of an old secret is the right one, so it ends for both. */

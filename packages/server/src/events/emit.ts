@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
-import { fanOut } from './fan-out.ts'
+import { record } from './fan-out.ts'
 import { spacesToIndex } from './indexed.ts'
 
 /**
@@ -13,21 +13,13 @@ import { spacesToIndex } from './indexed.ts'
 export async function emit(context: Scene, ...events: Event[]): Promise<readonly string[]> {
   if (events.length === 0) return []
   const { db, now, requestId, home, caller } = context
-  const emitted = events.map((event) => ({ id: newId(), event }))
-  const rows = emitted.map(({ id, event: { type, ...body } }) => ({
-    organization_id: home,
-    id,
-    type,
-    actor_id: caller?.userId ?? null,
-    request_id: requestId ?? null,
-    body: JSON.stringify({
-      ...body,
-      ...(caller?.installation && { byInstallation: caller.installation.id }),
-    }),
-    created_at: now,
-  }))
-  await db.insertInto('events').values(rows).execute()
-  await fanOut(db, home, emitted, now)
+  const by = caller?.installation && { byInstallation: caller.installation.id }
+  const emitted = events.map((event) => {
+    const { type: _type, ...body } = event
+    return { id: newId(), event, body: { ...body, ...by } }
+  })
+  const actor = { actorId: caller?.userId ?? null, requestId: requestId ?? null }
+  await record(db, { organizationId: home, ...actor, now }, emitted)
   for (const spaceId of new Set(events.flatMap(spacesToIndex))) {
     await enqueue(
       db,

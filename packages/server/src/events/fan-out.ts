@@ -1,39 +1,64 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
 import { resourceOf } from './told.ts'
 
 /**
- * Puts events on their way to the webhooks that asked for them, in the transaction in which they happened:
- * a delivery can be neither lost nor seen before its event. Where nobody asked it is one look at an index.
+ * Writes events down and puts them on their way to the webhooks that asked for them, in one statement of the
+ * transaction in which they happened: a delivery can be neither lost nor seen before its event. Where nobody
+ * asked that is one look at an index.
  */
-export async function fanOut(db: Database, organizationId: string, events: readonly Emitted[], now: string) {
-  const columns = {
+export async function record(db: Database, place: Recorded, events: readonly Emitted[]) {
+  const { organizationId } = place
+  const rows = await insert(db, {
+    ...place,
     ids: events.map(({ id }) => id),
     types: events.map(({ event }) => event.type),
+    bodies: events.map(({ body }) => JSON.stringify(body)),
     resources: events.map(({ event }) => resourceOf(event)),
     tested: events.map(({ event }) => (event.type === 'webhook.tested' ? event.webhookId : null)),
-  }
-  const { rows } = await sql<Lane>`
-    insert into webhook_deliveries (organization_id, webhook_id, id, event_type, resource, next_attempt_at,
-      created_at)
-    select w.organization_id, w.id, e.id, e.type, e.resource, ${now}::timestamptz, ${now}::timestamptz
-    from webhooks w, unnest(${columns.ids}::text[], ${columns.types}::text[], ${columns.resources}::text[],
-      ${columns.tested}::text[]) e (id, type, resource, tested)
-    where w.organization_id = ${organizationId} and w.active
-      and case when e.tested is null then w.event_types is null or e.type = any (w.event_types)
-        else w.id = e.tested end
-    returning webhook_id as "webhookId", resource`.execute(db)
+  })
   const lanes = new Map(rows.map((row) => [`${row.webhookId} ${row.resource}`, row]))
   for (const [, lane] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     await askForDelivery(db, { organizationId, ...lane })
   }
 }
 
+const insert = prepared<Values, Lane>(
+  ({ organizationId, actorId, requestId, now, ids, types, bodies, resources, tested }) => sql<Lane>`
+    with happened as (
+      insert into events (organization_id, id, type, actor_id, request_id, body, created_at)
+      select ${organizationId}, e.id, e.type, ${actorId}, ${requestId}, e.body::jsonb, ${now}::timestamptz
+      from unnest(${ids}::text[], ${types}::text[], ${bodies}::text[]) e (id, type, body))
+    insert into webhook_deliveries (organization_id, webhook_id, id, event_type, resource, next_attempt_at,
+      created_at)
+    select w.organization_id, w.id, e.id, e.type, e.resource, ${now}::timestamptz, ${now}::timestamptz
+    from webhooks w, unnest(${ids}::text[], ${types}::text[], ${resources}::text[],
+      ${tested}::text[]) e (id, type, resource, tested)
+    where w.organization_id = ${organizationId} and w.active
+      and case when e.tested is null then w.event_types is null or e.type = any (w.event_types)
+        else w.id = e.tested end
+    returning webhook_id as "webhookId", resource`,
+)
+
+export interface Recorded {
+  readonly organizationId: string
+  readonly actorId: string | null
+  readonly requestId: string | null
+  readonly now: string
+}
+
+type Values = Recorded & {
+  readonly [Name in 'ids' | 'types' | 'bodies' | 'resources']: readonly string[]
+} & { readonly tested: readonly (string | null)[] }
+
 export interface Emitted {
   readonly id: string
   readonly event: Event
+  /** The event as it is kept. */
+  readonly body: object
 }
 
 interface Lane {

@@ -12,15 +12,21 @@ interface Compilable<Row> {
  * Outside of transactions it shares a connection with others; one that reads more than a few rows by key
  * must be `long`, and gets a connection for itself.
  */
-export function prepared<Args extends Readonly<Record<string, unknown>>, Row>(
+export function prepared<Args extends object, Row>(
   build: (args: Args, db: Database) => Compilable<Row>,
   { long = false } = {},
 ) {
-  let known: { readonly text: string; readonly name: string; readonly args: readonly string[] } | undefined
+  let known:
+    | { readonly text: string; readonly name: string; readonly args: readonly (keyof Args)[] }
+    | undefined
   return async (db: Database, args: Args): Promise<Row[]> => {
     if (known === undefined) {
       const { sql: text, parameters } = build(placeholders as Args, db).compile(db)
-      known = { text, name: `p${count++}`, args: parameters.map((one) => (one as Placeholder).name) }
+      known = {
+        text,
+        name: `p${count++}`,
+        args: parameters.map((one) => (one as Placeholder).name as keyof Args),
+      }
     }
     const { text, name } = known
     const values = known.args.map((arg) => args[arg])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { prepared } from '../db/prepared.ts'
 import { ApiError } from '../errors.ts'
 
 /** An answer as it is sent, and as it is kept to be sent again. */
@@ -35,12 +36,8 @@ export async function findAnswer(
   { db, caller }: Context,
   { key, fingerprint }: IdempotentRequest,
 ): Promise<Answer | undefined> {
-  const { rows } = await sql<Row>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${ownerOf(caller)} ${key}`}, 0)) as locked,
-      k.fingerprint, k.status, k.headers, k.body
-    from (select 1) one left join idempotency_keys k
-      on k.organization_id = ${ownerOf(caller)} and k.key = ${key}`.execute(db)
-  const row = rows[0]
+  const owner = ownerOf(caller)
+  const [row] = await find(db, { owner, key, lock: `${owner} ${key}` })
   if (!row?.locked) {
     throw new ApiError(
       'idempotency_key_in_use',
@@ -60,24 +57,34 @@ export async function findAnswer(
   return { status: row.status, headers: row.headers, body: row.body ?? undefined }
 }
 
+const find = prepared<Readonly<Record<'owner' | 'key' | 'lock', string>>, Row>(
+  ({ owner, key, lock }) => sql<Row>`
+    select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as locked,
+      k.fingerprint, k.status, k.headers, k.body
+    from (select 1) one left join idempotency_keys k on k.organization_id = ${owner} and k.key = ${key}`,
+)
+
 /** Keeps the answer in the transaction of the effect: it exists if, and only if, the effect does. */
 export async function keepAnswer(
   { db, caller, now }: Context,
   { key, fingerprint }: IdempotentRequest,
   { status, headers, body }: Answer,
 ) {
-  await db
-    .insertInto('idempotency_keys')
-    .values({
-      organization_id: ownerOf(caller),
-      key,
-      fingerprint,
-      status,
-      headers: JSON.stringify(headers),
-      body: body ?? null,
-      created_at: now,
-    })
-    .execute()
+  const owner = ownerOf(caller)
+  const answer = { status, headers: JSON.stringify(headers), body: body ?? null }
+  await keep(db, { owner, key, fingerprint, ...answer, now })
+}
+
+const keep = prepared<Kept, object>(
+  ({ owner, key, fingerprint, status, headers, body, now }) => sql<object>`
+    insert into idempotency_keys (organization_id, key, fingerprint, status, headers, body, created_at)
+    values (${owner}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${now})`,
+)
+
+type Kept = Readonly<Record<'owner' | 'key' | 'headers' | 'now', string>> & {
+  readonly fingerprint: Buffer
+  readonly status: number
+  readonly body: string | null
 }
 
 /** An installation does not share its keys with the person who installed it. */

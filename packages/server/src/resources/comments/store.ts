@@ -2,7 +2,8 @@ import type { CommentQuery, PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { paginate } from '../../db/paginate.ts'
+import { paginate, preparedPages } from '../../db/paginate.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import { memberColumns } from '../members/store.ts'
@@ -30,18 +31,38 @@ export interface Key {
 
 type Query = Omit<Static<typeof CommentQuery>, 'format'>
 
-export function list(db: Database, discussion: Discussion, query: Query) {
+export function list(db: Database, { spaceId, changeRequestId }: Discussion, query: Query) {
   const { order, status, targetPage, authors, ...page } = query
-  const all = postedIn(db, discussion)
+  const wanted = {
+    spaceId,
+    changeRequestId: changeRequestId ?? undefined,
+    // Only whether they are given is looked at when the statement is put together.
+    open: status === 'open' || undefined,
+    resolved: status === 'resolved' || undefined,
+    ...{ targetPage, authors },
+  }
+  return listComments(db, wanted, { ...page, direction: order })
+}
+
+const byAge = [{ column: 'comments.id', field: 'id', kind: 'text' }] as const
+
+const listComments = preparedPages((wanted: Wanted, db) => {
+  const { spaceId, changeRequestId = null, open, resolved, targetPage, authors } = wanted
+  return postedIn(db, { spaceId, changeRequestId })
     .where('comments.reply_to', 'is', null)
-    .$if(status !== 'all', (one) =>
-      one.where('comments.resolved_at', status === 'open' ? 'is' : 'is not', null),
-    )
+    .$if(open !== undefined, (one) => one.where('comments.resolved_at', 'is', null))
+    .$if(resolved !== undefined, (one) => one.where('comments.resolved_at', 'is not', null))
     .$if(targetPage !== undefined, (one) => one.where('comments.page_id', '=', targetPage ?? ''))
-    .$if(authors !== undefined, (one) =>
-      one.where((eb) => eb('comments.posted_by', '=', eb.fn.any(eb.val(authors ?? [])))),
-    )
-  return paginate(all, page, { direction: order, keys: byAge })
+    .$if(authors !== undefined, (one) => one.where(sql<boolean>`comments.posted_by = any (${authors})`))
+}, byAge)
+
+interface Wanted {
+  readonly spaceId: string
+  readonly changeRequestId: string | undefined
+  readonly open: true | undefined
+  readonly resolved: true | undefined
+  readonly targetPage: string | undefined
+  readonly authors: readonly string[] | undefined
 }
 
 /** In the order in which they were written. */
@@ -50,10 +71,39 @@ export function listReplies(db: Database, discussion: Discussion, commentId: str
   return paginate(all, page, { direction: 'asc', keys: byAge })
 }
 
-const byAge = [{ column: 'comments.id', field: 'id', kind: 'text' }] as const
+export async function find(
+  db: Database,
+  { spaceId, changeRequestId }: Discussion,
+  { commentId, commentReplyId }: Key,
+): Promise<CommentRow | undefined> {
+  const isReply = commentReplyId !== undefined
+  const ask = changeRequestId === null ? ofSpace : ofChangeRequest
+  const [row] = await ask[isReply ? 'reply' : 'comment'](db, {
+    ...{ spaceId, changeRequestId },
+    ...{ commentId, commentReplyId },
+  })
+  return row
+}
 
-export function find(db: Database, discussion: Discussion, key: Key): Promise<CommentRow | undefined> {
-  return postedIn(db, discussion).where(isNamed(key)).executeTakeFirst()
+/** The same question in each of its forms. */
+function finders(isInSpace: boolean) {
+  const finder = (isReply: boolean) =>
+    prepared<Asked, CommentRow>(({ spaceId, changeRequestId, commentId, commentReplyId }, db) =>
+      postedIn(db, { spaceId, changeRequestId: isInSpace ? null : changeRequestId }).where(
+        isNamed({ commentId, ...(isReply && { commentReplyId: commentReplyId ?? '' }) }),
+      ),
+    )
+  return { comment: finder(false), reply: finder(true) }
+}
+
+const ofSpace = finders(true)
+const ofChangeRequest = finders(false)
+
+interface Asked {
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+  readonly commentId: string
+  readonly commentReplyId: string | undefined
 }
 
 /** What was said with these reviews. */
@@ -63,7 +113,7 @@ export function ofReviews(db: Database, discussion: Discussion, reviewIds: reado
     .execute()
 }
 
-function postedIn(db: Database, { spaceId, changeRequestId }: Discussion) {
+function postedIn(db: Database, { spaceId, changeRequestId }: Omit<Discussion, 'merged'>) {
   return db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.posted_by')
@@ -206,18 +256,21 @@ export async function remove(db: Database, spaceId: string, id: string) {
 }
 
 /** The reactions to comments and replies, oldest first, with the first people of each. */
-export async function reactionsTo(db: Database, spaceId: string, ids: readonly string[]) {
-  const { rows } = await sql<ReactionRow>`
+export function reactionsTo(db: Database, spaceId: string, ids: readonly string[]) {
+  return findReactions(db, { spaceId, ids })
+}
+
+const findReactions = prepared<{ spaceId: string; ids: readonly string[] }, ReactionRow>(
+  ({ spaceId, ids }) => sql<ReactionRow>`
     select r."commentId", r.emoji, r."reactedAt", r.count,
       u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl"
     from (select c.comment_id as "commentId", c.emoji, c.user_id, c.created_at as "reactedAt",
         count(*) over (partition by c.comment_id, c.emoji) as count,
         row_number() over (partition by c.comment_id, c.emoji order by c.created_at, c.user_id) as place
-      from comment_reactions c where c.space_id = ${spaceId} and c.comment_id = any (${[...ids]}::text[])) r
-    join users u on u.id = r.user_id where r.place <= ${reactionUsersMax}
-    order by r."reactedAt", r.emoji, u.id`.execute(db)
-  return rows
-}
+      from comment_reactions c where c.space_id = ${spaceId} and c.comment_id = any (${ids}::text[])) r
+    join users u on u.id = r.user_id where r.place <= ${sql.lit(reactionUsersMax)}
+    order by r."reactedAt", r.emoji, u.id`,
+)
 
 /** People shown of one reaction at most. */
 const reactionUsersMax = 100

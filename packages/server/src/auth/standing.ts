@@ -230,7 +230,8 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
   const first = sql`select parent_id from spaces where id = ${spaceId}`
   return sql<Row>`with recursive chain as ${chainFrom(first)}
     select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
-      level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)}, ${chainSays})) as space
+      level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)},
+        case when s.parent_id is not null then ${chainSays} end)) as space
     from (${token}) t left join spaces s on s.id = ${spaceId} ${alive} ${membership('s')}`
 }
 

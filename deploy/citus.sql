@@ -31,6 +31,7 @@ alter table site_sections drop constraint site_sections_organization_id_site_id_
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey;
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
+alter table site_installations drop constraint site_installations_organization_id_site_id_fkey;
 alter table webhook_deliveries drop constraint webhook_deliveries_organization_id_webhook_id_fkey;
 alter table import_addresses drop constraint import_addresses_organization_id_run_id_fkey;
 alter table openapi_spec_versions drop constraint openapi_spec_versions_organization_id_spec_id_fkey;
@@ -50,6 +51,7 @@ select create_distributed_table('site_section_groups', 'organization_id', coloca
 select create_distributed_table('site_sections', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_installations', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_specs', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_spec_versions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('saml_keys', 'organization_id', colocate_with => 'events');
@@ -93,10 +95,13 @@ alter table site_spaces add constraint site_spaces_organization_id_site_id_secti
   foreign key (organization_id, site_id, section_id) references site_sections on delete cascade;
 alter table site_share_links add constraint site_share_links_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_installations add constraint site_installations_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
 
 -- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
 alter table space_user_grants drop constraint space_user_grants_space_id_fkey;
 alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
+alter table space_installations drop constraint space_installations_space_id_fkey;
 alter table revisions drop constraint revisions_space_id_fkey;
 alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
@@ -112,6 +117,7 @@ alter table comment_reactions drop constraint comment_reactions_space_id_comment
 select create_distributed_table('spaces', 'id', colocate_with => 'none');
 select create_distributed_table('space_user_grants', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('space_team_grants', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('space_installations', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('content_objects', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
@@ -125,6 +131,8 @@ select create_distributed_table('pdfs', 'space_id', colocate_with => 'spaces');
 alter table space_user_grants add constraint space_user_grants_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table space_team_grants add constraint space_team_grants_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table space_installations add constraint space_installations_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table revisions add constraint revisions_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;

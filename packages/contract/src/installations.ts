@@ -2,8 +2,12 @@ import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 
-const ExternalId = Type.String({ minLength: 1, maxLength: 256 })
-const ExternalIds = Type.Array(ExternalId, { maxItems: 5, uniqueItems: true })
+export const ExternalId = Type.String({ minLength: 1, maxLength: 256 })
+export const ExternalIds = Type.Array(ExternalId, { maxItems: 5, uniqueItems: true })
+export const InstallationStatus = Values(['active', 'pending', 'paused'])
+export const InstallationConfiguration = Type.Record(Type.String(), Type.Unknown())
+/** What is sent to replace the whole of a configuration. */
+export const NewInstallationConfiguration = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })
 const Selection = Values(['all', 'selected'])
 
 /** An integration in an organization: for all of its spaces and sites, or for selected ones. */
@@ -11,11 +15,12 @@ export const Installation = Type.Object(
   {
     object: ObjectName('installation'),
     id: Id,
-    status: Values(['active', 'pending', 'paused']),
+    status: InstallationStatus,
     space_selection: Selection,
     site_selection: Selection,
+    /** How many it was installed on. */
     spaces: Type.Integer({ minimum: 0 }),
-    configuration: Type.Record(Type.String(), Type.Unknown()),
+    configuration: InstallationConfiguration,
     createdAt: Timestamp,
     updatedAt: Timestamp,
     /** How systems outside know it. */
@@ -69,10 +74,12 @@ export const installationOperations = {
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:write',
     installations: [],
-    also: 'The configuration must fit the one that the integration declares for an account.',
+    also:
+      'The configuration must fit the one that the integration declares for an account. Only an admin of ' +
+      'the organization selects.',
     body: Body({
       externalIds: Type.Optional(ExternalIds),
-      configuration: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })),
+      configuration: Type.Optional(NewInstallationConfiguration),
       space_selection: Type.Optional(Selection),
       site_selection: Type.Optional(Selection),
     }),

@@ -702,6 +702,26 @@ create table site_addresses (
 CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
 comment on table site_addresses is 'directory: which site answers at an address; no two have the same';
 
+create table site_installations (
+  organization_id identifier not null,
+  site_id identifier not null,
+  installation_id identifier not null,
+  id identifier not null,
+  integration_name text not null,
+  external_ids text[] not null default '{}'::text[],
+  configuration text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint site_installations_organization_id_id_key UNIQUE (organization_id, id),
+  constraint site_installations_pkey PRIMARY KEY (organization_id, site_id, installation_id),
+  constraint site_installations_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
+  constraint site_installations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint site_installations_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX site_installations_of_installation ON public.site_installations USING btree (installation_id, site_id);
+CREATE INDEX site_installations_of_integration ON public.site_installations USING btree (integration_name, installation_id, site_id);
+comment on table site_installations is 'workspace: sites that an integration is installed on, and how it is configured there';
+
 create table site_section_groups (
   organization_id identifier not null,
   site_id identifier not null,
@@ -801,6 +821,27 @@ create table sites (
   constraint sites_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text])))
 );
 comment on table sites is 'workspace: docs sites and their settings';
+
+create table space_installations (
+  space_id identifier not null,
+  installation_id identifier not null,
+  id identifier not null,
+  organization_id identifier not null,
+  integration_name text not null,
+  external_ids text[] not null default '{}'::text[],
+  configuration text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint space_installations_space_id_id_key UNIQUE (space_id, id),
+  constraint space_installations_pkey PRIMARY KEY (space_id, installation_id),
+  constraint space_installations_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
+  constraint space_installations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint space_installations_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+);
+CREATE INDEX space_installations_of_installation ON public.space_installations USING btree (installation_id, space_id);
+CREATE INDEX space_installations_of_integration ON public.space_installations USING btree (integration_name, installation_id, space_id);
+CREATE INDEX space_installations_of_organization ON public.space_installations USING btree (organization_id, id);
+comment on table space_installations is 'content: spaces that an integration is installed on, and how it is configured there';
 
 create table space_team_grants (
   space_id identifier not null,

@@ -20,6 +20,7 @@ import {
   openAPISpecOperations,
   openAPISpecVersionOperations,
   operations,
+  organizationInstallationOperations,
   organizationOperations,
   pdfOperations,
   reviewOperations,
@@ -31,6 +32,7 @@ import {
   signInOperations,
   siteCustomizationOperations,
   siteExplanationOperations,
+  siteInstallationOperations,
   siteOperations,
   sitePublishingOperations,
   siteSectionGroupOperations,
@@ -38,6 +40,7 @@ import {
   siteSpaceOperations,
   spaceCommentOperations,
   spaceContentOperations,
+  spaceInstallationOperations,
   spaceOperations,
   spacePermissionOperations,
   subdomainOperations,
@@ -71,7 +74,7 @@ import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { rateLimiter } from './http/rate-limit.ts'
-import { type Core, routerPath } from './http/route.ts'
+import { type Core, type Lock, routerPath } from './http/route.ts'
 import { compileSerializer } from './http/serializing.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
@@ -99,6 +102,7 @@ import { exportHandlers } from './resources/exports/handlers.ts'
 import { contentImportHandlers, prepareContentImport } from './resources/imports/content-handlers.ts'
 import { importRunHandlers } from './resources/imports/handlers.ts'
 import { installationHandlers } from './resources/installations/handlers.ts'
+import { organizationInstallationHandlers } from './resources/installations/organization-handlers.ts'
 import * as installations from './resources/installations/store.ts'
 import { integrationHandlers } from './resources/integrations/handlers.ts'
 import { prepareImages } from './resources/integrations/images.ts'
@@ -128,6 +132,7 @@ import { shareLinkHandlers } from './resources/share-links/handlers.ts'
 import { preparePassword, signInHandlers } from './resources/sign-in/handlers.ts'
 import { mountSignInPages } from './resources/sign-in/pages.ts'
 import { siteCustomizationHandlers } from './resources/site-customization/handlers.ts'
+import { siteInstallationHandlers } from './resources/site-installations/handlers.ts'
 import { siteSectionGroupHandlers } from './resources/site-structure/group-handlers.ts'
 import { publishedSiteHandlers } from './resources/site-structure/published-handlers.ts'
 import { siteSectionHandlers } from './resources/site-structure/section-handlers.ts'
@@ -136,6 +141,7 @@ import { siteStructureHandlers } from './resources/site-structure/structure-hand
 import { siteHandlers } from './resources/sites/handlers.ts'
 import { sitePublishingHandlers } from './resources/sites/publishing-handlers.ts'
 import * as sites from './resources/sites/store.ts'
+import { spaceInstallationHandlers } from './resources/space-installations/handlers.ts'
 import { spaceHandlers } from './resources/spaces/handlers.ts'
 import * as spaces from './resources/spaces/store.ts'
 import { subdomainHandlers } from './resources/subdomains/handlers.ts'
@@ -282,9 +288,16 @@ function mountAll(app: FastifyInstance, core: Core) {
     lock: (db, { integrationName }) => integrations.lock(db, integrationName),
     prepare: { publishIntegration: prepareImages },
   })
-  mount(app, core, installationOperations, installationHandlers, {
-    lock: (db, { installationId }) => installations.lock(db, installationId),
-  })
+  mountInstallations(app, core)
+}
+
+/** Whatever changes about an installation, on spaces and sites too, changes one after another. */
+function mountInstallations(app: FastifyInstance, core: Core) {
+  const lock: Lock = (db, { installationId }) => installations.lock(db, installationId)
+  mount(app, core, installationOperations, installationHandlers, { lock })
+  mount(app, core, spaceInstallationOperations, spaceInstallationHandlers, { lock })
+  mount(app, core, siteInstallationOperations, siteInstallationHandlers, { lock })
+  mount(app, core, organizationInstallationOperations, organizationInstallationHandlers)
 }
 
 function mountSites(app: FastifyInstance, core: Core) {

@@ -82,8 +82,13 @@ export interface Caller {
   readonly installation?: CallingInstallation
 }
 
+export type Selection = 'all' | 'selected'
+
 export interface CallingInstallation {
   readonly id: string
   /** What it was granted, as far as the integration still asks for it. */
   readonly scopes: readonly InstallationScope[]
+  /** Whether it reaches all spaces, or those alone that it is installed on; the same for sites. */
+  readonly spaceSelection: Selection
+  readonly siteSelection: Selection
 }

@@ -38,7 +38,11 @@ export async function integrationStanding(
   const isItself = row?.organizationId != null && installation?.id === installationId
   const isThere =
     row?.organizationId != null && (isItself || owner === 'admin' || isAtLeast(organization, 'read'))
-  if (!isThere) return { home: userId, standing: { integration, owner, installation: 'absent' } }
+  if (!isThere) {
+    // How the caller stands to a space that the path names besides has no say then.
+    const nothing = { organization: 'none', installation: 'absent' } as const
+    return { home: userId, standing: { integration, owner, ...nothing } }
+  }
   const standing = { integration, owner, organization, installation: isItself ? 'own' : 'seen' } as const
   return { home: row.organizationId ?? userId, standing }
 }

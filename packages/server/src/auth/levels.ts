@@ -30,7 +30,7 @@ export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: 
     or ${of('sso_exempt_user_id')} = ${userId})`
 }
 
-export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId'>
+export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'>
 
 /** Who set something going was let in by the organization then: what is asked later is only their right. */
 export function provenIn(userId: string, organizationId: string): Proof {
@@ -153,11 +153,31 @@ export function spacesWithLevels(db: Database, viewer: Membership) {
     .leftJoin('granted', 'granted.space_id', 'spaces.id')
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
+    .$if(viewer.spacesOf !== undefined, (one) => one.where(isInstalledOn(viewer.spacesOf ?? '')))
+}
+
+/** Of those it is installed on: an installation reaches no other where spaces are selected. */
+function isInstalledOn(installationId: string) {
+  return sql<boolean>`exists (select from space_installations x
+    where x.space_id = spaces.id and x.installation_id = ${installationId})`
+}
+
+/** A caller as one who looks at the spaces of an organization. */
+export function viewerIn(organizationId: string, { userId, installation }: Caller): Membership {
+  const spacesOf = spacesOfInstallation(installation)
+  return { organizationId, userId, ...(spacesOf !== undefined && { spacesOf }) }
+}
+
+/** The installation whose spaces are all that a caller reaches, if it is one that does not reach all. */
+export function spacesOfInstallation(installation: Caller['installation']): string | undefined {
+  return installation?.spaceSelection === 'selected' ? installation.id : undefined
 }
 
 export interface Membership {
   readonly organizationId: string
   readonly userId: string
+  /** Only spaces that this installation is on. */
+  readonly spacesOf?: string
 }
 
 export interface Me {

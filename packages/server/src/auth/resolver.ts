@@ -133,10 +133,11 @@ export function allows(access: Access, standing: Standing): boolean {
 
 /** Whether the caller may know that the thing the path names exists: otherwise a refusal is a 404. */
 export function sees(names: readonly ParamName[], standing: Standing): boolean {
+  if (names.includes('installationId') && (standing.installation ?? 'absent') === 'absent') return false
   if (names.includes('spaceId')) return standing.space != null
   if (names.includes('collectionId')) return standing.collection != null
   if (names.includes('siteId')) return standing.site === true
-  if (names.includes('installationId')) return (standing.installation ?? 'absent') !== 'absent'
+  if (names.includes('installationId')) return true
   if (names.includes('integrationName')) return standing.integration === 'seen'
   if (names.includes('organizationId')) return allows('org.member', standing)
   return true

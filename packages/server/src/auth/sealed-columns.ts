@@ -16,6 +16,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     organization: 'organization_id',
   },
   { table: 'installations', column: 'configuration', row: 'id', organization: 'organization_id' },
+  { table: 'space_installations', column: 'configuration', row: 'id', organization: 'organization_id' },
+  { table: 'site_installations', column: 'configuration', row: 'id', organization: 'organization_id' },
   { table: 'webhooks', column: 'secret', row: 'id', organization: 'organization_id' },
   { table: 'webhooks', column: 'secret_before', row: 'id', organization: 'organization_id' },
 ]

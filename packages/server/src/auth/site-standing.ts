@@ -1,11 +1,11 @@
 import type { Role } from '@stemma/contract'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'
 import { type ContentToken, visitorWith } from './content-token.ts'
-import { readableSpaces, spaceLevel } from './levels.ts'
+import { readableSpaces, spaceLevel, viewerIn } from './levels.ts'
 import { isAtLeast, type Standing, siteViews } from './resolver.ts'
 import type { Found } from './standing.ts'
 import { openVisitorKey } from './visitor-key.ts'
@@ -24,7 +24,10 @@ export async function siteStanding(
   const organization = standing.organization ?? 'none'
   const door = await findDoor({ db, seals }, key)
   if (door === undefined) return { standing: { site: false, audience: false } }
-  const best = organization === 'guest' ? await bestLevel(db, key, caller.userId) : null
+  // What was not selected is not there for an installation, also where everybody else may see it.
+  if (!(await isReached(db, key, caller)))
+    return { standing: { organization: 'none', site: false, audience: false } }
+  const best = organization === 'guest' ? await bestLevel(db, key, caller) : null
   const isMember = isAtLeast(organization, 'read')
   const visitor = { isMember, token: 'missing', ...(shareKey !== undefined && { shareKey }) } as const
   const audience = { door, visitor }
@@ -51,7 +54,7 @@ export async function visitorStanding(
 }
 
 export interface SiteStanding {
-  readonly standing: Pick<Standing, 'site' | 'audience' | 'shownSpace'>
+  readonly standing: Pick<Standing, 'organization' | 'site' | 'audience' | 'shownSpace'>
   readonly audience?: Audience
 }
 
@@ -80,6 +83,19 @@ const readDoor = prepared<{ organizationId: string; siteId: string }, SiteDoor>(
         where organization_id = ${organizationId} and site_id = ${siteId}) as "shareLinks"
     from sites where organization_id = ${organizationId} and id = ${siteId}`,
 )
+
+/** Whether an installation that reaches selected sites is installed on this one; others reach all. */
+async function isReached(db: Database, { organizationId, siteId }: SiteKey, { installation }: Caller) {
+  if (installation?.siteSelection !== 'selected') return true
+  const row = await db
+    .selectFrom('site_installations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .where('installation_id', '=', installation.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Whether a site shows a space, somewhere that its conditions do not hide. */
 async function isShown(db: Database, key: SiteKey, audience: Audience, spaceId: string): Promise<boolean> {
@@ -111,7 +127,7 @@ interface PlaceRow {
 async function bestLevel(
   db: Database,
   { organizationId, siteId }: SiteKey,
-  userId: string,
+  caller: Caller,
 ): Promise<Role | null> {
   const shown = await db
     .selectFrom('site_spaces')
@@ -119,7 +135,7 @@ async function bestLevel(
     .where('organization_id', '=', organizationId)
     .where('site_id', '=', siteId)
     .execute()
-  const row = await readableSpaces(db, { organizationId, userId })
+  const row = await readableSpaces(db, viewerIn(organizationId, caller))
     .select(spaceLevel.as('level'))
     .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val(shown.map(({ id }) => id)))))
     .limit(1)

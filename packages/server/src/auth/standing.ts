@@ -10,7 +10,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { anyProof, chainFrom, chainSays, type Proof, provenStandingOf, spaceSays } from './levels.ts'
+import {
+  anyProof,
+  chainFrom,
+  chainSays,
+  type Proof,
+  provenStandingOf,
+  spaceSays,
+  spacesOfInstallation,
+} from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 import type { SeenSession } from './sessions.ts'
 
@@ -59,10 +67,15 @@ export async function standingOfToken(
 }
 
 function callerOf(row: Row): Caller {
-  const { userId, tokenId, scopes, boundTo, sessionId, ssoOrganizationId, installationId, granted } = row
+  const { userId, tokenId, scopes, boundTo, sessionId, ssoOrganizationId, installationId } = row
   const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId }
   if (installationId === null) return caller
-  return { ...caller, installation: { id: installationId, scopes: granted ?? [] } }
+  const { granted, spacesOf, sitesOf } = row
+  const selections = {
+    spaceSelection: spacesOf === null ? 'all' : 'selected',
+    siteSelection: sitesOf === null ? 'all' : 'selected',
+  } as const
+  return { ...caller, installation: { id: installationId, scopes: granted ?? [], ...selections } }
 }
 
 /** The level of a caller on a space or collection, when something else than a request's path asks for it. */
@@ -88,13 +101,15 @@ export async function standingIn(db: Database, caller: Proof, organizationId: st
   return rows[0]?.organization ?? 'none'
 }
 
-function person({ userId, ssoOrganizationId }: Proof) {
+function person({ userId, ssoOrganizationId, installation }: Proof) {
   return sql`select ${userId}::text as "userId", null::text as "boundTo",
-    ${ssoOrganizationId}::text as "ssoOrganizationId"`
+    ${ssoOrganizationId}::text as "ssoOrganizationId",
+    ${spacesOfInstallation(installation) ?? null}::text as "spacesOf"`
 }
 
 function people(userIds: readonly string[]) {
-  return sql`select one.id as "userId", null::text as "boundTo", ${sql.lit(anyProof)} as "ssoOrganizationId"
+  return sql`select one.id as "userId", null::text as "boundTo", ${sql.lit(anyProof)} as "ssoOrganizationId",
+      null::text as "spacesOf"
     from unnest(${[...userIds]}::text[]) one (id)`
 }
 
@@ -134,6 +149,9 @@ interface Row {
   readonly supersededAt: string | null
   readonly installationId: string | null
   readonly granted: readonly InstallationScope[] | null
+  /** The installation, where it reaches only spaces that it is installed on; the same of sites. */
+  readonly spacesOf: string | null
+  readonly sitesOf: string | null
   readonly organizationId: string | null
   readonly organization: OrganizationStanding | null
   readonly team: TeamRole | null
@@ -193,17 +211,17 @@ function validToken(isIt: RawBuilder<unknown>, now: string) {
   return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
       t.session_id as "sessionId", t.sso_organization_id as "ssoOrganizationId", t.created_at as since,
       t.last_used_at as "usedAt", t.superseded_at as "supersededAt", t.installation_id as "installationId",
-      case when t.installation_id is not null then ${granted} end as granted
+      case when t.installation_id is not null then ${granted} end as granted,
+      case when i.space_selection = 'selected' then i.id end as "spacesOf",
+      case when i.site_selection = 'selected' then i.id end as "sitesOf"
     from tokens t
     left join installations i on i.id = t.installation_id
     left join integrations n on n.name = i.integration_name
     where ${isIt} and t.expires_at > ${now}`
 }
 
-/** What was granted, as far as it is still asked for; where things must be selected, none has been. */
-const granted = sql`array(select one from unnest(i.scopes) one where one = any (n.scopes)
-  and (i.space_selection = 'all' or one not like 'space:%')
-  and (i.site_selection = 'all' or one not like 'site:%'))`
+/** What was granted, as far as it is still asked for. */
+const granted = sql`array(select one from unnest(i.scopes) one where one = any (n.scopes))`
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {
   return sql<Row>`select t.*, ${organizationId}::text as "organizationId",
@@ -224,7 +242,10 @@ function inCollection(token: RawBuilder<unknown>, collectionId: string) {
     left join collections c on c.id = ${collectionId} and c.deleted_at is null ${membership('c')}`
 }
 
-/** A deleted space is there for nobody, except for the operation that brings it back. */
+/**
+ * A deleted space is there for nobody, except for the operation that brings it back; and one that was not
+ * selected is not there for an installation that reaches selected ones.
+ */
 function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { readonly deleted: boolean }) {
   const alive = deleted ? sql`` : sql`and s.deleted_at is null`
   const first = sql`select parent_id from spaces where id = ${spaceId}`
@@ -232,7 +253,10 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
     select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
       level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)},
         case when s.parent_id is not null then ${chainSays} end)) as space
-    from (${token}) t left join spaces s on s.id = ${spaceId} ${alive} ${membership('s')}`
+    from (${token}) t left join spaces s on s.id = ${spaceId} ${alive}
+      and (t."spacesOf" is null or exists (select from space_installations x
+        where x.space_id = ${spaceId} and x.installation_id = t."spacesOf"))
+    ${membership('s')}`
 }
 
 /** A token that is bound to one organization makes its holder a stranger everywhere else. */

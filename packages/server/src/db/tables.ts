@@ -422,6 +422,17 @@ export interface Tables {
     organization_id: string
     site_id: string
   }
+  site_installations: {
+    organization_id: string
+    site_id: string
+    installation_id: string
+    id: string
+    integration_name: string
+    external_ids: Generated<string[]>
+    configuration: string
+    created_at: string
+    updated_at: string
+  }
   site_section_groups: {
     organization_id: string
     site_id: string
@@ -484,6 +495,17 @@ export interface Tables {
     auth_backend: Generated<string>
     auth_fallback_url: string | null
     auth_private_key: string
+    created_at: string
+    updated_at: string
+  }
+  space_installations: {
+    space_id: string
+    installation_id: string
+    id: string
+    organization_id: string
+    integration_name: string
+    external_ids: Generated<string[]>
+    configuration: string
     created_at: string
     updated_at: string
   }

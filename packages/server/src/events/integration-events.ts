@@ -9,14 +9,13 @@ export type IntegrationEvent =
     }
   | { readonly type: 'integration.unpublished'; readonly integration: string; readonly version: number }
   | (Of<'installation.created'> & { readonly scopes: readonly string[] })
-  | (Of<'installation.updated'> & {
-      readonly before: Selections
-      readonly after: Selections
-      /** The fields of the configuration that were written, by their names. */
-      readonly configured?: readonly string[]
-    })
+  | (Of<'installation.updated'> & Configured)
   | Of<'installation.deleted'>
   | (Of<'installation.token_created'> & { readonly tokenId: string })
+  | (Of<'space_installation.created' | 'space_installation.deleted'> & OnSpace)
+  | (Of<'space_installation.updated'> & OnSpace & Configured)
+  | (Of<'site_installation.created' | 'site_installation.deleted'> & OnSite)
+  | (Of<'site_installation.updated'> & OnSite & Configured)
 
 interface Of<Type extends string> {
   readonly type: Type
@@ -24,4 +23,14 @@ interface Of<Type extends string> {
   readonly installationId: string
 }
 
-type Selections = Readonly<Record<string, unknown>>
+type OnSpace = { readonly spaceId: string }
+type OnSite = { readonly siteId: string }
+
+interface Configured {
+  readonly before: Settings
+  readonly after: Settings
+  /** The fields of the configuration that were written, by their names. */
+  readonly configured?: readonly string[]
+}
+
+type Settings = Readonly<Record<string, unknown>>

@@ -71,9 +71,17 @@ const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
     'This hostname belongs to another organization. Choose another one.',
   ],
   site_addresses_pkey: ['conflict', 'Another site has this address. Choose another one.'],
+  site_installations_pkey: [
+    'conflict',
+    'The integration is installed on this site already. Update that one.',
+  ],
   site_sections_path_key: ['conflict', 'Another section of the site has this path. Choose another one.'],
   site_spaces_path_key: ['conflict', 'Another site space beside it has this path. Choose another one.'],
   site_spaces_space_key: ['conflict', 'The space is there already. Choose another one, or another section.'],
+  space_installations_pkey: [
+    'conflict',
+    'The integration is installed on this space already. Update that one.',
+  ],
   users_email_key: ['conflict', 'This e-mail address belongs to another user.'],
 }
 

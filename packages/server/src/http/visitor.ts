@@ -46,19 +46,24 @@ export async function identify(
   count(core.limits.tokens, caller.sessionId ?? caller.tokenId, reply)
   if (session) admitSession(session, request, base)
   core.onTokenUsed(caller.tokenId, now)
-  const { organizationId, siteId } = params
-  const asked = { ...found, ...shareKeyOf(request) }
-  const site = siteId === undefined ? undefined : await siteStanding(core, { organizationId, siteId }, asked)
   const integration = await integrationOf(db, operation, request, found)
+  const home = params.organizationId === undefined ? (integration?.home ?? found.home) : found.home
+  const known = { ...found.standing, ...integration?.standing }
+  const site = await siteOf(core, request, { caller, home, standing: known })
   const standing = {
-    ...found.standing,
+    ...known,
     ...(await parentLevel(db, operation, request, found)),
     ...site?.standing,
-    ...integration?.standing,
   }
   requireAccess(operation, { ...found, standing }, core.addresses)
-  const home = integration?.home ?? found.home
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
+}
+
+/** A site is named within its organization, or within that of an installation. */
+async function siteOf(core: Core, request: FastifyRequest, { home, ...found }: Omit<Found, 'session'>) {
+  const { siteId } = namesIn(request)
+  if (siteId === undefined) return undefined
+  return siteStanding(core, { organizationId: home, siteId }, { ...found, ...shareKeyOf(request) })
 }
 
 export function credentialsOf({ headers }: FastifyRequest, { sessions }: Pick<Core, 'sessions'>) {

@@ -93,10 +93,11 @@ function expectedOfInstallation({ installations, status }: Operation): number {
 }
 
 function seesPlace(path: string, caller: Caller): boolean {
+  if (path.includes('{integrationName}') && !seesIntegration(caller)) return false
   if (path.includes('{spaceId}')) return levelOf(caller, 'space') !== null
   if (path.includes('{collectionId}')) return levelOf(caller, 'collection') !== null
   if (path.includes('{siteId}')) return viewsSite(caller)
-  if (path.includes('{integrationName}')) return seesIntegration(caller)
+  if (path.includes('{integrationName}')) return true
   return !path.includes('{organizationId}') || isInside(caller)
 }
 
@@ -192,7 +193,9 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   addSpaceToSite: unlessCreator,
   updateSiteSpaceById: unlessCreator,
   installIntegration: ({ organization }) => (organization === 'admin' ? undefined : 403),
-  uninstallIntegration: (caller) => (seesIntegration(caller) ? undefined : 204),
+  uninstallIntegration: unlessUnseen,
+  uninstallIntegrationFromSpace: unlessUnseen,
+  uninstallIntegrationFromSite: unlessUnseen,
   transferSpace: unlessBound,
   transferCollection: unlessBound,
 }
@@ -216,6 +219,11 @@ function unlessAdmin({ organization }: Caller) {
 
 function unlessCreator(caller: Caller) {
   return reaches(levelOf(caller, 'space'), 'create') ? undefined : 403
+}
+
+/** For whom there is no installation, there is nothing to be uninstalled. */
+function unlessUnseen(caller: Caller) {
+  return seesIntegration(caller) ? undefined : 204
 }
 
 function unlessBound({ bound }: Caller) {

@@ -7,7 +7,7 @@ import { newSecret } from '../auth/secrets.ts'
 import { newId } from '../ids.ts'
 import { secretsPlace } from '../resources/integrations/store.ts'
 import { type Canary, placesOf, watched } from './canaries.ts'
-import { givenOrganization, type Person, startServer } from './harness.ts'
+import { givenOrganization, type Organization, type Person, startServer } from './harness.ts'
 import { givenInstalled, manifestFor } from './integrating.ts'
 import { type SampleInput, sendTo } from './samples.ts'
 import { givenSite } from './sites.ts'
@@ -90,6 +90,7 @@ test('what an installation is configured with is told to who manages it, and its
   await ownerApi.listIntegrationInstallations({ params: { integrationName } })
   const tooMuch = { params, body: { configuration: { ...configuration, more: 'x'.repeat(70_000) } } }
   await assert.rejects(api.updateIntegrationInstallation(tooMuch), { status: 400 })
+  await configureOn(host, params)
   const create = 'createIntegrationInstallationToken'
   const { token } = await twice(create, owner.admin, { params })
   const secret = plant('token of an installation', token, create)
@@ -98,6 +99,45 @@ test('what an installation is configured with is told to who manages it, and its
   await api.uninstallIntegration({ params })
   await assert.rejects(as({ secret }).getIntegrationInstallationById({ params }), { status: 401 })
 })
+
+/** The same on a space and a site of the organization. */
+async function configureOn({ id: organizationId, admin }: Organization, params: Installed) {
+  const api = as(admin)
+  const { id: spaceId } = await api.createSpace({ params: { organizationId }, body: { title: 'One' } })
+  const { id: siteId } = await api.createSite({ params: { organizationId }, body: { title: 'One' } })
+  const [onSpace, onSite] = [
+    [
+      'updateIntegrationSpaceInstallation',
+      'getIntegrationSpaceInstallation',
+      'listIntegrationInstallationSpaces',
+    ],
+    [
+      'updateIntegrationSiteInstallation',
+      'getIntegrationSiteInstallation',
+      'listIntegrationInstallationSites',
+    ],
+  ] as const
+  await twice('installIntegrationOnSpace', admin, { params, body: { space: spaceId } })
+  await twice('installIntegrationOnSite', admin, { params, body: { siteId } })
+  const space = { apiKey: plant('configuration on a space', random(), ...onSpace) }
+  const site = { apiKey: plant('configuration on a site', random(), ...onSite) }
+  const [forSpace, forSite] = [
+    { ...params, spaceId },
+    { ...params, siteId },
+  ]
+  await twice(onSpace[0], admin, { params: forSpace, body: { configuration: space } })
+  await twice(onSite[0], admin, { params: forSite, body: { configuration: site } })
+  await api.getIntegrationSpaceInstallation({ params: forSpace })
+  await api.getIntegrationSiteInstallation({ params: forSite })
+  await api.listIntegrationInstallationSpaces({ params })
+  await api.listIntegrationInstallationSites({ params })
+}
+
+interface Installed {
+  readonly [name: string]: string
+  readonly integrationName: string
+  readonly installationId: string
+}
 
 test('personal tokens are told once', async () => {
   const { admin } = await givenOrganization(server)

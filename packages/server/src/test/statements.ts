@@ -22,6 +22,24 @@ const exceptions: readonly Exception[] = [
     beside: 'spaces',
     reason: "Rule 7: an organization's change requests lie beside their spaces.",
   })),
+  ...['installation_id =', 'integration_name =', 'organization_id ='].map((given) => ({
+    command: 'SelectStmt',
+    table: 'space_installations',
+    given,
+    reason: "Rule 7: what an integration is installed on lies beside the spaces, as the organization's do.",
+  })),
+  {
+    command: 'SelectStmt',
+    table: 'spaces',
+    beside: 'space_installations',
+    reason: 'Whether a space in such a list is in the trash lies beside it.',
+  },
+  {
+    command: 'SelectStmt',
+    table: 'site_installations',
+    given: 'integration_name =',
+    reason: "An integration's owner sees where it is installed, in every organization.",
+  },
   {
     command: 'SelectStmt',
     table: 'spaces',

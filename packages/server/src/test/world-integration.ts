@@ -1,14 +1,17 @@
 import type { InstallationScope } from '@stemma/contract'
 import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
+import { newVisitorKey } from '../auth/visitor-key.ts'
 import { newId } from '../ids.ts'
 import { configurationPlace } from '../resources/installations/store.ts'
 import type { Server } from './harness.ts'
 
-/** A private integration, installed in the organization that owns it, and one that is not. */
+/** A private integration, installed in its organization, on a space and a site; and one that is not. */
 export interface SampleIntegration {
   readonly integrationName: string
   readonly installationId: string
   readonly freshIntegrationName: string
+  /** A site that nothing is installed on. */
+  readonly spareSiteId: string
 }
 
 /** What the sample installation was granted. */
@@ -23,7 +26,7 @@ export const manifest = {
 
 export async function givenIntegration(
   { db, seals }: Pick<Server, 'db' | 'seals'>,
-  { organizationId, adminId }: { readonly organizationId: string; readonly adminId: string },
+  { organizationId, adminId, ...on }: Place,
 ): Promise<SampleIntegration> {
   const now = new Date().toISOString()
   const [id, stamps] = [newId(), { created_at: now, updated_at: now }]
@@ -61,7 +64,57 @@ export async function givenIntegration(
       ...stamps,
     })
     .execute()
-  return { integrationName, installationId: id, freshIntegrationName }
+  const key = { installation_id: id, integration_name: integrationName, organization_id: organizationId }
+  await installOn({ db, seals }, { ...key, ...stamps }, on)
+  const spareSiteId = await givenSpareSite({ db, seals }, organizationId)
+  return { integrationName, installationId: id, freshIntegrationName, spareSiteId }
+}
+
+interface Place {
+  readonly organizationId: string
+  readonly adminId: string
+  readonly spaceId: string
+  readonly siteId: string
+}
+
+async function installOn(
+  { db, seals }: Pick<Server, 'db' | 'seals'>,
+  key: Readonly<Record<InstalledField, string>>,
+  { spaceId, siteId }: Pick<Place, 'spaceId' | 'siteId'>,
+) {
+  const rowIn = (where: 'space' | 'site') => {
+    const row = newId()
+    const place = { table: `${where}_installations`, row, organizationId: key.organization_id } as const
+    return { ...key, id: row, external_ids: ['one'], configuration: seals.seal('{}', place) }
+  }
+  await db
+    .insertInto('space_installations')
+    .values({ ...rowIn('space'), space_id: spaceId })
+    .execute()
+  await db
+    .insertInto('site_installations')
+    .values({ ...rowIn('site'), site_id: siteId })
+    .execute()
+}
+
+type InstalledField = 'installation_id' | 'integration_name' | 'organization_id' | 'created_at' | 'updated_at'
+
+async function givenSpareSite({ db, seals }: Pick<Server, 'db' | 'seals'>, organizationId: string) {
+  const [id, now] = [newId(), new Date().toISOString()]
+  await db
+    .insertInto('sites')
+    .values({
+      organization_id: organizationId,
+      id,
+      type: 'basic',
+      title: 'Spare',
+      visibility: 'public',
+      auth_private_key: newVisitorKey(seals, { organizationId, siteId: id }),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return id
 }
 
 /** A token of the sample installation, as its admin was given it. */

@@ -92,7 +92,12 @@ async function givenTenant(server: Server): Promise<Tenant> {
   const spec = await givenSpec(server, organizationId)
   const imported = await givenImportRun(server, { organizationId, spaceId, ...content }, admin.id)
   const webhook = await givenWebhook(server, organizationId, admin.id)
-  const integration = await givenIntegration(server, { organizationId, adminId: admin.id })
+  const integration = await givenIntegration(server, {
+    organizationId,
+    adminId: admin.id,
+    spaceId,
+    siteId: site.siteId,
+  })
   const settings = await givenSettings(server, named, teamId)
   const logins = await givenLogins(server, { adminId: admin.id, personId: person.id })
   const ids = {

@@ -4,6 +4,7 @@ import { emit } from '../../events/emit.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as siteStructure from '../site-structure/store.ts'
+import * as spaceInstallations from '../space-installations/store.ts'
 import * as spaces from '../spaces/store.ts'
 import { topOf } from './rules.ts'
 import * as collections from './store.ts'
@@ -33,6 +34,7 @@ export async function transfer(context: Context, collectionId: string, to: strin
     // No site shows what is in the trash, so what it would show again stays behind.
     if (deletedAt === null) await siteStructure.requireInNoSite(db, home, id)
     else await siteStructure.forgetSpace(db, home, id)
+    await spaceInstallations.leaveSpace(context, id)
     await permissions.carryTo(db, { kind: 'space', id, organizationId: home }, to, caller.userId)
     await spaces.update(db, id, { organization_id: to, updated_at: now })
   }

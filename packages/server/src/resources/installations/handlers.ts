@@ -1,14 +1,15 @@
 import type { Installation, installationOperations } from '@stemma/contract'
 import { requireAdminOf } from '../../auth/destination.ts'
 import type { Context } from '../../context.ts'
-import { mapItems } from '../../db/paginate.ts'
+import { idsOf, mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as integrations from '../integrations/store.ts'
 import * as tokens from '../tokens/store.ts'
-import { type Configuration, type Declared, defaultsOf, requireFitting, statusOf } from './rules.ts'
+import { declaredFor, defaultsOf, requireFitting } from './rules.ts'
+import { toInstallation } from './shape.ts'
 import * as installations from './store.ts'
 
 const tokenLifetimeMs = 60 * 60 * 1000
@@ -20,7 +21,8 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
     const viewer = { ...caller, boundTo: caller.organizationId }
     const listing = { integrationName, all: standing.owner === 'admin', ...viewer }
     const listed = await installations.list(db, listing, query)
-    return mapItems(listed, (row) => shown(context, integration, row))
+    const counts = await installations.countSpaces(db, idsOf(listed))
+    return mapItems(listed, (row) => toInstallation(context, integration, row, counts.get(row.id)))
   },
 
   async installIntegration({ params: { integrationName }, body: { organization } }, context) {
@@ -34,7 +36,7 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
       )
     const id = newId()
     const key = { integrationName, installationId: id, organizationId: organization }
-    const configuration = JSON.stringify(defaultsOf(declaredBy(integration)))
+    const configuration = JSON.stringify(defaultsOf(declaredFor(integration, 'account')))
     await installations.insert(db, {
       id,
       integration_name: integrationName,
@@ -56,12 +58,13 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
 
   async updateIntegrationInstallation({ params, body }, context) {
     const { db, seals, now, home } = context
+    requireSelector(context, body)
     const key = { ...params, organizationId: home }
     const integration = found(await integrations.find(db, params.integrationName), 'integration')
     await installations.lock(db, params.installationId)
     const before = found(await installations.find(db, key), 'installation')
     const { configuration, externalIds, space_selection, site_selection } = body
-    if (configuration) requireFitting(configuration, declaredBy(integration))
+    if (configuration) requireFitting(configuration, declaredFor(integration, 'account'))
     const changes = {
       ...(space_selection && { space_selection }),
       ...(site_selection && { site_selection }),
@@ -113,43 +116,25 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
   },
 }
 
+/** What it reaches is decided where it is installed: neither by itself nor by who published it. */
+function requireSelector({ standing }: Context, { space_selection, site_selection }: Selections) {
+  const isSelecting = space_selection !== undefined || site_selection !== undefined
+  if (!isSelecting || standing.organization === 'admin') return
+  throw new ApiError(
+    'forbidden',
+    'Only an admin of the organization says which spaces and sites it reaches. Ask one of them.',
+  )
+}
+
+interface Selections {
+  readonly space_selection?: string
+  readonly site_selection?: string
+}
+
 async function show(context: Context, key: installations.Key): Promise<Installation> {
   const { db } = context
   const integration = found(await integrations.find(db, key.integrationName), 'integration')
-  return shown(context, integration, found(await installations.find(db, key), 'installation'))
-}
-
-function shown(
-  { seals, addresses }: Context,
-  integration: integrations.IntegrationRow,
-  row: installations.InstallationRow,
-): Installation {
-  const { id, organizationId, createdAt, updatedAt, externalIds } = row
-  const { name } = integration
-  const place = installations.configurationPlace(row)
-  const configuration = JSON.parse(seals.open(row.configuration, place)) as Configuration
-  return {
-    object: 'installation',
-    id,
-    status: statusOf(configuration, declaredBy(integration)),
-    space_selection: row.spaceSelection as Installation['space_selection'],
-    site_selection: row.siteSelection as Installation['site_selection'],
-    // Spaces that were selected; as yet nothing selects any.
-    spaces: 0,
-    configuration,
-    createdAt,
-    updatedAt,
-    externalIds,
-    target: { organization: organizationId },
-    urls: {
-      location: addresses.installation(name, id),
-      app: addresses.installationApp(organizationId, name),
-      publicEndpoint: `${addresses.integrationEndpoint(name)}/${id}`,
-    },
-  }
-}
-
-/** The form that whoever installs it fills in for the whole organization. */
-function declaredBy({ configurations }: integrations.IntegrationRow): Declared {
-  return (configurations as { readonly account?: Declared } | null)?.account
+  const row = found(await installations.find(db, key), 'installation')
+  const counts = await installations.countSpaces(db, [row.id])
+  return toInstallation(context, integration, row, counts.get(row.id))
 }

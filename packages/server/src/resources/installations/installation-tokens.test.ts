@@ -68,28 +68,6 @@ test('a later version gets no more than was granted, and at once no more than it
   assert.equal((await server.as({ secret: token }).listOpenAPISpecs(specs)).count, 0)
 })
 
-test('where spaces or sites are to be selected, a token reaches none as long as none is', async () => {
-  const scopes: InstallationScope[] = ['space:content:read', 'site:metadata:read', 'openapi:read']
-  const { newToken, params, host, spaceId } = await givenHostWithSpace(scopes)
-  const api = server.as(await newToken())
-  const organization = { params: { organizationId: host.id } }
-  const reached = async () => {
-    const asked = [
-      api.listPages({ params: { spaceId } }),
-      api.listSites(organization),
-      api.listOpenAPISpecs(organization),
-    ]
-    const results = await Promise.allSettled(asked)
-    return results.map(({ status }) => status === 'fulfilled')
-  }
-  const select = (body: object) => server.as(host.admin).updateIntegrationInstallation({ params, body })
-  assert.deepEqual(await reached(), [true, true, true])
-  await select({ space_selection: 'selected' })
-  assert.deepEqual(await reached(), [false, true, true])
-  await select({ space_selection: 'all', site_selection: 'selected' })
-  assert.deepEqual(await reached(), [true, false, true])
-})
-
 test('it ends after an hour, and those that ended are swept when another is made', async () => {
   const { newToken, params } = await givenInstalled(server)
   server.time.now = '2030-01-01T00:00:00.000Z'

@@ -3,8 +3,8 @@ import { ApiError } from '../../errors.ts'
 const configurationBytesMax = 64 * 1024
 
 /**
- * A configuration fits what the integration declares for an account: fields that are declared are of their
- * type, those that are required are there. Others are the integration's own business.
+ * A configuration fits what the integration declares for an account, a space or a site: fields that are
+ * declared are of their type, those that are required are there. Others are the integration's own business.
  */
 export function requireFitting(configuration: Configuration, declared: Declared) {
   if (Buffer.byteLength(JSON.stringify(configuration)) > configurationBytesMax)
@@ -37,6 +37,23 @@ export function defaultsOf(declared: Declared): Configuration {
 function missingIn(configuration: Configuration, declared: Declared): string[] {
   const { properties = {}, required = [] } = declared ?? {}
   return required.filter((name) => properties[name]?.type !== 'button' && configuration[name] === undefined)
+}
+
+/** The form that is filled in for a whole organization, for a space or for a site. */
+export function declaredFor(
+  { configurations }: { readonly configurations: unknown },
+  where: Where,
+): Declared {
+  return (configurations as Readonly<Partial<Record<Where, Declared>>> | null)?.[where]
+}
+
+type Where = 'account' | 'space' | 'site'
+
+/** An integration says what it is for; what is for everything is also for this. */
+export function requireTarget({ target }: { readonly target: string }, where: 'space' | 'site') {
+  if (target === 'all' || target === where) return
+  const whole = target === 'organization' ? 'whole organizations' : `${target}s`
+  throw new ApiError('conflict', `This integration is for ${whole}, not for ${where}s. Choose another one.`)
 }
 
 export type Configuration = Readonly<Record<string, unknown>>

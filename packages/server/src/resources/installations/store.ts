@@ -3,8 +3,18 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { isProvenTo, type Proof } from '../../auth/levels.ts'
 import type { SealedPlace } from '../../auth/sealing.ts'
 import type { Database } from '../../db/database.ts'
-import { paginate } from '../../db/paginate.ts'
+import { containing, paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
+
+export { beginning, changesOf } from './content-changes.ts'
+export type {
+  ContentInstallationKey,
+  ContentInstallationRow,
+  ContentListing,
+  ContentPage,
+} from './content-row.ts'
+export { toContentInstallation } from './shape.ts'
+export { wholeSites, wholeSpaces } from './whole.ts'
 
 /** An installation of an integration; `organizationId` is the one it is in. */
 export interface Key {
@@ -29,7 +39,7 @@ const columns = [
 export function list(db: Database, { integrationName, ...viewer }: Listing, page: Page) {
   const { externalId, ...paging } = page
   const query = installationsOf(db, integrationName)
-    .$if(!viewer.all, (one) => one.where(administeredBy(viewer)))
+    .$if(!viewer.all, (one) => one.where(administeredBy(viewer, 'installations')))
     .$if(externalId !== undefined, (one) =>
       one.where(sql<boolean>`installations.external_ids @> array[${externalId}]::text[]`),
     )
@@ -45,16 +55,73 @@ interface Listing extends Viewer {
   readonly all: boolean
 }
 
-interface Viewer extends Proof {
+export interface Viewer extends Proof {
   readonly boundTo: string | null
 }
 
-function administeredBy({ userId, ssoOrganizationId, boundTo }: Viewer) {
+/** Whether the organization of a row is one that the person administers. */
+export function administeredBy({ userId, ssoOrganizationId, boundTo }: Viewer, table: string) {
   return sql<boolean>`exists (select from members m
     join organizations o on o.id = m.organization_id and ${isProvenTo({ userId, ssoOrganizationId }, 'o')}
-    where m.organization_id = installations.organization_id and m.user_id = ${userId}
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)} and m.user_id = ${userId}
       and m.role = 'admin' and m.disabled_at is null
       and (${boundTo}::text is null or m.organization_id = ${boundTo}))`
+}
+
+/** What is installed in an organization, by the name and title of the integration; the oldest first. */
+export function listIn(db: Database, organizationId: string, { search, target, ...page }: SearchPage) {
+  const query = db
+    .selectFrom('installations')
+    .innerJoin('integrations', 'integrations.name', 'installations.integration_name')
+    .select([...columns, 'installations.integration_name as integrationName'])
+    .where('installations.organization_id', '=', organizationId)
+    .$if(search !== undefined, (one) =>
+      one.where((eb) =>
+        eb.or([
+          containing('integrations.name', search ?? ''),
+          containing('integrations.title', search ?? ''),
+        ]),
+      ),
+    )
+    .$if(target === 'space', (one) => one.where(onSomeSpace(organizationId)))
+    .$if(target === 'site', (one) => one.where(onSomeSite(organizationId)))
+  return paginate(query, page, { direction: 'asc', keys: byId })
+}
+
+interface SearchPage extends PageQuery {
+  readonly search?: string
+  readonly target?: string
+}
+
+function onSomeSpace(organizationId: string) {
+  return sql<boolean>`exists (select from space_installations x
+    join spaces s on s.id = x.space_id and s.deleted_at is null
+    where x.organization_id = ${organizationId} and x.installation_id = installations.id)`
+}
+
+function onSomeSite(organizationId: string) {
+  return sql<boolean>`exists (select from site_installations x
+    where x.organization_id = ${organizationId} and x.installation_id = installations.id)`
+}
+
+/** The installation of an integration in an organization: it has each once. */
+export function findIn(db: Database, organizationId: string, integrationName: string) {
+  return installationsOf(db, integrationName)
+    .where('installations.organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+/** On how many spaces each of these installations is. */
+export async function countSpaces(db: Database, installationIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('space_installations')
+    .innerJoin('spaces', 'spaces.id', 'space_installations.space_id')
+    .select(['installation_id as id', sql<number>`count(*)`.as('count')])
+    .where((eb) => eb('installation_id', '=', eb.fn.any(eb.val([...installationIds]))))
+    .where('spaces.deleted_at', 'is', null)
+    .groupBy('installation_id')
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 export function find(db: Database, { integrationName, installationId, organizationId }: Key) {

@@ -9,6 +9,8 @@ import type { Tables } from '../../db/tables.ts'
 import type { Viewing } from '../organizations/store.ts'
 import { domainsFor } from './rules.ts'
 
+export { toIntegrations } from './shape.ts'
+
 const columns = [
   'name',
   'organization_id as organizationId',
@@ -63,6 +65,13 @@ const byName = [{ column: 'name', field: 'name', kind: 'text' }] as const
 
 export function find(db: Database, name: string) {
   return published(db).where('name', '=', name).executeTakeFirst()
+}
+
+/** Those of these names that are published. */
+export function findAll(db: Database, names: readonly string[]) {
+  return published(db)
+    .where((eb) => eb('name', '=', eb.fn.any(eb.val([...names]))))
+    .execute()
 }
 
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof find>>>

@@ -1,4 +1,5 @@
 import type { SearchPage, searchOperations } from '@stemma/contract'
+import { viewerIn } from '../../auth/levels.ts'
 import type { Context } from '../../context.ts'
 import { nextAfter, readAfter, wrongPage } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
@@ -14,7 +15,7 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
   async searchOrganizationContent({ params: { organizationId }, query }, context) {
     const { db, caller } = context
     requireWords(query.query)
-    const readable = await spaces.listReadable(db, { organizationId, userId: caller.userId })
+    const readable = await spaces.listReadable(db, viewerIn(organizationId, caller))
     return findInSpaces(context, { organizationId, spaces: readable }, query.query, query)
   },
 

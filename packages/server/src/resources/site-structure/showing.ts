@@ -1,5 +1,6 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } from '@stemma/contract'
 import { type Gate, gateFor, visibleStructure } from '../../auth/audience.ts'
+import { viewerIn } from '../../auth/levels.ts'
 import { allows } from '../../auth/resolver.ts'
 import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
@@ -31,7 +32,7 @@ export async function open(context: Context, key: sites.SiteKey, as = roleOf(con
   const ids = new Set(whole.siteSpaces.map(({ spaceId }) => spaceId))
   const { organizationId } = key
   const rows = allows('org.member', standing)
-    ? await spaces.findAll(db, { organizationId, userId: caller.userId }, [...ids])
+    ? await spaces.findAll(db, viewerIn(organizationId, caller), [...ids])
     : await spaces.findAllFromOutside(db, organizationId, [...ids])
   const readable = rows.filter(({ level }) => as === 'audience' || level !== null)
   const organization = standing.organization ?? 'none'

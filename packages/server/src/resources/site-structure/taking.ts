@@ -1,4 +1,5 @@
 import { requireCreateIn } from '../../auth/destination.ts'
+import { viewerIn } from '../../auth/levels.ts'
 import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import * as spaces from '../spaces/store.ts'
@@ -15,7 +16,7 @@ export async function takeSpaces(context: Context, spaceIds: readonly string[]) 
     // What was seen before the lock may have been deleted or given away while it was waited for.
     await requireCreateIn(context, spaceId)
   }
-  const rows = await spaces.findAll(db, { organizationId: home, userId: caller.userId }, spaceIds)
+  const rows = await spaces.findAll(db, viewerIn(home, caller), spaceIds)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return spaceIds.map((id) => found(byId.get(id), 'space'))
 }

@@ -1,5 +1,6 @@
 import type { siteOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
+import { viewerIn } from '../../auth/levels.ts'
 import { newVisitorKey } from '../../auth/visitor-key.ts'
 import type { Context } from '../../context.ts'
 import { mapItems } from '../../db/paginate.ts'
@@ -17,9 +18,14 @@ import * as sites from './store.ts'
 export const siteHandlers: Handlers<typeof siteOperations> = {
   async listSites({ params: { organizationId }, query }, context) {
     const { db, caller, standing, addresses } = context
-    const viewer = { organizationId, userId: caller.userId }
+    const viewer = viewerIn(organizationId, caller)
     const among = standing.organization === 'guest' ? await spaces.readableIds(db, viewer) : undefined
-    const listed = await sites.list(db, organizationId, { ...query, ...(among && { among }) })
+    const { installation } = caller
+    const listed = await sites.list(db, organizationId, {
+      ...query,
+      ...(among && { among }),
+      ...(installation?.siteSelection === 'selected' && { installation: installation.id }),
+    })
     return mapItems(listed, (row) => sites.toSite(row, addresses))
   },
 

@@ -28,6 +28,12 @@ export function find(db: Database, { organizationId, siteId }: SiteKey): Promise
   return sitesOf(db, organizationId).where('sites.id', '=', siteId).executeTakeFirst()
 }
 
+export function findAll(db: Database, organizationId: string, siteIds: readonly string[]) {
+  return sitesOf(db, organizationId)
+    .where((eb) => eb('sites.id', '=', eb.fn.any(eb.val([...siteIds]))))
+    .execute()
+}
+
 /** How visitors sign in, with the key: read by who may see it, and to check their tokens. */
 export function findAuth(db: Database, { organizationId, siteId }: SiteKey): Promise<AuthRow | undefined> {
   return db
@@ -49,16 +55,23 @@ export function lock(db: Database, { organizationId, siteId }: SiteKey) {
     .execute()
 }
 
-/** The sites of an organization, the oldest first; with `among`, those that show one of these spaces. */
+/**
+ * The sites of an organization, the oldest first; with `among`, those that show one of these spaces, with
+ * `installation` those that it is on.
+ */
 export function list(
   db: Database,
   organizationId: string,
-  { space, title, published, type, among, ...page }: SiteQuery,
+  { space, title, published, type, among, installation, ...page }: SiteQuery,
 ) {
   const showing = (spaceIds: readonly string[]) => sql<boolean>`exists (select from site_spaces shown
     where shown.organization_id = ${organizationId} and shown.site_id = sites.id
     and not shown.is_hidden and shown.space_id = any (${spaceIds}))`
+  const installed = sql<boolean>`exists (select from site_installations x
+    where x.organization_id = ${organizationId} and x.site_id = sites.id
+    and x.installation_id = ${installation})`
   const query = sitesOf(db, organizationId)
+    .$if(installation !== undefined, (one) => one.where(installed))
     .$if(space !== undefined, (one) => one.where(showing([space ?? ''])))
     .$if(among !== undefined, (one) => one.where(showing(among ?? [])))
     .$if(title !== undefined, (one) => one.where(containing('sites.title', title ?? '')))
@@ -74,6 +87,7 @@ interface SiteQuery extends PageQuery {
   readonly published?: boolean
   readonly type?: string[]
   readonly among?: readonly string[]
+  readonly installation?: string
 }
 
 function sitesOf(db: Database, organizationId: string) {

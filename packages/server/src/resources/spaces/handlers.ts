@@ -3,6 +3,7 @@ import type { spaceOperations } from '@stemma/contract'
 import { requireScope } from '../../auth/access.ts'
 import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
+import { viewerIn } from '../../auth/levels.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
 import { idsOf, mapItems } from '../../db/paginate.ts'
@@ -15,6 +16,7 @@ import * as revisions from '../content/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as siteStructure from '../site-structure/store.ts'
+import * as spaceInstallations from '../space-installations/store.ts'
 import { add, type NewSpace } from './adding.ts'
 import { restoreInto, takeDeleted } from './restoring.ts'
 import { copyTitle, requireRestorable, visibilityIn } from './rules.ts'
@@ -33,7 +35,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   },
 
   async listSpacesInOrganizationById({ params, query }, { db, caller, standing, addresses }) {
-    const viewer = { organizationId: params.organizationId, userId: caller.userId }
+    const viewer = viewerIn(params.organizationId, caller)
     const organization = standing.organization ?? 'none'
     const listed = await spaces.list(db, viewer, query)
     const urls = await siteStructure.publishedUrls(db, viewer.organizationId, idsOf(listed), addresses)
@@ -125,6 +127,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     await siblings.lockOrder(db, place)
     const space = await take(context, spaceId)
     await siteStructure.requireInNoSite(db, home, spaceId)
+    await spaceInstallations.leaveSpace(context, spaceId)
     await permissions.carryTo(
       db,
       { kind: 'space', id: spaceId, organizationId: home },

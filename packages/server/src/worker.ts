@@ -16,6 +16,7 @@ import { pruneEvents } from './resources/audit-events/jobs.ts'
 import { purgeContent } from './resources/content/jobs.ts'
 import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
 import { continueImport, prepareImport } from './resources/imports/jobs.ts'
+import { purgeIntegrationImages } from './resources/integrations/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
 import { pruneSAMLLogins } from './resources/saml-logins/jobs.ts'
@@ -35,6 +36,7 @@ export const jobs: JobHandlers = {
   prune_saml_logins: pruneSAMLLogins,
   purge_space: purgeSpace,
   purge_content: purgeContent,
+  purge_integration_images: purgeIntegrationImages,
   process_openapi_spec: processOpenAPISpec,
   make_pdf: makePDF,
   delete_pdf: deletePDF,

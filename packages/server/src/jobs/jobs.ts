@@ -9,6 +9,7 @@ export interface Jobs {
   readonly prune_saml_logins: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
+  readonly purge_integration_images: { readonly integrationName: string; readonly contentId: string }
   readonly process_openapi_spec: { readonly organizationId: string; readonly specId: string }
   readonly make_pdf: {
     readonly spaceId: string

@@ -4,7 +4,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import * as installations from '../installations/store.ts'
-import type { KeptImages } from './images.ts'
+import { contentIdsOf, type KeptImages, purgeLater } from './images.ts'
 import { domainsOf, policyOf, requireDistinct } from './rules.ts'
 import { toIntegrations } from './shape.ts'
 import * as integrations from './store.ts'
@@ -23,6 +23,8 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
 
   async publishIntegration({ params: { integrationName: name }, body }, context) {
     const { db, seals, home: organizationId } = context
+    await integrations.lock(db, name)
+    const before = await integrations.find(db, name)
     const row = await integrations.publish(db, rowOf(name, body, context))
     if (row === undefined)
       throw new ApiError('conflict', 'This name belongs to another organization. Choose another name.')
@@ -31,6 +33,7 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
     const sealed = Object.keys(secrets).length > 0 ? seals.seal(JSON.stringify(secrets), place) : null
     const named = { organization_id: organizationId, integration_name: name }
     await integrations.keepScript(db, { ...named, runtime, script, secrets: sealed })
+    if (before) await purgeReplaced(context, before)
     const { version, visibility, scopes } = row
     await emit(context, { type: 'integration.published', integration: name, version, visibility, scopes })
     return shown(context, row)
@@ -39,8 +42,10 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
   async unpublishIntegration({ params: { integrationName: name } }, context) {
     const { db, now, home: organizationId } = context
     await integrations.lock(db, name)
+    const before = await integrations.find(db, name)
     const unpublished = await integrations.unpublish(db, { organizationId, name }, now)
     if (unpublished === undefined) return absent
+    if (before) await purgeReplaced(context, before)
     const { version } = unpublished
     await emit(context, { type: 'integration.unpublished', integration: name, version })
     for (const { id, organizationId: home } of await installations.removeAll(db, name)) {
@@ -49,6 +54,11 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
     }
     return undefined
   },
+}
+
+/** The images of what was published before; each publication brings its own. */
+async function purgeReplaced(context: Context, before: integrations.IntegrationRow) {
+  await purgeLater(context, before.name, [...contentIdsOf(before.name, before)])
 }
 
 type Manifest = Input<(typeof integrationOperations)['publishIntegration']>['body']

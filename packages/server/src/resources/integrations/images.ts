@@ -3,9 +3,13 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../../files/blob-store.ts'
 import { kindOf } from '../../files/file-kind.ts'
+import { newId } from '../../ids.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 
 /** An image of an integration as it is kept: where its bytes are, and what they are. */
 export interface KeptImage {
+  /** All of one publication lie together, and end together. */
+  readonly contentId?: string
   readonly hash: string
   readonly contentType: string
   readonly size: number
@@ -20,34 +24,80 @@ const bytesMax = 1024 * 1024
 /** Those that cannot hold a program. */
 const kinds = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
-/** Keeps the images of a manifest before the transaction opens: nobody finds them until a row names them. */
-export async function prepareImages({ params, body }: Publishing, { files }: Context): Promise<KeptImages> {
-  const keep = async (base64: string, pointer: string): Promise<KeptImage> => {
-    const bytes = Buffer.from(base64, 'base64')
-    if (bytes.length > bytesMax) throw refused('This image has more than 1 MiB. Send a smaller one.', pointer)
-    const { contentType, dimensions } = await kindOf(bytes, { name: '' })
-    if (!kinds.includes(contentType) || dimensions === undefined)
-      throw refused('This is no PNG, JPEG, GIF, WebP or AVIF image in base64. Send one.', pointer)
-    const hash = hashOf(bytes)
-    await files.blobs.put({ contentId: contentIdOf(params.integrationName), hash }, bytes)
-    return { hash, contentType, size: bytes.length }
+/**
+ * Keeps the images of a manifest before the transaction opens: nobody finds them until a row names them.
+ * Their end is asked for before they are there, so that those of a publication that fails do not stay.
+ */
+export async function prepareImages(publishing: Publishing, context: Context): Promise<KeptImages> {
+  const { icon, previewImages = [] } = publishing.body
+  const { integrationName } = publishing.params
+  const read = {
+    icon: icon === undefined ? null : await readImage(icon, '/body/icon'),
+    previewImages: await Promise.all(
+      previewImages.map((one, index) => readImage(one, `/body/previewImages/${index}`)),
+    ),
   }
-  const previewImages: KeptImage[] = []
-  for (const [index, image] of (body.previewImages ?? []).entries())
-    previewImages.push(await keep(image, `/body/previewImages/${index}`))
-  return { icon: body.icon === undefined ? null : await keep(body.icon, '/body/icon'), previewImages }
+  const contentId = newId()
+  if (read.icon !== null || previewImages.length > 0) await purgeLater(context, integrationName, [contentId])
+  const keep = async ({ bytes, contentType }: ReadImage): Promise<KeptImage> => {
+    const hash = hashOf(bytes)
+    await context.files.blobs.put({ contentId, hash }, bytes)
+    return { contentId, hash, contentType, size: bytes.length }
+  }
+  const kept: KeptImage[] = []
+  for (const one of read.previewImages) kept.push(await keep(one))
+  return { icon: read.icon && (await keep(read.icon)), previewImages: kept }
+}
+
+async function readImage(base64: string, pointer: string): Promise<ReadImage> {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > bytesMax) throw refused('This image has more than 1 MiB. Send a smaller one.', pointer)
+  const { contentType, dimensions } = await kindOf(bytes, { name: '' })
+  if (kinds.includes(contentType) && dimensions !== undefined) return { bytes, contentType }
+  throw refused('This is no PNG, JPEG, GIF, WebP or AVIF image in base64. Send one.', pointer)
+}
+
+interface ReadImage {
+  readonly bytes: Buffer
+  readonly contentType: string
+}
+
+/** Asks for the end of images, for when addresses that were given out for them open no more. */
+export async function purgeLater(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  integrationName: string,
+  contentIds: readonly string[],
+) {
+  const runAt = new Date(Date.parse(now) + addressesOpenMs).toISOString()
+  for (const contentId of contentIds) {
+    const key = `purge_integration_images ${contentId}`
+    await enqueue(db, 'purge_integration_images', { integrationName, contentId }, { runAt, key })
+  }
+}
+
+const addressesOpenMs = 2 * 60 * 60 * 1000
+
+/** Where the images of a publication lie. */
+export function contentIdsOf(integrationName: string, { icon, previewImages }: RowImages): Set<string> {
+  const images = [icon, ...(previewImages as readonly unknown[])].filter((one) => one !== null)
+  return new Set(images.map((one) => contentIdOf(integrationName, one as KeptImage)))
+}
+
+interface RowImages {
+  readonly icon: unknown
+  readonly previewImages: unknown
 }
 
 /** The address of an image, for an hour or two. */
 export function addressOf({ files, now }: Context, integrationName: string, image: KeptImage): string {
-  const contentId = contentIdOf(integrationName)
+  const contentId = contentIdOf(integrationName, image)
   const extension = image.contentType.replace('image/', '')
   return files.downloads.urlOf({ ...image, contentId, name: `image.${extension}` }, now)
 }
 
-/** Files lie by ids, and a name can hold what an id cannot. */
-function contentIdOf(integrationName: string): string {
-  return createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
+/** Those of earlier versions lay together, by the name of their integration. */
+function contentIdOf(integrationName: string, { contentId }: KeptImage): string {
+  return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
 }
 
 function refused(message: string, pointer: string): ApiError {

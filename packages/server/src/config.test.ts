@@ -63,6 +63,7 @@ test('the defaults are those of a server on one machine', () => {
     importPagesMax: 5000,
     importBytesMax: 104_857_600,
     importStepSeconds: 5,
+    importsKeptDays: 90,
     jobs: true,
     metrics: true,
   })
@@ -109,6 +110,7 @@ const every = {
   STEMMA_IMPORT_PAGES_MAX: '10',
   STEMMA_IMPORT_BYTES_MAX: '4096',
   STEMMA_IMPORT_STEP_SECONDS: '2',
+  STEMMA_IMPORTS_KEPT_DAYS: '14',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
 }
@@ -155,6 +157,7 @@ test('every setting can be set', () => {
     importPagesMax: 10,
     importBytesMax: 4096,
     importStepSeconds: 2,
+    importsKeptDays: 14,
     jobs: false,
     metrics: false,
   })
@@ -214,6 +217,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_IMPORT_PAGES_MAX: ['0', '100001'],
   STEMMA_IMPORT_BYTES_MAX: ['1023', 'all'],
   STEMMA_IMPORT_STEP_SECONDS: ['0', '61'],
+  STEMMA_IMPORTS_KEPT_DAYS: ['-1', '36501', 'ever'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
 }

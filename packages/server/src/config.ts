@@ -49,6 +49,8 @@ export interface Config {
   readonly importPagesMax: number
   readonly importBytesMax: number
   readonly importStepSeconds: number
+  /** 0: for ever. */
+  readonly importsKeptDays: number
   readonly jobs: boolean
   readonly metrics: boolean
 }
@@ -99,6 +101,7 @@ const settings = {
   importPagesMax: ['STEMMA_IMPORT_PAGES_MAX', integer(1, 100_000, 5000)],
   importBytesMax: ['STEMMA_IMPORT_BYTES_MAX', integer(1024, 1_000_000_000, 100 * 1024 * 1024)],
   importStepSeconds: ['STEMMA_IMPORT_STEP_SECONDS', integer(1, 60, 5)],
+  importsKeptDays: ['STEMMA_IMPORTS_KEPT_DAYS', integer(0, 36_500, 90)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }

@@ -15,7 +15,7 @@ import type { Outside } from './outside/guarded-fetch.ts'
 import { pruneEvents } from './resources/audit-events/jobs.ts'
 import { purgeContent } from './resources/content/jobs.ts'
 import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
-import { continueImport, prepareImport } from './resources/imports/jobs.ts'
+import { continueImport, prepareImport, pruneImports } from './resources/imports/jobs.ts'
 import { purgeIntegrationImages } from './resources/integrations/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
@@ -48,6 +48,7 @@ export const jobs: JobHandlers = {
   resume_webhooks: resumeWebhooks,
   prune_webhook_deliveries: pruneWebhookDeliveries,
   prune_events: pruneEvents,
+  prune_imports: pruneImports,
 }
 
 const preparations: JobPreparations = {
@@ -190,9 +191,9 @@ const jobsFinishMs = 20_000
 
 function tasksOn(options: WorkerOptions, crew: Crew): TaskList {
   const { db, outside, seals, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
-  const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays } = options
+  const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays } = options
   const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
-  const kept = { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays }
+  const kept = { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays }
   const imports = { pagesMax, bytesMax, stepSeconds }
   const outfit = { db, outside, seals, blobs, filesBytesMax, fontsFolder, imports }
   const settings = { blobs, openapiRefreshHours, ...kept }
@@ -247,6 +248,7 @@ type Settings = Pick<
   | 'importPagesMax'
   | 'importBytesMax'
   | 'importStepSeconds'
+  | 'importsKeptDays'
 >
 
 type Write = (fields: object, message: string) => void

@@ -30,6 +30,7 @@ export interface Jobs {
   readonly resume_webhooks: Record<never, never>
   readonly prune_webhook_deliveries: Record<never, never>
   readonly prune_events: Record<never, never>
+  readonly prune_imports: Record<never, never>
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
 }
@@ -60,6 +61,7 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> &
   readonly openapiRefreshHours: number
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number
+  readonly importsKeptDays: number
   /** What came of its preparation, if it has one. */
   readonly prepared?: unknown
 }
@@ -72,4 +74,5 @@ export const schedule = [
   '27 * * * * prune_saml_logins',
   '32 * * * * prune_events',
   '37 * * * * prune_sign_ins',
+  '42 * * * * prune_imports',
 ].join('\n')

@@ -8,4 +8,5 @@ export const jobSettings = {
   fontsFolder: '',
   auditKeptDays: 0,
   deliveriesKeptDays: 30,
+  importsKeptDays: 90,
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Read } from '../../importing/read-source.ts'
 import type { JobContext, JobHandlers, JobPreparations } from '../../jobs/jobs.ts'
+import * as uploads from '../uploads/store.ts'
 import { bring, requireSomething, takeEditable } from './applying.ts'
 import { askToContinue } from './asking.ts'
 import { type Prepared, prepareStep } from './preparing.ts'
@@ -82,3 +83,13 @@ async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobC
 }
 
 const cacheBytes = 32 * 1024 * 1024
+
+/** What an import brought is in the content: what was told of it is kept for a while, with its uploads. */
+export const pruneImports: JobHandlers['prune_imports'] = async (_payload, { db, now, importsKeptDays }) => {
+  if (importsKeptDays === 0) return
+  const before = new Date(Date.parse(now) - importsKeptDays * dayMs).toISOString()
+  await runs.prune(db, before)
+  await uploads.prune(db, before)
+}
+
+const dayMs = 24 * 60 * 60 * 1000

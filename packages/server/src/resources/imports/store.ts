@@ -73,6 +73,11 @@ export async function update(
     .execute()
 }
 
+/** Forgets runs that ended before a time, with what they reported; those that have not ended stay. */
+export async function prune(db: Database, before: string) {
+  await db.deleteFrom('import_runs').where('completed_at', '<', before).execute()
+}
+
 /** Says that somebody works on it, and gives back what there is to do; nothing where it has ended. */
 export function begin(db: Database, { organizationId, runId }: Key, now: string) {
   return db

@@ -7,6 +7,11 @@ export async function insert(db: Database, row: Insertable<Tables['uploads']>) {
   await db.insertInto('uploads').values(row).execute()
 }
 
+/** Forgets uploads from before a time; their bytes went earlier. */
+export async function prune(db: Database, before: string) {
+  await db.deleteFrom('uploads').where('created_at', '<', before).execute()
+}
+
 /** Says which bytes came; the first that came stay, so that nobody changes what was looked at. */
 export async function complete(
   db: Database,

@@ -57,21 +57,27 @@ const open = (buffer: Buffer) =>
 
 async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
-  let [seen, bytes] = [0, 0]
+  let bytes = 0
+  // No more are read than the file says it has.
+  if (zip.entryCount > bounds.entriesMax)
+    throw new ImportRefusal(`The zip file has more than ${bounds.entriesMax} entries. Split it.`)
   for await (const entry of eachEntry(zip)) {
-    if (++seen > bounds.entriesMax)
-      throw new ImportRefusal(`The zip file has more than ${bounds.entriesMax} entries. Split it.`)
     const path = entry.fileName.normalize('NFC')
     if (path.endsWith('/') || isBeside(path)) continue
     bytes += entry.uncompressedSize
     if (entry.uncompressedSize > bounds.entryBytesMax || bytes > bounds.bytesMax)
       throw new ImportRefusal('The zip file is too large when it is unpacked. Split it.')
+    if (entry.isEncrypted()) throw locked(shown(path))
     if (!entry.canDecodeFileData())
-      throw new ImportRefusal(`${shown(path)} is locked by a password, or packed in an unknown way.`)
+      throw new ImportRefusal(`${shown(path)} is packed in an unknown way. Pack it as a plain zip file.`)
     if (entries.has(path)) throw new ImportRefusal(`The zip file has ${shown(path)} twice. Pack it again.`)
     entries.set(path, entry)
   }
   return entries
+}
+
+function locked(what: string, cause?: unknown) {
+  return new ImportRefusal(`${what} is locked by a password. Pack it again without one.`, { cause })
 }
 
 /** What systems pack beside the files of people. */
@@ -93,6 +99,7 @@ async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
     })
   for (;;) {
     const entry = await next().catch((error: unknown) => {
+      if (/encryption/.test(String(error))) throw locked('The zip file', error)
       throw new ImportRefusal('The zip file is broken, or a name in it leads out of it. Pack it again.', {
         cause: error,
       })

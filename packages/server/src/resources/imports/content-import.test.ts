@@ -4,7 +4,7 @@ import type { DocumentPage, ImportSource, Page } from '@stemma/contract'
 import { givenElsewhere } from '../../test/elsewhere.ts'
 import { type Person, startServer } from '../../test/harness.ts'
 import { close, givenDraft } from '../../test/writing.ts'
-import { rawZip, zipOf } from '../../test/zip.ts'
+import { crowdedZip, rawZip, zipOf } from '../../test/zip.ts'
 
 const server = await startServer({ importPagesMax: 50 })
 let served = 0
@@ -128,6 +128,21 @@ test('an archive that is no honest one is refused, and nothing is written', asyn
   await refused('zip', await zipOf({ 'a.txt': 'x' }), /no pages/)
   const pages = Array.from({ length: 51 }, (_, at) => [`${at}.md`, 'x'] as const)
   await refused('zip', await zipOf(Object.fromEntries(pages)), /at most 50/)
+})
+
+test('an archive with too many entries is refused with what to do, before they are read', async () => {
+  await refused('zip', crowdedZip(200_001), /more than 200000 entries\. Split it\./)
+  await refused('zip', crowdedZip(51), /at most 50/)
+})
+
+test('an archive that is locked, or packed in an unknown way, is refused with what to do', async () => {
+  const [open, body] = [{ name: 'a.md', body: Buffer.from('# A') }, Buffer.from('# B')]
+  const locked = /b\.md is locked by a password\. Pack it again without one\./
+  await refused('zip', rawZip([open, { name: 'b.md', body, flags: 1 }]), locked)
+  const strong = /zip file is locked by a password\. Pack it again without one\./
+  await refused('zip', rawZip([open, { name: 'b.md', body, flags: 0x41 }]), strong)
+  const unknown = /b\.md is packed in an unknown way\. Pack it as a plain zip file\./
+  await refused('zip', rawZip([open, { name: 'b.md', body, method: 12 }]), unknown)
 })
 
 test('an entry that is not as long as it says is told, and the others are brought', async () => {

@@ -56,3 +56,4 @@ export {
 } from './pages/read-pages.ts'
 export { numberedSlug, slugOf } from './pages/slug.ts'
 export { type Rank, rankBetween } from './rank.ts'
+export { type ReadObjects, type Walked, walkContents } from './walk.ts'

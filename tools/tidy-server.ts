@@ -23,7 +23,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
     ...['search', 'typesetting', 'saml', 'auth', 'db'],
   ],
-  commands: ['resources', 'events', 'jobs', 'content', 'auth', 'db'],
+  upkeep: ['resources', 'files', 'auth', 'db'],
+  commands: ['upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
 /** Files at the root that everybody may import. */
 const commonGround = ['addresses.ts', 'context.ts', 'errors.ts', 'ids.ts', 'version.ts']
@@ -60,7 +61,7 @@ function isCommon(path: string): boolean {
 
 /** A slice may use the `store.ts` of another slice, and nothing else of it. */
 export function wrongSlices(source: Source): string[] {
-  const isOutsider = ['resources', 'commands'].includes(folderOf(source.path))
+  const isOutsider = ['resources', 'upkeep', 'commands'].includes(folderOf(source.path))
   if (!isOutsider || isTest(source.path)) return []
   return localsOf(source)
     .filter(({ path }) => folderOf(path) === 'resources' && dirname(path) !== dirname(source.path))

@@ -11,11 +11,27 @@ export async function openSeals({ secretKeys, filesBucket, filesFolder }: Config
   return sealsWith([first, ...others])
 }
 
+/** The same keys, and none where there are none yet: nothing is made. */
+export async function keysThere({
+  secretKeys,
+  filesBucket,
+  filesFolder,
+}: Config): Promise<readonly SealingKey[]> {
+  if (secretKeys.length > 0 || filesBucket !== '') return secretKeys
+  const file = join(filesFolder, fileName)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+  return text === undefined ? [] : keysIn(file, text)
+}
+
+const fileName = 'secret-keys'
+
 /** Beside the files, which all processes share, and not in the database: who has only one has no secret. */
 async function keysOf({ filesBucket, filesFolder }: Pick<Config, 'filesBucket' | 'filesFolder'>) {
   if (filesBucket !== '')
     throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints one.')
-  const file = join(filesFolder, 'secret-keys')
+  const file = join(filesFolder, fileName)
   await mkdir(filesFolder, { recursive: true })
   // Whoever comes first writes it; everybody reads the same.
   await writeFile(file, `${newSealingKey()}\n`, { mode: 0o600, flag: 'wx' }).catch(fineIfThere)

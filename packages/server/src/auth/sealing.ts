@@ -48,6 +48,17 @@ export function sealsWith(keys: readonly [SealingKey, ...SealingKey[]]): Seals {
   }
 }
 
+/** What a key can be told by and not be guessed from: one of the same name may be another. */
+export function fingerprintOf({ key }: SealingKey): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'stemma fingerprint of a key', 8)).toString('hex')
+}
+
+/** The name of the key that a secret was sealed with; none for one from before secrets were sealed. */
+export function keyIdOf(sealed: string): string | undefined {
+  const [mark, id] = sealed.split('.')
+  return mark === marker ? id : undefined
+}
+
 /** A key as it stands in the configuration: a name for it, and 32 bytes. */
 export function newSealingKey(): string {
   return `${base62(BigInt(randomInt(2 ** 32)), 6)}:${randomBytes(32).toString('base64url')}`

@@ -2,6 +2,8 @@
 export interface Command {
   readonly name: string
   readonly summary: string
+  /** What may stand after the name, without the dashes of an option; it comes as `argument`. */
+  readonly argument?: { readonly value: string; readonly summary: string }
   /** Its own options; `--json` and `--help` belong to all. */
   readonly options: Options
   /** Gives back what is to be shown; a command that runs until it is stopped shows only its log. */
@@ -20,6 +22,8 @@ export interface Result {
   /** What `--json` shows. */
   readonly data: unknown
   readonly text: string
+  /** It was done, and what came out is not as it should be: the exit code says so. */
+  readonly failed?: boolean
 }
 
 /** Tells the command the types of its options, which nobody else needs to know. */
@@ -34,7 +38,7 @@ interface Defined<O extends Options> extends Omit<Command, 'options' | 'run'> {
 
 type Given<O extends Options> = {
   readonly [Name in keyof O]?: O[Name] extends { readonly value: string } ? string : boolean
-}
+} & { readonly argument?: string }
 
 /** The command line cannot be followed; the message says what to do instead. */
 export class WrongUsage extends Error {}

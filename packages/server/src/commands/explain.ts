@@ -2,6 +2,7 @@ import { SealError } from '../auth/sealing.ts'
 import { ConfigError } from '../config.ts'
 import { codeOf } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
+import { UpkeepError } from '../upkeep/upkeep-error.ts'
 import { CommandFailure, WrongUsage } from './command.ts'
 
 /** What an operator is told, and the exit code. A stack is shown only for what nobody planned. */
@@ -19,7 +20,7 @@ function sentenceFor(error: unknown): string | undefined {
   return severity && `PostgreSQL refused: ${message} (${code}). Check DATABASE_URL, and what its user may do.`
 }
 
-const planned = [ConfigError, CommandFailure, ApiError, SealError]
+const planned = [ConfigError, CommandFailure, ApiError, SealError, UpkeepError]
 
 const unanswered = (why: string) =>
   `The database does not answer (${why}). Check DATABASE_URL, and that PostgreSQL runs there.`

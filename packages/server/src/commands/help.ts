@@ -19,16 +19,16 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 }
 
-export function helpFor({ name, summary, options }: Command): string {
+export function helpFor({ name, summary, argument, options }: Command): string {
   const own = Object.entries(options).map(
     ([option, { value, summary: what }]) => [`--${option}${value ? ` ${value}` : ''}`, what] as const,
   )
   return `${summary}
 
-Usage: stemma-server ${name} [OPTIONS]
+Usage: stemma-server ${name}${argument ? ` [${argument.value}]` : ''} [OPTIONS]
 
 Options:
-${aligned([...own, ...common])}`
+${aligned([...(argument ? [[argument.value, argument.summary] as const] : []), ...own, ...common])}`
 }
 
 function aligned(lines: readonly (readonly [string, string])[]) {

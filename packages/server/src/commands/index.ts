@@ -1,4 +1,5 @@
 import { auditExport } from './audit-export.ts'
+import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { domainVerify } from './domain-verify.ts'
 import { init } from './init.ts'
@@ -6,6 +7,7 @@ import { keysCreate } from './keys-create.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
 import { passwordSet } from './password-set.ts'
+import { restore } from './restore.ts'
 import { searchRebuild } from './search-rebuild.ts'
 import { serve } from './serve.ts'
 import { tokenCreate } from './token-create.ts'
@@ -27,4 +29,6 @@ export const commands: readonly Command[] = [
   keysCreate,
   keysRotate,
   auditExport,
+  backup,
+  restore,
 ]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { version } from '../version.ts'
-import { type Command, WrongUsage } from './command.ts'
+import { type Command, type Result, WrongUsage } from './command.ts'
 import { explain } from './explain.ts'
 import { helpFor, overview } from './help.ts'
 import { commands } from './index.ts'
@@ -13,8 +13,9 @@ export interface Terminal {
 /** Runs one command line and answers with its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(argv: readonly string[], { print, complain }: Terminal): Promise<number> {
   try {
-    print(await outputOf(argv))
-    return 0
+    const { text, failed } = await outputOf(argv)
+    print(text)
+    return failed ? 1 : 0
   } catch (error) {
     const { code, message } = explain(error)
     complain(`${message}\n`)
@@ -22,20 +23,20 @@ export async function run(argv: readonly string[], { print, complain }: Terminal
   }
 }
 
-async function outputOf(argv: readonly string[]): Promise<string> {
+async function outputOf(argv: readonly string[]): Promise<Pick<Result, 'text' | 'failed'>> {
   const [first = '', second = ''] = argv
-  if (first === '--help' || first === '-h') return overview(commands)
-  if (first === '--version') return `${version}\n`
+  if (first === '--help' || first === '-h') return { text: overview(commands) }
+  if (first === '--version') return { text: `${version}\n` }
   const family = commands.filter(({ name }) => name.startsWith(`${first} `))
-  if (family.length > 0 && (second === '--help' || second === '-h')) return overview(family)
+  if (family.length > 0 && (second === '--help' || second === '-h')) return { text: overview(family) }
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`)
   if (command === undefined) throw new WrongUsage(choices(family.length > 0 ? family : commands))
 
   const { help, json, ...options } = parse(command, argv.slice(command.name.split(' ').length))
-  if (help) return helpFor(command)
+  if (help) return { text: helpFor(command) }
   const result = await command.run(options)
-  if (result === undefined) return ''
-  return json ? `${JSON.stringify(result.data, null, 2)}\n` : result.text
+  if (result === undefined) return { text: '' }
+  return json ? { ...result, text: `${JSON.stringify(result.data, null, 2)}\n` } : result
 }
 
 function choices(known: readonly Command[]) {
@@ -57,11 +58,14 @@ function parse(command: Command, args: string[]) {
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (positionals.length > 0) throw new Error('Everything after the command is given as an option')
+    const [argument, ...others] = positionals
+    if (command.argument === undefined && argument !== undefined)
+      throw new Error('Everything after the command is given as an option')
+    if (others.length > 0) throw new Error('Only one thing can be named')
     for (const [name, value] of Object.entries<unknown>(values)) {
       if (value === '') throw new Error(`Option --${name} has an empty value`)
     }
-    return values
+    return argument === undefined ? values : { ...values, argument }
   } catch (error) {
     const { message } = error as Error
     const unknown = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]

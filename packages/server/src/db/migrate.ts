@@ -7,14 +7,14 @@ const folder = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings a database up to date, forward only. Several processes may start it at once:
- * one works, the others wait and find nothing left to do.
+ * one works, the others wait and find nothing left to do. `only` makes it as old as a backup is.
  */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, only?: readonly string[]): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('stemma migrations'))")
-    const pending = await pendingIn(client)
+    const pending = (await pendingIn(client)).filter(({ name }) => only?.includes(name) ?? true)
     for (const migration of pending) await apply(client, migration)
     await runMigrations({ connectionString: url })
     return pending.map(({ name }) => name)

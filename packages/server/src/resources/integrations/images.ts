@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../../files/blob-store.ts'
 import { kindOf } from '../../files/file-kind.ts'
 import { newId } from '../../ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { imagesIdOf } from './store.ts'
 
 /** An image of an integration as it is kept: where its bytes are, and what they are. */
 export interface KeptImage {
@@ -80,7 +80,7 @@ const addressesOpenMs = 2 * 60 * 60 * 1000
 /** Where the images of a publication lie. */
 export function contentIdsOf(integrationName: string, { icon, previewImages }: RowImages): Set<string> {
   const images = [icon, ...(previewImages as readonly unknown[])].filter((one) => one !== null)
-  return new Set(images.map((one) => contentIdOf(integrationName, one as KeptImage)))
+  return new Set(images.map((one) => imagesIdOf(integrationName, (one as KeptImage).contentId)))
 }
 
 interface RowImages {
@@ -90,14 +90,9 @@ interface RowImages {
 
 /** The address of an image, for an hour or two. */
 export function addressOf({ files, now }: Context, integrationName: string, image: KeptImage): string {
-  const contentId = contentIdOf(integrationName, image)
+  const contentId = imagesIdOf(integrationName, image.contentId)
   const extension = image.contentType.replace('image/', '')
   return files.downloads.urlOf({ ...image, contentId, name: `image.${extension}` }, now)
-}
-
-/** Those of earlier versions lay together, by the name of their integration. */
-function contentIdOf(integrationName: string, { contentId }: KeptImage): string {
-  return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
 }
 
 function refused(message: string, pointer: string): ApiError {

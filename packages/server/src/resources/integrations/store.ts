@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql } from 'kysely'
@@ -157,4 +158,9 @@ export async function unpublish(db: Database, { organizationId, name }: Owned, n
 interface Owned {
   readonly organizationId: string
   readonly name: string
+}
+
+/** What an image of an integration lies under; those of earlier versions lay together, by its name. */
+export function imagesIdOf(integrationName: string, contentId: string | null | undefined): string {
+  return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
 }

@@ -1,4 +1,5 @@
 import { hashOf } from '@stemma/content'
+import { laterThan, mayDeleteFiles } from '../../db/file-deletion.ts'
 import { newId } from '../../ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { JobHandlers, JobPreparations } from '../../jobs/jobs.ts'
@@ -38,7 +39,9 @@ export const makePDF: JobHandlers['make_pdf'] = async ({ spaceId, key }, { db, p
   if (outcome) await pdfs.finish(db, { spaceId, key: Buffer.from(key, 'base64url') }, outcome)
 }
 
-export const deletePDF: JobHandlers['delete_pdf'] = async ({ spaceId, blobId }, { db, blobs }) => {
+export const deletePDF: JobHandlers['delete_pdf'] = async ({ spaceId, blobId }, { db, blobs, now }) => {
+  if (!(await mayDeleteFiles(db)))
+    return enqueue(db, 'delete_pdf', { spaceId, blobId }, { runAt: laterThan(now) })
   await pdfs.remove(db, spaceId, blobId)
   await blobs.deleteAll(blobId)
 }

@@ -1,0 +1,28 @@
+import { readConfig } from '../config.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { openBlobs } from '../open-blobs.ts'
+import { keysThere } from '../open-seals.ts'
+import { backUp } from '../upkeep/back-up.ts'
+import { defineCommand, WrongUsage } from './command.ts'
+import { told } from './database.ts'
+import { figures, progressOn } from './figures.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Write the database and the files into one file while the server runs; of the keys only names.',
+  options: {
+    to: { value: 'FILE', summary: 'Where to. It must not be there yet, and is there when it is whole.' },
+  },
+
+  async run({ to: file }) {
+    if (file === undefined) throw new WrongUsage('Say where to: --to FILE.')
+    const config = readConfig()
+    // A database of an older version can be saved before it is brought up to date, one of a newer cannot.
+    await told(pendingMigrations(config.databaseUrl))
+    const progress = progressOn(process.stderr)
+    const options = { url: config.databaseUrl, blobs: await openBlobs(config), keys: await keysThere(config) }
+    const saved = await backUp({ ...options, file, onProgress: progress.show })
+    progress.end()
+    return figures('backup', saved)
+  },
+})

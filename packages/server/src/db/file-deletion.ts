@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** What a backup holds while it copies files, and whoever deletes files must have for a moment. */
+export const fileDeletionLock = "hashtext('stemma files are deleted')"
+
+/** Whether files may be deleted until the end of this transaction: not while a backup still copies them. */
+export async function mayDeleteFiles(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select
+    pg_try_advisory_xact_lock_shared(${sql.raw(fileDeletionLock)}) as may`.execute(db)
+  return rows[0]?.may ?? false
+}
+
+/** When to ask again. */
+export function laterThan(now: string): string {
+  return new Date(Date.parse(now) + 10 * 60 * 1000).toISOString()
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { access, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { Part } from './manifest.ts'
+import { UpkeepError } from './upkeep-error.ts'
+
+/** Writes a zip file part by part, as they come; it has its name when it is whole and on the disk. */
+export interface ArchiveWriter {
+  /** Resolves when all of it was read. */
+  add(path: string, source: Readable): Promise<Part>
+  /** What does not get smaller by packing. */
+  addBytes(path: string, bytes: Uint8Array): Promise<void>
+  end(): Promise<void>
+  /** Leaves nothing behind. */
+  abandon(): Promise<void>
+}
+
+export async function writeArchive(file: string): Promise<ArchiveWriter> {
+  if (await isThere(file)) throw new UpkeepError(`${file} is there already. Give another name.`)
+  const unfinished = `${file}.part`
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const target = await create(unfinished)
+  const written = pipeline(output, target)
+  written.catch(() => {})
+  zip.on('error', (error: Error) => output.destroy(error))
+  const mtime = new Date()
+  return {
+    async add(path, source) {
+      const counting = counted()
+      zip.addReadStream(counting.stream, path, { mtime, mode: 0o600 })
+      await Promise.race([pipeline(source, counting.stream), written.then(() => {})])
+      return { path, ...counting.result() }
+    },
+
+    async addBytes(path, bytes) {
+      const stream = Readable.from([bytes])
+      zip.addReadStream(stream, path, { mtime, mode: 0o600, compress: false, size: bytes.length })
+      await Promise.race([ended(stream), written])
+    },
+
+    async end() {
+      zip.end()
+      await written
+      await rename(unfinished, file)
+      const folder = await open(dirname(file))
+      await folder.sync().finally(() => folder.close())
+    },
+
+    async abandon() {
+      output.destroy()
+      await written.catch(() => {})
+      await rm(unfinished, { force: true })
+    },
+  }
+}
+
+/** Everything of an installation is in it: nobody else may read it. */
+async function create(file: string) {
+  const handle = await open(file, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UpkeepError(
+      `${file} cannot be written (${error.code}). Give the name of a file in a folder of yours.`,
+    )
+  })
+  return handle.createWriteStream({ flush: true })
+}
+
+function counted() {
+  const digest = createHash('sha256')
+  let bytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      digest.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ bytes, hash: digest.digest('base64url') }) }
+}
+
+function ended(stream: Readable): Promise<void> {
+  return new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject))
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

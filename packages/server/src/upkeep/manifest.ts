@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Raised when a backup is written in a way that programs before it cannot read. */
+export const formatVersion = 1
+
+export const manifestPath = 'manifest.json'
+/** Beside it its hash, in the form that sha256sum takes: nothing else vouches for the manifest itself. */
+export const manifestHashPath = 'manifest.json.sha256'
+export const filesPath = 'files.txt'
+export const jobsPath = 'jobs.copy'
+
+const Part = Type.Object({
+  path: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of the bytes as they are before they are packed, as base64url. */
+  hash: Type.String({ minLength: 43, maxLength: 43 }),
+})
+export type Part = Static<typeof Part>
+
+const TablePart = Type.Object({
+  ...Part.properties,
+  name: Type.String(),
+  columns: Type.Array(Type.String()),
+  rows: Type.Integer({ minimum: 0 }),
+})
+export type TablePart = Static<typeof TablePart>
+
+/** What a backup holds, and what it must be held against. */
+const Manifest = Type.Object({
+  format: Type.Literal('stemma-backup'),
+  formatVersion: Type.Integer({ minimum: 1 }),
+  /** Of the program that wrote it. */
+  version: Type.String(),
+  createdAt: Type.String(),
+  migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
+  /** In an order in which each refers only to those before it, or to itself. */
+  tables: Type.Array(TablePart),
+  jobs: Type.Object({ ...Part.properties, rows: Type.Integer({ minimum: 0 }) }),
+  /** The list of files that rows and contents name; those that were not there are counted. */
+  files: Type.Object({
+    ...Part.properties,
+    count: Type.Integer({ minimum: 0 }),
+    missing: Type.Integer({ minimum: 0 }),
+  }),
+  /** The keys that secrets are sealed with, by what they are known by; never the keys. */
+  keys: Type.Array(Type.Object({ id: Type.String(), fingerprint: Type.Union([Type.String(), Type.Null()]) })),
+})
+export type Manifest = Static<typeof Manifest>
+
+/** Undefined if it is none; one of a newer format is told by its number before the rest is looked at. */
+export function parseManifest(text: string): Manifest | { readonly formatVersion: number } | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!Value.Check(Head, value)) return undefined
+  if (value.formatVersion > formatVersion) return { formatVersion: value.formatVersion }
+  return Value.Check(Manifest, value) ? value : undefined
+}
+
+const Head = Type.Object({ format: Type.Literal('stemma-backup'), formatVersion: Type.Integer() })

@@ -1,6 +1,7 @@
 import { auditExport } from './audit-export.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
 import { domainVerify } from './domain-verify.ts'
 import { init } from './init.ts'
 import { keysCreate } from './keys-create.ts'
@@ -31,4 +32,5 @@ export const commands: readonly Command[] = [
   auditExport,
   backup,
   restore,
+  doctor,
 ]

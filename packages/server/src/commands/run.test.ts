@@ -6,7 +6,7 @@ import { run } from './run.ts'
 
 const person = ['--email', 'ada@example.com']
 const wrong: readonly (readonly [string[], RegExp])[] = [
-  [[], /^Name a command: serve, work, migrate, init, token create, .*, restore\. See: /],
+  [[], /^Name a command: serve, work, migrate, init, token create, .*, doctor\. See: /],
   [['start'], /^Name a command: serve/],
   [['token'], /^Name a command: token create, token list, token revoke\./],
   [['token', 'delete'], /^Name a command: token create/],

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { filesystemBlobs } from '../files/filesystem-blobs.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { startServer } from '../test/harness.ts'
+import { stemmaServer } from '../test/process.ts'
+import { ask, givenEverything, givenNothing, installationOf, testKeys } from '../test/upkeep.ts'
+import { type Diagnosis, examine, type Patient } from '../upkeep/doctor.ts'
+
+const server = await startServer()
+const { db } = server
+const { url, folder, settings } = installationOf(server)
+const { spaceId } = await givenEverything(server)
+// Databases of tests do not wait for the disk, which is a fault anywhere else.
+await ask(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = on`)
+
+const patient: Patient = {
+  url,
+  publicUrl: 'https://docs.example.com',
+  filesFolder: folder,
+  keys: async () => testKeys,
+  blobs: () => filesystemBlobs({ folder }),
+}
+
+test('nothing is wrong with a new installation, in words and as JSON', async () => {
+  const { code, stdout, stderr } = await stemmaServer(['doctor'], settings)
+  assert.equal(stderr, '')
+  assert.match(stdout, /^fine {4}database: PostgreSQL \d+\.\d+.* answers\.$/m)
+  assert.match(
+    stdout,
+    /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 leads nowhere .* Set STEMMA_PUBLIC_URL\.$/m,
+  )
+  assert.match(stdout, /doctor: 13 checks, 0 faults, 1 notices\n$/)
+  assert.equal(code, 0)
+  const { checks } = JSON.parse((await stemmaServer(['doctor', '--json'], settings)).stdout)
+  assert.deepEqual(
+    checks.map(({ verdict }: Diagnosis) => verdict).filter((verdict: string) => verdict === 'fault'),
+    [],
+  )
+})
+
+test('a fault is the exit code; wrong settings and a database that is not there are faults', async () => {
+  const wrong = await stemmaServer(['doctor'], { ...settings, STEMMA_PORT: 'x' })
+  assert.match(
+    wrong.stdout,
+    /^fault {3}configuration: STEMMA_PORT must be .*\ndoctor: 1 checks, 1 faults, 0 notices\n$/,
+  )
+  assert.equal(wrong.code, 1)
+  const away = await faults({ url: 'postgres://stemma:hunter2@127.0.0.1:1/stemma' })
+  assert.match(
+    away,
+    /^database: It does not answer \(ECONNREFUSED\)\. Check DATABASE_URL, and that it runs\.$/,
+  )
+})
+
+test('migrations that lack, and those that nobody knows, are told', async (t) => {
+  const { url: empty } = await givenNothing(t)
+  assert.match(
+    await faults({ url: empty }),
+    /^migrations: The database lacks 0001-\S+, .*Run stemma-server migrate\.$/m,
+  )
+  await ask(url, "insert into migrations values ('9999-later.sql', 'x', now())")
+  assert.match(
+    await faults(),
+    /^migrations: .*9999-later\.sql, which this version does not know\. Run a newer Stemma/,
+  )
+  await ask(url, "delete from migrations where name = '9999-later.sql'")
+  assert.equal(await faults(), '')
+})
+
+test('a folder that cannot be written, and a file that is gone from it, are told', async () => {
+  assert.match(
+    await faults({ filesFolder: join(folder, 'none') }),
+    /^files: \S+none cannot be written \(ENOENT\)\. Check STEMMA_FILES_FOLDER/,
+  )
+  await rm(join(folder, Buffer.from(spaceId).toString('hex')), { recursive: true })
+  assert.match(await faults(), /^stored files: 1 of 1 files .* missing: the file .* restore --verify/)
+})
+
+test('keys that are missing or wrong are told', async () => {
+  assert.match(
+    await faults({ keys: async () => [] }),
+    /^secrets: .*needs the key test: put it into STEMMA_SECRET_KEYS/m,
+  )
+  const wrong = testKeys.map(({ id }) => ({ id, key: Buffer.alloc(32) }))
+  assert.match(await faults({ keys: async () => wrong }), /^secrets: .*does not open with the key test/m)
+})
+
+test('settings of PostgreSQL that can lose what was answered are told', async () => {
+  const name = new URL(url).pathname.slice(1)
+  await ask(url, `alter database ${name} set synchronous_commit = off`)
+  assert.match(
+    await faults(),
+    /^synchronous_commit: It is off, .*Set synchronous_commit = on in PostgreSQL\.$/m,
+  )
+  await ask(url, `alter database ${name} set synchronous_commit = on`)
+})
+
+test('jobs that nobody does, and those that were given up, are told', async () => {
+  await ask(url, 'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
+  await enqueue(db, 'prune_events', {}, { runAt: new Date(Date.now() - 600_000).toISOString(), key: 'late' })
+  assert.match(
+    await faults(),
+    /^jobs: 1 are due and nobody does them, the oldest for 10 minutes\. Start stemma-server/m,
+  )
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'late'`.execute(db)
+  assert.match(await faults(), /^jobs: 1 were given up \(prune_events\)\. See last_error/m)
+  await ask(url, 'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
+})
+
+test('content that is not what its hash says is told', async () => {
+  await sql`update content_objects set packing = 0, bytes = 'x' where hash =
+    (select root from revisions where space_id = ${spaceId} order by id desc limit 1)`.execute(db)
+  assert.match(await faults(), /^contents: 1 of \d+ objects .* damaged: the object/m)
+})
+
+/** What the doctor finds wrong, a line for each. */
+async function faults(changes: Partial<Patient> = {}): Promise<string> {
+  const found: string[] = []
+  for await (const { verdict, check, says } of examine({ ...patient, ...changes }))
+    if (verdict === 'fault') found.push(`${check}: ${says}`)
+  return found.join('\n')
+}

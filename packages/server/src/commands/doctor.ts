@@ -1,0 +1,50 @@
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { openBlobs } from '../open-blobs.ts'
+import { keysThere } from '../open-seals.ts'
+import { type Diagnosis, examine } from '../upkeep/doctor.ts'
+import { defineCommand } from './command.ts'
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary:
+    'Look at this installation and say what is wrong and what to do; changes nothing. Exit code 1 if so.',
+  options: {},
+
+  async run() {
+    const diagnoses: Diagnosis[] = []
+    for await (const one of diagnosesOf(configured())) diagnoses.push(one)
+    const count = (verdict: Diagnosis['verdict']) => diagnoses.filter((one) => one.verdict === verdict).length
+    const [faults, notices] = [count('fault'), count('notice')]
+    const last = `doctor: ${diagnoses.length} checks, ${faults} faults, ${notices} notices`
+    const lines = diagnoses.map(({ verdict, check, says }) => `${verdict.padEnd(6)}  ${check}: ${says}`)
+    return {
+      data: { checks: diagnoses, faults, notices },
+      text: [...lines, last].map((line) => `${line}\n`).join(''),
+      failed: faults > 0,
+    }
+  },
+})
+
+function configured(): Config | ConfigError {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+}
+
+async function* diagnosesOf(config: Config | ConfigError): AsyncGenerator<Diagnosis> {
+  if (config instanceof ConfigError) {
+    yield { check: 'configuration', verdict: 'fault', says: config.message }
+    return
+  }
+  yield { check: 'configuration', verdict: 'fine', says: 'Every setting can be read.' }
+  yield* examine({
+    url: config.databaseUrl,
+    publicUrl: config.publicUrl,
+    filesFolder: config.filesBucket === '' ? config.filesFolder : undefined,
+    keys: () => keysThere(config),
+    blobs: () => openBlobs(config),
+  })
+}

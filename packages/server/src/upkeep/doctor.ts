@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { SealingKey } from '../auth/sealing.ts'
+import { codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { sampleFiles, sampleObjects } from './doctor-samples.ts'
+import { newFindings } from './findings.ts'
+import { openSecrets } from './keys.ts'
+import { withSession } from './session.ts'
+
+/** One thing that was looked at, in words: what is, and where something is wrong, what to do. */
+export interface Diagnosis {
+  readonly check: string
+  /** A notice need not be wrong; a fault is. */
+  readonly verdict: 'fine' | 'notice' | 'fault'
+  readonly says: string
+}
+
+export interface Patient {
+  readonly url: string
+  readonly publicUrl: string
+  /** Undefined with a bucket. */
+  readonly filesFolder: string | undefined
+  readonly keys: () => Promise<readonly SealingKey[]>
+  readonly blobs: () => Promise<BlobStore>
+}
+
+/** Looks at an installation without changing anything, from what everything needs to what few need. */
+export async function* examine(patient: Patient): AsyncGenerator<Diagnosis> {
+  yield address(patient.publicUrl)
+  const isWritable = await folder(patient.filesFolder)
+  yield isWritable
+  const migrations = await pendingMigrations(patient.url).then(
+    (pending) => ({ pending }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in migrations && isUnanswered(migrations.error)) {
+    yield fault(
+      'database',
+      `It does not answer (${codeOf(migrations.error)}). Check DATABASE_URL, and that it runs.`,
+    )
+    return
+  }
+  yield* withDatabase(patient, migrations, isWritable.verdict !== 'fault')
+}
+
+/** What the migrator itself says has no code. */
+function isUnanswered(error: unknown): boolean {
+  return codeOf(error) !== undefined || isConnectionLost(error) || isPoolExhausted(error)
+}
+
+const fine = (check: string, says: string): Diagnosis => ({ check, verdict: 'fine', says })
+const notice = (check: string, says: string): Diagnosis => ({ check, verdict: 'notice', says })
+const fault = (check: string, says: string): Diagnosis => ({ check, verdict: 'fault', says })
+
+function address(publicUrl: string): Diagnosis {
+  const { hostname } = new URL(publicUrl)
+  if (/^(?:localhost|127\..*|\[::1\])$/.test(hostname))
+    return notice('public URL', `${publicUrl} leads nowhere from another machine. Set STEMMA_PUBLIC_URL.`)
+  if (publicUrl.startsWith('http:'))
+    return notice(
+      'public URL',
+      `${publicUrl} is not encrypted. Put a proxy with https before it, and name that.`,
+    )
+  return fine('public URL', publicUrl)
+}
+
+async function folder(path: string | undefined): Promise<Diagnosis> {
+  if (path === undefined) return fine('files', 'They are in a bucket.')
+  try {
+    const made = await mkdtemp(join(path, 'doctor-'))
+    await rm(made, { recursive: true })
+    return fine('files', `${path} can be written.`)
+  } catch (error) {
+    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns it'
+    return fault('files', `${path} cannot be written (${codeOf(error)}). ${advice}.`)
+  }
+}
+
+type Migrations = { readonly pending: readonly string[] } | { readonly error: unknown }
+
+async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles: boolean) {
+  const all = await withSession(patient.url, async (client) => {
+    const found = [
+      await version(client),
+      await clock(client),
+      ...(await durability(client)),
+      applied(migrations),
+    ]
+    // Tables of another version are not looked at.
+    if ('error' in migrations || migrations.pending.length > 0) return found
+    const data = [await queue(client), await secrets(client, patient), await contents(client)]
+    return [...found, ...data, ...(hasFiles ? [await files(client, patient)] : [])]
+  })
+  yield* all
+}
+
+function applied(migrations: Migrations): Diagnosis {
+  if ('error' in migrations) return fault('migrations', (migrations.error as Error).message)
+  const { pending } = migrations
+  if (pending.length === 0) return fine('migrations', 'All of them are applied.')
+  return fault('migrations', `The database lacks ${pending.join(', ')}. Run stemma-server migrate.`)
+}
+
+async function version(client: pg.Client): Promise<Diagnosis> {
+  const { number, name, standby } = await one<{ number: number; name: string; standby: boolean }>(
+    client,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+      pg_is_in_recovery() as standby`,
+  )
+  if (number < 150_000)
+    return fault('database', `PostgreSQL ${name} is too old. Upgrade it to version 15 or later.`)
+  if (standby)
+    return fault('database', 'It is a standby and takes no writes. Name the primary in DATABASE_URL.')
+  return fine('database', `PostgreSQL ${name} answers.`)
+}
+
+/** Compared with the middle of the time that the question took. */
+async function clock(client: pg.Client): Promise<Diagnosis> {
+  const before = Date.now()
+  const { at } = await one<{ at: number }>(
+    client,
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  )
+  const apart = Math.abs(at - (before + Date.now()) / 2)
+  const seconds = (apart / 1000).toFixed(1)
+  if (apart <= apartMaxMs) return fine('clocks', `The database's is ${seconds} s from this one.`)
+  return fault(
+    'clocks',
+    `The database's is ${seconds} s from this one. Have both machines set theirs by NTP.`,
+  )
+}
+
+const apartMaxMs = 2_000
+
+/** What makes a commit outlive a crash. */
+async function durability(client: pg.Client): Promise<Diagnosis[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`,
+  )
+  return rows.map(({ name, setting }) =>
+    setting === 'off'
+      ? fault(name, `It is off, so what was answered can be lost in a crash. Set ${name} = on in PostgreSQL.`)
+      : fine(name, `It is ${setting}.`),
+  )
+}
+
+async function queue(client: pg.Client): Promise<Diagnosis> {
+  const jobs = await one<{
+    failed: number
+    names: string | null
+    late: number
+    oldest: number
+    stuck: number
+  }>(
+    client,
+    `select count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed,
+      string_agg(distinct task_identifier, ', ')
+        filter (where attempts >= max_attempts and locked_at is null) as names,
+      count(*) filter (where ${due})::int as late,
+      coalesce(extract(epoch from now() - min(run_at) filter (where ${due})) / 60, 0)::int as oldest,
+      count(*) filter (where locked_at < now() - interval '1 hour')::int as stuck
+    from graphile_worker.jobs`,
+  )
+  if (jobs.late > 0)
+    return fault(
+      'jobs',
+      `${jobs.late} are due and nobody does them, the oldest for ${jobs.oldest} minutes. ` +
+        'Start stemma-server work, or serve with STEMMA_JOBS=on.',
+    )
+  if (jobs.failed > 0)
+    return fault(
+      'jobs',
+      `${jobs.failed} were given up (${jobs.names}). See last_error in graphile_worker.jobs, mend the ` +
+        'cause, then: select graphile_worker.reschedule_jobs(array[…], run_at => now(), attempts => 0).',
+    )
+  if (jobs.stuck > 0)
+    return notice('jobs', `${jobs.stuck} have been running for over an hour. See the log of the worker.`)
+  return fine('jobs', 'None is late and none was given up.')
+}
+
+const due = "run_at < now() - interval '5 minutes' and locked_at is null and attempts < max_attempts"
+
+async function secrets(client: pg.Client, patient: Patient): Promise<Diagnosis> {
+  const findings = newFindings()
+  await openSecrets(client, await patient.keys(), { findings, limit: secretsMax })
+  const count = findings.count('missing') + findings.count('damaged')
+  if (count === 0) return fine('secrets', 'Those that were tried open with the keys at hand.')
+  return fault('secrets', `${count} of those that were tried stay closed. ${findings.told[0]}.`)
+}
+
+const secretsMax = 50
+
+async function contents(client: pg.Client): Promise<Diagnosis> {
+  const findings = newFindings()
+  const tried = await sampleObjects(client, findings)
+  if (findings.told.length === 0) return fine('contents', `${tried} objects are what their hashes say.`)
+  return fault('contents', damage(tried, 'objects', findings.told))
+}
+
+async function files(client: pg.Client, patient: Patient): Promise<Diagnosis> {
+  const findings = newFindings()
+  const tried = await sampleFiles(client, await patient.blobs(), findings)
+  if (findings.told.length === 0) return fine('stored files', `${tried} are there.`)
+  return fault('stored files', damage(tried, 'files', findings.told))
+}
+
+function damage(tried: number, what: string, told: readonly string[]) {
+  const advice = 'Run stemma-server restore --verify to see all, and take what is lost from a backup'
+  return `${told.length} of ${tried} ${what} that were tried are not as stored. ${told[0]}. ${advice}.`
+}
+
+async function one<T extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<T> {
+  const { rows } = await client.query<T>(sql)
+  return rows[0] as T
+}

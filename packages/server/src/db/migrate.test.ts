@@ -69,6 +69,34 @@ test('a migration that fails changes nothing; repaired, it is applied', async (t
   await assert.rejects(migrate(url), /9998-good.sql, which this version does not know/)
 })
 
+test('a migration that must wait for a table lets others pass, and is applied in the end', async (t) => {
+  const url = await givenDatabase(t)
+  await migrate(url)
+  const { folder, migrator } = await givenCopy(t)
+  await writeFile(join(folder, '9999-slow.sql'), 'alter table users add column nickname text;')
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  reader.on('error', () => {})
+  t.after(() => reader.end())
+  await reader.query('begin; select 1 from users')
+
+  let isDone = false
+  const migrated = migrator.migrate(url).finally(() => {
+    isDone = true
+  })
+  const waits: number[] = []
+  const until = Date.now() + 3_500
+  while (Date.now() < until) {
+    const begun = Date.now()
+    await query(`${url}?statement_timeout=3000`, 'select 1 from users limit 1')
+    waits.push(Date.now() - begun)
+  }
+  assert.equal(isDone, false, 'somebody still reads what it changes')
+  assert.ok(Math.max(...waits) > 300, 'it waited, and others behind it, but not for long')
+  await reader.query('commit')
+  assert.deepEqual(await migrated, ['9999-slow.sql'])
+})
+
 /** The migrator with migrations of its own, beside the real ones. */
 async function givenCopy(t: TestContext) {
   const home = await mkdtemp(join(tmpdir(), 'stemma-migrations-'))
@@ -77,7 +105,8 @@ async function givenCopy(t: TestContext) {
   const folder = join(home, 'migrations')
   await cp(join(server, 'migrations'), folder, { recursive: true })
   await cp(join(server, 'package.json'), join(home, 'package.json'))
-  await cp(join(server, 'src/db/migrate.ts'), join(home, 'src/db/migrate.ts'))
+  for (const name of ['migrate.ts', 'driver.ts'])
+    await cp(join(server, 'src/db', name), join(home, 'src/db', name))
   await symlink(
     fileURLToPath(new URL('../../../../node_modules', import.meta.url)),
     join(home, 'node_modules'),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { codeOf } from './driver.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -80,9 +82,30 @@ async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
+/**
+ * A migration that waits for a table keeps everybody waiting who comes after it. So it waits for a moment
+ * only, lets the others pass, and tries again.
+ */
+async function apply(client: pg.Client, migration: Migration) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration)
+    } catch (error) {
+      const isLocked = codeOf((error as Error).cause) === lockNotAvailable
+      if (!isLocked || attempt >= attemptsMax) throw error
+      await sleep(Math.min(attempt * pauseMs, pauseMsMax))
+    }
+  }
+}
+
+const lockNotAvailable = '55P03'
+/** For some minutes. */
+const [attemptsMax, pauseMs, pauseMsMax] = [60, 250, 5_000]
+
+async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration) {
   await client.query('begin')
   try {
+    await client.query("set local lock_timeout to '1s'")
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null)`)
     await client.query("comment on table migrations is 'local: what was applied to this database'")

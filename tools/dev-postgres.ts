@@ -44,12 +44,12 @@ interface Server {
 }
 
 /** PostgreSQL refuses to be run by root, so somebody else has to. */
-interface User {
+export interface User {
   readonly uid: number
   readonly gid: number
 }
 
-async function unprivilegedUser(): Promise<User | undefined> {
+export async function unprivilegedUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const ids = await Promise.all([execute('id', ['-u', name]), execute('id', ['-g', name])]).catch(() => [])

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '../ids.ts'
+import { startS3 } from '../test/s3-server.ts'
 import { type BlobKey, type BlobStore, type ByteRange, folderOf, hashOf, pathOf } from './blob-store.ts'
 import { filesystemBlobs } from './filesystem-blobs.ts'
 import { s3Blobs } from './s3-blobs.ts'
@@ -160,28 +159,4 @@ async function sizeOf(blobs: BlobStore, key: BlobKey, range?: ByteRange): Promis
   const blob = await blobs.open(key, range)
   blob?.stream.destroy()
   return blob?.size
-}
-
-/**
- * A server in a process of its own, which needs an old cipher to page through lists and ends with ours.
- */
-async function startS3(directory: string): Promise<number> {
-  const options = {
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'stemma' }],
-  }
-  const program = `
-    const Server = require('s3rver')
-    new Server(${JSON.stringify(options)}).run().then(({ port }) => console.log(port))
-    process.stdin.resume().on('end', () => process.exit())`
-  const child = spawn(process.execPath, ['--openssl-legacy-provider', '-e', program], {
-    cwd: import.meta.dirname,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  after(() => child.stdin.end())
-  const [line] = await once(child.stdout, 'data')
-  return Number(line)
 }

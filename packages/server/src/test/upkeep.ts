@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type pg from 'pg'
 import { sealingKeysIn } from '../auth/sealing.ts'
+import type { BlobStore } from '../files/blob-store.ts'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { readArchive } from '../upkeep/archive-reader.ts'
 import { backUp } from '../upkeep/back-up.ts'
@@ -25,6 +26,8 @@ import { givenChangeRequest, page } from './writing.ts'
 export interface Installation {
   readonly url: string
   readonly folder: string
+  /** Where its files are instead of in the folder. */
+  readonly bucket?: BlobStore
   readonly settings: Settings
 }
 
@@ -111,7 +114,7 @@ export async function faultsIn(file: string): Promise<readonly string[]> {
   return findings.told
 }
 
-const blobsOf = ({ folder }: Installation) => filesystemBlobs({ folder })
+const blobsOf = async ({ folder, bucket }: Installation) => bucket ?? filesystemBlobs({ folder })
 
 export const testKeys = sealingKeysIn(testSecretKeys) ?? []
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { codeOf } from '../db/driver.ts'
 import type { Part } from './manifest.ts'
 import { UpkeepError } from './upkeep-error.ts'
 
@@ -24,7 +25,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const target = await create(unfinished)
-  const written = pipeline(output, target)
+  const written = pipeline(output, target).catch(unwritable(file))
   written.catch(() => {})
   zip.on('error', (error: Error) => output.destroy(error))
   const mtime = new Date()
@@ -60,12 +61,17 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
 
 /** Everything of an installation is in it: nobody else may read it. */
 async function create(file: string) {
-  const handle = await open(file, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UpkeepError(
-      `${file} cannot be written (${error.code}). Give the name of a file in a folder of yours.`,
-    )
-  })
+  const handle = await open(file, 'w', 0o600).catch(unwritable(file))
   return handle.createWriteStream({ flush: true })
+}
+
+function unwritable(file: string) {
+  return (error: unknown): never => {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    const advice = 'Make room, or name a file in another folder'
+    throw new UpkeepError(`${file} cannot be written (${code}). ${advice}.`, { cause: error })
+  }
 }
 
 function counted() {

@@ -8,10 +8,12 @@ import { sealingKeysIn } from '../auth/sealing.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { hashOf } from '../files/blob-store.ts'
+import { s3Blobs } from '../files/s3-blobs.ts'
 import { newId } from '../ids.ts'
 import { deletePDF } from '../resources/pdfs/jobs.ts'
 import { startServer } from '../test/harness.ts'
 import { jobSettings } from '../test/job-settings.ts'
+import { startS3 } from '../test/s3-server.ts'
 import { testSecretKeys } from '../test/secret-keys.ts'
 import {
   ask,
@@ -45,6 +47,21 @@ test('a quiet installation is restored to the row, with the jobs that wait', asy
   assert.deepEqual(await restoreInto(target, backup), [])
   assert.deepEqual(await fingerprintOf(target), await fingerprintOf(source))
   assert.deepEqual(await faultsOf(target), [])
+})
+
+test('a backup of a folder can be restored into a bucket, and backed up again from there', async (t) => {
+  const port = await startS3(join(await givenFolder(t), 's3'))
+  const bucket = s3Blobs({
+    bucket: 'stemma',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  })
+  const target = { ...(await givenNothing(t)), bucket }
+  assert.deepEqual(await restoreInto(target, await givenBackup(t, source)), [])
+  assert.deepEqual(await faultsOf(target), [])
+  assert.deepEqual(await faultsIn(await givenBackup(t, target)), [])
 })
 
 test('the keys are in the backup by name alone, and it is said which one is missing', async (t) => {

@@ -18,12 +18,13 @@ export async function withSession<T>(url: string, work: (client: pg.Client) => P
   }
 }
 
-/** Everything is seen as it is now, whatever is written meanwhile. */
+/**
+ * Everything is seen as it is now, whatever is written meanwhile. After a failure the session is of no more
+ * use: a copy may have stopped half way, and nothing is answered behind it.
+ */
 export async function atOneMoment<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin isolation level repeatable read read only')
-  try {
-    return await work()
-  } finally {
-    await client.query('rollback').catch(() => {})
-  }
+  const result = await work()
+  await client.query('rollback')
+  return result
 }

@@ -11,6 +11,7 @@ import { givenOrganization, type Organization, type Person, startServer } from '
 import { givenInstalled, manifestFor } from './integrating.ts'
 import { type SampleInput, sendTo } from './samples.ts'
 import { givenSite } from './sites.ts'
+import { givenBackup, installationOf, textsIn } from './upkeep.ts'
 
 // Secrets are set, shown where they are to be shown, used rightly and wrongly; then everything that the
 // server keeps, says or logs is searched for them. Whatever is to be a secret belongs into this file.
@@ -210,10 +211,12 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   await assert.rejects(api.setPassword({ body: { password: random(), oldPassword: wrong } }))
 })
 
-test('none of these secrets is in any row, event, answer or log line', async (t) => {
+test('none of these secrets is in any row, event, answer, log line or backup', async (t) => {
   const events = await server.db.selectFrom('events').select('id').execute()
   assert.ok(events.length > 20 && answers.length > 30 && lines.length > 30)
-  assert.deepEqual(await placesOf(canaries, searched), [])
+  const backup = await textsIn(await givenBackup(t, installationOf(server)))
+  assert.ok(backup.length > 50)
+  assert.deepEqual(await placesOf(canaries, { ...searched, lines: [...lines, ...backup] }), [])
   t.diagnostic(`${canaries.length} secrets, ${answers.length} answers, ${lines.length} log lines: 0 found`)
 })
 

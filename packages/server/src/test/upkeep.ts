@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import type pg from 'pg'
+import { openPromise } from 'yauzl'
 import { sealingKeysIn } from '../auth/sealing.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
@@ -70,8 +72,8 @@ export async function givenEverything(server: Server) {
   return { ...space, draft }
 }
 
-export function file(name: string, text: string) {
-  const base64 = Buffer.from(text).toString('base64')
+export function file(name: string, content: string) {
+  const base64 = Buffer.from(content).toString('base64')
   return { operation: 'insert_files' as const, files: [{ name, contentType: 'text/plain', base64 }] }
 }
 
@@ -117,6 +119,15 @@ export async function faultsIn(file: string): Promise<readonly string[]> {
 const blobsOf = async ({ folder, bucket }: Installation) => bucket ?? filesystemBlobs({ folder })
 
 export const testKeys = sealingKeysIn(testSecretKeys) ?? []
+
+/** Everything that a backup holds, unpacked. */
+export async function textsIn(file: string): Promise<readonly string[]> {
+  const texts: string[] = []
+  const zip = await openPromise(file, { lazyEntries: true })
+  for await (const entry of zip.eachEntry())
+    texts.push(await text((await zip.openReadStreamPromise(entry)).setEncoding('latin1')))
+  return texts
+}
 
 /** A hash of each table, and of the jobs that wait. */
 export function fingerprintOf({ url }: Installation): Promise<Readonly<Record<string, string>>> {

@@ -61,6 +61,9 @@ const statementsMax = 2000
 /** The commit was sent, and whether it holds is not known: nothing may be reported as done. */
 export class CommitUncertain extends Error {}
 
+/** The commit holds here, and no standby is known to have it: whoever looked now would find it done. */
+export class CommitUnreplicated extends CommitUncertain {}
+
 class Connection implements DatabaseConnection {
   broken = false
   readonly #client: pg.PoolClient
@@ -108,7 +111,7 @@ class Connection implements DatabaseConnection {
     }
     if (warnings.length > 0) {
       this.broken = true
-      throw new CommitUncertain(`The commit ended with a warning: ${warnings.join('; ')}`)
+      throw new CommitUnreplicated(`The commit ended with a warning: ${warnings.join('; ')}`)
     }
   }
 

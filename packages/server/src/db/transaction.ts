@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { CommitUncertain, codeOf, isConnectionLost } from './driver.ts'
+import { CommitUncertain, CommitUnreplicated, codeOf, isConnectionLost } from './driver.ts'
 
 /**
  * Runs a write as one transaction. What failed for a reason that passes (a deadlock, a
@@ -35,6 +35,8 @@ async function withRetries<T>(repeatable: boolean, work: () => Promise<T>): Prom
 const attemptsMax = 5
 
 function isPassing(error: unknown, repeatable: boolean) {
+  // Run again at once, it would find its own effect, and report as done what a failover may undo.
+  if (error instanceof CommitUnreplicated) return false
   if (error instanceof CommitUncertain) return repeatable
   const code = codeOf(error)
   return code === '40001' || code === '40P01' || isConnectionLost(error) || isRepetition(error)

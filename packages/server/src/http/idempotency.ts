@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { ApiError } from '../errors.ts'
 
@@ -37,7 +38,7 @@ export async function findAnswer(
   { key, fingerprint }: IdempotentRequest,
 ): Promise<Answer | undefined> {
   const owner = ownerOf(caller)
-  const [row] = await find(db, { owner, key, lock: `${owner} ${key}` })
+  const [row] = await find(db, { owner, key, lockName: `${owner} ${key}` })
   if (!row?.locked) {
     throw new ApiError(
       'idempotency_key_in_use',
@@ -54,15 +55,30 @@ export async function findAnswer(
       'This Idempotency-Key came with another request. Use a new one.',
     )
   }
+  await lock(db, owner, key)
   return { status: row.status, headers: row.headers, body: row.body ?? undefined }
 }
 
-const find = prepared<Readonly<Record<'owner' | 'key' | 'lock', string>>, Row>(
-  ({ owner, key, lock }) => sql<Row>`
-    select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as locked,
+const find = prepared<Readonly<Record<'owner' | 'key' | 'lockName', string>>, Row>(
+  ({ owner, key, lockName }) => sql<Row>`
+    select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as locked,
       k.fingerprint, k.status, k.headers, k.body
     from (select 1) one left join idempotency_keys k on k.organization_id = ${owner} and k.key = ${key}`,
 )
+
+/**
+ * The first commit may have ended without its standby. A commit that wrote nothing waits for nobody; a lock
+ * on a row is written to the log, so this one waits until the standby has both.
+ */
+async function lock(db: Database, owner: string, key: string) {
+  await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('organization_id', '=', owner)
+    .where('key', '=', key)
+    .forUpdate()
+    .execute()
+}
 
 /** Keeps the answer in the transaction of the effect: it exists if, and only if, the effect does. */
 export async function keepAnswer(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
 import { openDatabase } from './database.ts'
-import { isPoolExhausted } from './driver.ts'
+import { isConnectionLost, isPoolExhausted } from './driver.ts'
 
 const { db, url, drop } = await createTestDatabase()
 after(() => drop())
@@ -51,3 +53,38 @@ test('who finds every connection busy is told so, instead of waiting for ever', 
   await assert.rejects(sql`select 1`.execute(own), isPoolExhausted)
   await busy
 })
+
+test('a PostgreSQL that falls silent is given up, and asked over another connection', async (t) => {
+  const { between, silence } = await startMiddleman(t)
+  const own = openDatabase({ url: between, connectionsMax: 1, statementTimeoutMs: 100, answerTimeoutMs: 100 })
+  t.after(() => own.destroy())
+  await sql`select 1`.execute(own)
+  silence()
+  await assert.rejects(sql`select 2`.execute(own), isConnectionLost)
+  assert.deepEqual((await sql`select 3 as three`.execute(own)).rows, [{ three: 3 }])
+})
+
+/** Stands between us and PostgreSQL, and can let the connections there are hang. */
+async function startMiddleman(t: TestContext) {
+  const target = new URL(url)
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    sockets.push(near, far)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const between = new URL(url)
+  between.hostname = '127.0.0.1'
+  between.port = String((server.address() as AddressInfo).port)
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  return { between: between.href, silence }
+}

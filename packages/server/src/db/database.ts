@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number
   /** How long a request waits for a connection before it is told to come back. */
   readonly acquireTimeoutMs?: number
+  /** How much longer than its timeout a statement may take until its connection is given up. */
+  readonly answerTimeoutMs?: number
   /** Sees the text of every statement; the tests keep the rules of the planes with it. */
   readonly onStatement?: (text: string) => void
 }
@@ -40,13 +42,12 @@ export function lanesOf(db: Database): Lanes | undefined {
   return lanesByDatabase.get(db)
 }
 
-async function openLane({ url, statementTimeoutMs, acquireTimeoutMs: patienceMs }: DatabaseOptions) {
-  const connectionTimeoutMillis = patienceMs ?? acquireTimeoutMs
-  const client = new pg.Client({ connectionString: url, pipeline: true, connectionTimeoutMillis })
+async function openLane(options: DatabaseOptions) {
+  const client = new pg.Client({ ...settingsOf(options), pipeline: true })
   client.on('error', () => {})
   try {
     await client.connect()
-    await prepareSession(client, statementTimeoutMs)
+    await prepareSession(client, options.statementTimeoutMs)
     return client
   } catch (error) {
     await client.end().catch(() => {})
@@ -57,9 +58,8 @@ async function openLane({ url, statementTimeoutMs, acquireTimeoutMs: patienceMs 
 /** The pool that graphile-worker shares the settings of. */
 export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...settingsOf(options),
     max: options.connectionsMax,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
     idleTimeoutMillis: 30_000,
     verify: (client, done) => prepareSession(client, options.statementTimeoutMs).then(() => done(), done),
   })
@@ -68,8 +68,22 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
   return pool
 }
 
+function settingsOf({ url, statementTimeoutMs, answerTimeoutMs = 5_000, ...options }: DatabaseOptions) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A machine that vanished or stands still keeps no timeout of its own.
+    query_timeout: (statementTimeoutMs || unboundedMs) + answerTimeoutMs,
+  }
+}
+
 /** Long enough for a burst, and not for ever. */
 const acquireTimeoutMs = 2_000
+
+/** For statements that PostgreSQL is given no timeout for. */
+const unboundedMs = 60_000
 
 /**
  * `pg` cannot ask for a primary, so each new connection is asked whether it reached one. Statements

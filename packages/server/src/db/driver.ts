@@ -133,22 +133,39 @@ export function isConnectionLost(error: unknown): boolean {
   return lostCodes.has(code) || code.startsWith('08')
 }
 
+/** PostgreSQL lacks room, memory or connections: the work was undone, and may be done later. */
+export function isOutOfResources(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  return /^53.{3}$/.test(code) || code === '58030'
+}
+
 /** Every connection was busy for as long as a request may wait for one. */
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
 }
 
 /** `pg` has no codes for what it finds out by itself. */
-const lostMessage =
-  /^(?:Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/
+const lostMessage = new RegExp(
+  `^(?:${[
+    'Connection terminated',
+    'timeout expired',
+    'Client has encountered a connection error',
+    'Client was closed',
+    'Query read timeout',
+  ].join('|')})`,
+)
 
 const lostCodes = new Set([
   '25006', // read-only: a standby answered
+  '25P03', // idle for too long in a transaction
   '57P01', // terminated by the administrator
   '57P02', // crash of another session
   '57P03', // starting up
   'ECONNRESET',
   'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
 ])

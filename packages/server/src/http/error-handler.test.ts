@@ -81,15 +81,18 @@ test('a commit of unknown outcome answers 503, and says how to find out', async 
 })
 
 test('a database that does not answer in time gives 503, and says that nothing was changed', async () => {
-  for (const code of ['57P01', '57014', '55P03', '08006', 'ECONNREFUSED', '25006']) {
+  const codes = ['57P01', '57014', '55P03', '08006', 'ECONNREFUSED', '25006', '53100', '53300', '40P01']
+  for (const code of codes) {
     const { answer, error } = await answerTo(Object.assign(new Error('the canary'), { code }))
     assert.deepEqual([error.code, error.reason], [503, 'unavailable'], code)
     assert.match(String(error.message), /Nothing was changed/)
     assert.equal(answer.headers['retry-after'], '1')
     assert.match(lines.at(-1) ?? '', /canary/)
   }
-  const { error } = await answerTo(new Error('timeout exceeded when trying to connect'))
-  assert.equal(error.code, 503)
+  for (const message of ['timeout exceeded when trying to connect', 'Query read timeout']) {
+    const { error } = await answerTo(new Error(message))
+    assert.equal(error.code, 503, message)
+  }
 })
 
 test('an address that is not served answers 404 in the same shape', async () => {

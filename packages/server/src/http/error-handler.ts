@@ -1,6 +1,6 @@
 import type { ErrorBody, Reason } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CommitUncertain, codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
+import { CommitUncertain, codeOf, isConnectionLost, isOutOfResources, isPoolExhausted } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
 import { TooManyRequests } from './rate-limit.ts'
 import { tellAllowance } from './visitor.ts'
@@ -85,8 +85,8 @@ const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
   users_email_key: ['conflict', 'This e-mail address belongs to another user.'],
 }
 
-/** Statement and lock timeouts: the work was given up, and nothing was changed. */
-const timeouts = ['57014', '55P03']
+/** Timeouts of statements and locks, and what was tried again in vain: the work was given up whole. */
+const givenUp = ['57014', '55P03', '40001', '40P01']
 
 function fromDatabase(error: unknown): ApiError | undefined {
   const constraint = constraints[(error as { constraint?: string }).constraint ?? '']
@@ -100,10 +100,14 @@ function fromDatabase(error: unknown): ApiError | undefined {
       },
     )
   }
-  if (isConnectionLost(error) || isPoolExhausted(error) || timeouts.includes(codeOf(error) ?? '')) {
+  if (isUnavailable(error) || givenUp.includes(codeOf(error) ?? '')) {
     return new ApiError('unavailable', 'The database is not available. Nothing was changed; try again.', {
       retryAfterSeconds: 1,
     })
   }
   return undefined
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || isPoolExhausted(error) || isOutOfResources(error)
 }

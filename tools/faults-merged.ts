@@ -43,7 +43,7 @@ interface Merged {
   readonly counted: readonly number[]
 }
 
-async function readMerged({ send, spaceId }: Merging): Promise<Merged> {
+export async function readMerged({ send, spaceId }: Pick<Merging, 'send' | 'spaceId'>): Promise<Merged> {
   const params = { spaceId }
   const query = { status: 'merged', limit: 1000 } as const
   const listed = await send((api) => api.request('listChangeRequestsForSpace', { params, query }))
@@ -78,7 +78,7 @@ async function readHistory({ send, spaceId }: Pick<Merging, 'send' | 'spaceId'>)
 }
 
 /** Every merge that was acknowledged is in the content, in one line of revisions, once. */
-function checkMerged(merged: Merged, told: ReadonlyMap<string, string>, all: number): Findings {
+export function checkMerged(merged: Merged, told: ReadonlyMap<string, string>, all: number): Findings {
   const findings = newFindings()
   const { changeRequests, history, head, titles, shared, counted } = merged
   const expectOnce = (what: string, count: number) => {

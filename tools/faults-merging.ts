@@ -56,7 +56,7 @@ export async function mergeAtOnce({ instances, settings, record }: Scene, plan: 
 const killAfterMax = 60
 
 /** A paragraph for each change request on one page, and a page whose title some of them want. */
-async function makeShared(send: Send, { organizationId }: Account, changeRequests: number) {
+export async function makeShared(send: Send, { organizationId }: Account, changeRequests: number) {
   const made = await send((api) =>
     api.request('createSpace', { params: { organizationId }, body: { editMode: 'live' } }),
   )
@@ -71,13 +71,12 @@ async function makeShared(send: Send, { organizationId }: Account, changeRequest
   )
   const [shared = '', contested = ''] =
     written?.data.changes.map(({ page }) => (typeof page === 'string' ? page : page.id)) ?? []
-  return { spaceId, pages: { shared, contested, paragraphs } }
+  return { spaceId, pages: { shared, contested } }
 }
 
-interface Shared {
+export interface Shared {
   readonly shared: string
   readonly contested: string
-  readonly paragraphs: readonly string[]
 }
 
 export function subjectOf(number: number): string {
@@ -97,21 +96,28 @@ export function isContender(number: number): boolean {
 }
 
 /** What each brings: a page of its own, its paragraph, and for some the title. */
-async function writeDraft(send: Send, spaceId: string, pages: Shared, number: number) {
+export async function writeDraft(send: Send, spaceId: string, pages: Shared, number: number) {
   const subject = subjectOf(number)
   const options = { idempotencyKey: subject }
   const made = await send((api) =>
     api.request('createChangeRequest', { params: { spaceId }, body: { subject } }, options),
   )
   const id = made?.data.id ?? ''
-  const own = pages.paragraphs.with(number - 1, paragraphOf(number, subject))
+  const params = { spaceId, changeRequestId: id }
+  const shown = await send((api) =>
+    api.request('getPageInChangeRequestById', {
+      params: { ...params, pageId: pages.shared },
+      query: { format: 'markdown' },
+    }),
+  )
+  const text = shown && 'markdown' in shown.data ? shown.data.markdown : ''
+  const own = text.replace(paragraphOf(number, 'nobody'), paragraphOf(number, subject))
   const changes: ContentChange[] = [
     { operation: 'insert_page', title: subject, document: { markdown: `By ${subject}.\n` } },
-    { operation: 'update_page', page: pages.shared, document: { markdown: textOf(own) } },
+    { operation: 'update_page', page: pages.shared, document: { markdown: own } },
   ]
   if (isContender(number))
     changes.push({ operation: 'update_page', page: pages.contested, title: `By ${subject}` })
-  const params = { spaceId, changeRequestId: id }
   await send((api) =>
     api.request(
       'updateChangeRequestContent',
@@ -128,7 +134,7 @@ interface Place {
 }
 
 /** Merges, and where the space has another title, decides for its own and merges again. */
-async function mergeDraft(send: Send, params: Place, subject: string) {
+export async function mergeDraft(send: Send, params: Place, subject: string) {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const options = { idempotencyKey: `${subject}-${attempt}` }
     const answer = await send((api) => api.request('mergeChangeRequest', { params }, options))

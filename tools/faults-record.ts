@@ -2,6 +2,8 @@ import type { Batch, PageSet } from './faults-batches.ts'
 
 /** What is known outside of the server: everything that was asked, and everything that was answered. */
 export interface Record {
+  /** The spaces that batches go to. */
+  readonly spaces: string[]
   /** Every batch that was ever sent, by its id. */
   readonly sent: Map<string, Batch>
   readonly acknowledged: Map<string, Acknowledged>
@@ -35,6 +37,7 @@ export interface AcknowledgedChangeRequest {
 
 export function emptyRecord(): Record {
   return {
+    spaces: [],
     sent: new Map(),
     acknowledged: new Map(),
     refused: new Map(),

@@ -52,14 +52,24 @@ export async function atOneMoment<T>(
   }
 }
 
-export async function readRows(client: ClientBase): Promise<Rows> {
-  const spaces = await client.query<SpaceRow>(`select id, content_id as "contentId", revision_id as head,
-    change_requests as "changeRequests", change_requests_draft as drafts from spaces`)
-  const changeRequests = await client.query<ChangeRequestRow>(`select space_id as "spaceId", id, number,
-    subject, revision_id as head, revision_initial as base from change_requests`)
-  const revisions = await client.query<RevisionRow>(`select space_id as "spaceId", id,
+export async function readRows(client: ClientBase, spaceIds: readonly string[]): Promise<Rows> {
+  const spaces = await client.query<SpaceRow>(
+    `select id, content_id as "contentId", revision_id as head,
+    change_requests as "changeRequests", change_requests_draft as drafts from spaces where id = any ($1)`,
+    [spaceIds],
+  )
+  const changeRequests = await client.query<ChangeRequestRow>(
+    `select space_id as "spaceId", id, number,
+    subject, revision_id as head, revision_initial as base from change_requests
+    where space_id = any ($1)`,
+    [spaceIds],
+  )
+  const revisions = await client.query<RevisionRow>(
+    `select space_id as "spaceId", id,
     rtrim(translate(encode(root, 'base64'), '+/', '-_'), '=') as root, parents,
-    change_request_id as "changeRequestId" from revisions`)
+    change_request_id as "changeRequestId" from revisions where space_id = any ($1)`,
+    [spaceIds],
+  )
   return {
     spaces: byId(spaces.rows),
     changeRequests: byId(changeRequests.rows),

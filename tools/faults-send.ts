@@ -45,11 +45,12 @@ export function senderTo(instances: readonly Instance[], token: string, record: 
   }
 }
 
-const answerMsMax = 60_000
+const answerMsMax = 120_000
 
 function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionFailure) return true
-  return error instanceof ApiFailure && (error.status === 503 || error.reason === 'idempotency_key_in_use')
+  if (!(error instanceof ApiFailure) || error.retryAfterSeconds === undefined) return false
+  return error.status === 503 || error.reason === 'idempotency_key_in_use'
 }
 
 /** What one writer deletes, another one no longer finds: whether that is so is looked at in the end. */

@@ -22,13 +22,16 @@ export interface Scene {
 }
 
 /** Leaves nothing behind, also when it is told to stop. */
-export async function onStage<T>(act: (scene: Scene) => Promise<T>): Promise<T> {
+export async function onStage<T>(
+  act: (scene: Scene) => Promise<T>,
+  { server = testServer, jobs = true, ending = async () => {} }: Ground = {},
+): Promise<T> {
   const record = emptyRecord()
-  const stage = await makeStage()
-  const servers = await instancesOn(stage, 2, (what) => record.strange.push(what))
+  const stage = await makeStage(server)
+  const servers = await instancesOn(stage, jobs, (what) => record.strange.push(what))
   const clear = async () => {
     for (const instance of servers.instances) await instance.close()
-    await stage.remove()
+    await stage.remove().finally(ending)
   }
   const stop = () => clear().finally(() => process.exit(1))
   for (const signal of signals) process.once(signal, stop)
@@ -40,7 +43,15 @@ export async function onStage<T>(act: (scene: Scene) => Promise<T>): Promise<T> 
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const
+export const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** The PostgreSQL that the stage stands on, and what is to be done when it stands no more. */
+interface Ground {
+  readonly server?: string
+  /** Whether the servers do jobs, too. */
+  readonly jobs?: boolean
+  readonly ending?: () => Promise<void>
+}
 
 /** A database and a folder of files of its own. */
 export interface Stage {
@@ -50,29 +61,29 @@ export interface Stage {
   readonly remove: () => Promise<void>
 }
 
-async function makeStage(): Promise<Stage> {
-  return stageOf(async ({ database, url }) => {
-    await administer(`create database ${database}`)
+async function makeStage(server: string): Promise<Stage> {
+  return stageOf(server, async ({ database, url }) => {
+    await administer(server, `create database ${database}`)
     await migrate(url)
   })
 }
 
 /** A copy to be damaged; nobody may be connected to what is copied. */
 export async function copyStage(stage: Stage): Promise<Stage> {
-  return stageOf(async ({ database, folder }) => {
-    await administer(`create database ${database} template ${stage.database}`)
+  return stageOf(testServer, async ({ database, folder }) => {
+    await administer(testServer, `create database ${database} template ${stage.database}`)
     await cp(stage.folder, folder, { recursive: true })
   })
 }
 
-async function stageOf(fill: (stage: Stage) => Promise<void>): Promise<Stage> {
+async function stageOf(server: string, fill: (stage: Stage) => Promise<void>): Promise<Stage> {
   const database = `stemma_faults_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(testServer)
+  const url = new URL(server)
   url.pathname = `/${database}`
   const folder = await mkdtemp(join(tmpdir(), 'stemma-faults-'))
   const remove = async () => {
     await rm(folder, { recursive: true, force: true })
-    await administer(`drop database if exists ${database} with (force)`)
+    await administer(server, `drop database if exists ${database} with (force)`)
   }
   const stage = { database, url: url.href, folder, remove }
   try {
@@ -84,8 +95,8 @@ async function stageOf(fill: (stage: Stage) => Promise<void>): Promise<Stage> {
   }
 }
 
-async function administer(sql: string) {
-  const client = new pg.Client({ connectionString: testServer })
+async function administer(server: string, sql: string) {
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     await client.query(sql)
@@ -109,15 +120,16 @@ export interface Instance {
   readonly close: () => Promise<void>
 }
 
-async function instancesOn(stage: Stage, count: number, onFailure: (what: string) => void) {
+async function instancesOn(stage: Stage, jobs: boolean, onFailure: (what: string) => void) {
   const ports = new Set<number>()
   // Outgoing connections get higher ports, so none of them takes one of these while its server is down.
-  while (ports.size < count) ports.add(await freePort(between(20_000, 30_000)))
+  while (ports.size < 2) ports.add(await freePort(between(20_000, 30_000)))
   const settings = {
     DATABASE_URL: stage.url,
     STEMMA_FILES_FOLDER: stage.folder,
     STEMMA_PUBLIC_URL: `http://127.0.0.1:${[...ports][0]}`,
     STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
+    STEMMA_JOBS: jobs ? 'on' : 'off',
   }
   return { settings, instances: [...ports].map((port) => instanceOn(port, settings, onFailure)) }
 }

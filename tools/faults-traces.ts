@@ -8,10 +8,14 @@ import type { Rows } from './faults-rows.ts'
 
 /** One event for each effect, and no effect without one; answers with the request that caused each. */
 export async function checkEvents(client: ClientBase, rows: Rows, findings: Findings) {
-  const { rows: events } = await client.query<EventRow>(`select request_id as "requestId",
+  const { rows: events } = await client.query<EventRow>(
+    `select request_id as "requestId",
       body->>case type when 'change_request.created' then 'changeRequestId' else 'revisionId' end as about
     from events
-    where type in ('space.content_updated', 'change_request.content_updated', 'change_request.created')`)
+    where type in ('space.content_updated', 'change_request.content_updated', 'change_request.created')
+      and body->>'spaceId' = any ($1)`,
+    [[...rows.spaces.keys()]],
+  )
   const causes = new Map<string, string>()
   for (const { about, requestId } of events) {
     if (causes.has(about)) findings.add('duplicated', `two events tell of ${about}`)

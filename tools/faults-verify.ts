@@ -71,7 +71,7 @@ function answersIn({ acknowledged, changeRequests }: Record): Answers {
 
 async function look(proof: Proof, client: ClientBase, answers: Answers): Promise<Rows> {
   const { stores, proven, findings } = proof
-  const rows = await readRows(client)
+  const rows = await readRows(client, proof.record.spaces)
   for (const { contentId } of rows.spaces.values()) {
     const store = stores.get(contentId) ?? checkedObjects(contentId)
     await store.readNew(client)

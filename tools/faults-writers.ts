@@ -23,6 +23,7 @@ const draftsMax = 6
 const setsMax = 10
 
 export function openDesk(record: Record, spaces: readonly Space[]): Desk {
+  record.spaces.push(...spaces.map(({ id }) => id))
   const live = spaces.map((space) => ({ space, line: { spaceId: space.id }, sets: new Map() }))
   return { record, live, drafts: [] }
 }

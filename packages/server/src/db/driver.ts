@@ -96,13 +96,14 @@ class Connection implements DatabaseConnection {
   async commit() {
     const warnings: string[] = []
     const wasBroken = this.broken
-    const listen = (notice: { severity?: string | undefined; message?: string | undefined }) => {
-      if (notice.severity === 'WARNING') warnings.push(notice.message ?? 'a warning')
+    const listen = (notice: { code?: string | undefined; message?: string | undefined }) => {
+      if (notice.code !== successCode) warnings.push(notice.message ?? 'a warning')
     }
     this.#client.on('notice', listen)
     try {
       await this.executeQuery(CompiledQuery.raw('commit'))
     } catch (error) {
+      this.broken ||= isBreakdown(error)
       // Over a connection that broke before, no commit was sent.
       if (!this.broken || wasBroken) throw error
       throw new CommitUncertain('The connection was lost during the commit.', { cause: error })
@@ -131,6 +132,14 @@ export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return error instanceof Error && lostMessage.test(error.message)
   return lostCodes.has(code) || code.startsWith('08')
+}
+
+/** What mere notices have; words such as WARNING come in the language of the server. */
+const successCode = '00000'
+
+/** PostgreSQL failed at its own work, and not at ours: what it did before that is not known. */
+function isBreakdown(error: unknown): boolean {
+  return /^(?:53|58|XX).{3}$/.test(codeOf(error) ?? '')
 }
 
 /** PostgreSQL lacks room, memory or connections: the work was undone, and may be done later. */

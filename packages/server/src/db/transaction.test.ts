@@ -24,6 +24,8 @@ before(async () => {
         when 'die once' then
           perform pg_terminate_backend(pg_backend_pid()) where nextval('deaths') = 1;
         when 'notice' then raise notice 'by the way';
+        when 'warn in another language' then raise notice 'Warnung' using errcode = '01000';
+        when 'disk full' then raise exception 'no space left' using errcode = '53100';
         when 'die' then perform pg_terminate_backend(pg_backend_pid());
         when 'fail' then raise exception 'refused at the end' using errcode = '23514';
         else null;
@@ -46,6 +48,20 @@ test('a commit that ends with a warning is neither believed nor run again', asyn
   await assert.rejects(work, (error) => error instanceof CommitUnreplicated && /standby/.test(error.message))
   assert.equal(attempts, 1)
   assert.equal(await marks(), 1)
+  assert.notEqual(await pidOf(own), pid, 'the connection came back')
+})
+
+test('a warning is known by its code, and not by a word', async (t) => {
+  const { own } = await given(t)
+  const work = inTransaction(own, once, (trx) => mark(trx, 'warn in another language'))
+  await assert.rejects(work, CommitUnreplicated)
+})
+
+test('a commit at which PostgreSQL breaks down leaves the outcome unknown', async (t) => {
+  const { own } = await given(t)
+  const pid = await pidOf(own)
+  const work = inTransaction(own, once, (trx) => mark(trx, 'disk full'))
+  await assert.rejects(work, CommitUncertain)
   assert.notEqual(await pidOf(own), pid, 'the connection came back')
 })
 

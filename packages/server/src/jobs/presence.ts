@@ -40,9 +40,16 @@ export interface Present {
 
 const againMs = 500
 const lookMs = 2_000
+/** A machine that stands still answers nothing; the lock is then taken where the others look. */
+const answerMs = 10_000
 
 async function hold(url: string, id: string, ending: AbortSignal) {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: lookMs })
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: lookMs,
+    query_timeout: answerMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()

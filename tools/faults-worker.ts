@@ -40,7 +40,8 @@ export async function checkJobs(url: string, findings: Findings) {
   for (const what of behind) findings.add('broken', what)
 }
 
-const jobsMsMax = 60_000
+/** The library waits a minute after the fourth failure of a job, and two and a half after the fifth. */
+const jobsMsMax = 240_000
 
 /** Of a job that was asked for again while it ran, remains may be left; its successor has its key. */
 async function unfinished(client: ClientBase): Promise<readonly string[]> {
@@ -49,12 +50,15 @@ async function unfinished(client: ClientBase): Promise<readonly string[]> {
       from graphile_worker.jobs where (run_at <= now() or attempts >= max_attempts)
         and not (key is null and task_identifier = 'index_space')`,
   )
-  const { rows: spaces } = await client.query<{ id: string }>(
-    `select s.id from spaces s join revisions r on r.space_id = s.id and r.id = s.revision_id
-      left join search_spaces i on i.space_id = s.id where i.root is distinct from r.root`,
+  const { rows: spaces } = await client.query<{ id: string; job: string | null }>(
+    `select s.id, concat(j.attempts, ' attempts, next at ', j.run_at, ', now ', now()) as job
+      from spaces s join revisions r on r.space_id = s.id and r.id = s.revision_id
+      left join search_spaces i on i.space_id = s.id
+      left join graphile_worker.jobs j on j.key = concat('index_space ', s.organization_id, ' ', s.id)
+      where i.root is distinct from r.root`,
   )
   return [
     ...jobs.map(({ job }) => `a job is not done: ${job}`),
-    ...spaces.map(({ id }) => `search does not show what the space ${id} has`),
+    ...spaces.map(({ id, job }) => `search does not show what the space ${id} has, after ${job}`),
   ]
 }

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { type Check, checkBrowser, checkLeftovers } from './packages-contents.ts'
+import { tryOut } from './packages-project.ts'
+import { root, run, type Staged, stagePackages } from './packages-stage.ts'
+
+/**
+ * Packs every package as npm will have it, and tries the result where nobody has our sources: in an
+ * empty project. With `--to FOLDER` it packs into that folder and tries nothing; `--build` names the commit.
+ */
+const { values } = parseArgs({ options: { to: { type: 'string' }, build: { type: 'string' } } })
+const folder = await mkdtemp(join(tmpdir(), 'stemma-packages-'))
+const failed: string[] = []
+let checks = 0
+try {
+  const staged = await stagePackages(folder, values.build)
+  const tarballs = await pack(staged, values.to ? resolve(values.to) : join(folder, 'packed'))
+  if (values.to === undefined) {
+    for (const tarball of tarballs) await check(`publint ${tarball.name}`, () => lint(tarball))
+    for (const { name, folder: at } of staged) await check(`contents of ${name}`, () => checkLeftovers(at))
+    await check('the client in browsers', () => checkBrowser(staged))
+    await tryOut(join(folder, 'project'), tarballs, check)
+  }
+  console.log(`packages: ${tarballs.length} packed, ${checks} checks, ${failed.length} failed`)
+} finally {
+  await rm(folder, { recursive: true })
+}
+process.exitCode = failed.length > 0 ? 1 : 0
+
+/** One promise: whatever it throws is what is wrong. */
+async function check(name: string, promise: Check) {
+  checks++
+  const started = Date.now()
+  try {
+    await promise()
+    console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  } catch (error) {
+    failed.push(name)
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
+    console.log(`${name} FAILED: ${message}\n${stdout}${stderr}`.split('\n').slice(0, 30).join('\n'))
+  }
+}
+
+export interface Packed {
+  readonly name: string
+  readonly tarball: string
+}
+
+async function pack(staged: readonly Staged[], to: string): Promise<Packed[]> {
+  await mkdir(to, { recursive: true })
+  const folders = staged.map((one) => one.folder)
+  const npm = ['pack', '--json', '--ignore-scripts', '--pack-destination', to, ...folders]
+  await run('npm', npm, { cwd: folder })
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  return staged.map(({ name }) => {
+    const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+    return { name, tarball: join(to, file) }
+  })
+}
+
+async function lint({ name, tarball }: Packed) {
+  const bytes = await readFile(tarball)
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true })
+  const told = messages.map((message) => formatMessage(message, pkg))
+  if (told.length > 0) throw new Error(told.join('\n'))
+  if (pkg.name !== name) throw new Error(`${tarball} holds ${String(pkg.name)}.`)
+}

@@ -78,6 +78,7 @@ import { type Core, type Lock, routerPath } from './http/route.ts'
 import { compileSerializer } from './http/serializing.ts'
 import { compileValidator } from './http/validation.ts'
 import { newId } from './ids.ts'
+import { countJobs } from './jobs/count.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openOutside } from './open-outside.ts'
 import { openSeals } from './open-seals.ts'
@@ -172,7 +173,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   handleErrors(app)
   await setHeaders(app, config)
-  observe(app, config)
+  observe(app, { ...config, db, countJobs })
   reportHealth(app, db, () => stopping)
   const seals = await openSeals(config)
   const now = clock().toISOString()

@@ -32,7 +32,16 @@ export function openDatabase({ onStatement, ...options }: DatabaseOptions): Data
     },
   })
   lanesByDatabase.set(db, lanes)
+  poolsByDatabase.set(db, pool)
   return db
+}
+
+const poolsByDatabase = new WeakMap<Database, pg.Pool>()
+
+/** The connections for transactions and lists, and how many wait for one; what reads share is not counted. */
+export function connectionsOf(db: Database) {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolsByDatabase.get(db) ?? {}
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 const lanesByDatabase = new WeakMap<Database, Lanes>()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { buildApp } from '../app.ts'
 import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import { readConfig } from '../config.ts'
@@ -72,6 +73,33 @@ test('what is measured names operations, and no address', async () => {
   const { body } = await app.inject({ url: '/metrics' })
   assert.match(body, /stemma_request_seconds_count\{operation="getApiInformation",status="200"\} 1/)
   assert.ok(!body.includes('/v1/'))
+})
+
+test('how the database and its jobs stand is measured, and left out where it does not answer', async (t) => {
+  const fresh = await createTestDatabase()
+  t.after(fresh.drop)
+  const observed = await buildApp({ config: { ...config, logLevel: 'silent' }, db: fresh.db })
+  t.after(() => observed.close())
+  const add = (key: string, more: string) =>
+    sql`select graphile_worker.add_job('nothing', job_key => ${key}, run_at => now() ${sql.raw(more)})`
+  for (const [key, more] of [
+    ['a', "- interval '90 s'"],
+    ['b', "- interval '10 s'"],
+    ['c', "- interval '9 s', max_attempts => 1"],
+    ['later', "+ interval '1 h'"],
+  ] as const)
+    await add(key, more).execute(fresh.db)
+  await sql`update graphile_worker._private_jobs set attempts = 1 where key = 'c'`.execute(fresh.db)
+  const { body } = await observed.inject({ url: '/metrics' })
+  for (const line of ['stemma_jobs{state="due"} 2', 'stemma_jobs{state="failed"} 1'])
+    assert.ok(body.includes(line), `${line} in ${body}`)
+  assert.match(body, /^stemma_jobs_oldest_due_seconds (89|9\d|1\d\d)/m)
+  assert.match(body, /^stemma_database_connections\{state="waiting"\} 0$/m)
+  await sql`drop schema graphile_worker cascade`.execute(fresh.db)
+  const later = await observed.inject({ url: '/metrics' })
+  assert.equal(later.statusCode, 200)
+  assert.doesNotMatch(later.body, /^stemma_jobs/m)
+  assert.match(later.body, /^stemma_database_connections\{state="idle"\}/m)
 })
 
 async function givenSecret() {

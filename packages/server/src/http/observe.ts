@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { connectionsOf, type Database } from '../db/database.ts'
 
 /** One log line and one measurement for each request: headers, bodies and queries can hold secrets. */
-export function observe(app: FastifyInstance, { metrics }: { readonly metrics: boolean }) {
+export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observed) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -22,8 +23,53 @@ export function observe(app: FastifyInstance, { metrics }: { readonly metrics: b
   })
 
   if (metrics) {
-    app.get('/metrics', async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
-    )
+    const measureDatabase = databaseGauges(registry, { db, countJobs })
+    app.get('/metrics', async (_request, reply) => {
+      await measureDatabase()
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
   }
+}
+
+/** Set when somebody looks. The jobs are those of the installation: every process tells the same of them. */
+function databaseGauges(
+  registry: Registry,
+  { db, countJobs }: Omit<Observed, 'metrics'>,
+): () => Promise<void> {
+  const registers = [registry]
+  const connections = new Gauge({
+    name: 'stemma_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers,
+  })
+  const jobs = new Gauge({
+    name: 'stemma_jobs',
+    help: 'Jobs of the installation: those that are due, that are running, and that were given up.',
+    labelNames: ['state'] as const,
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'stemma_jobs_oldest_due_seconds',
+    help: 'For how long the job that waits longest could have been begun.',
+    registers,
+  })
+  return async () => {
+    for (const [state, count] of Object.entries(connectionsOf(db))) connections.set({ state }, count)
+    // A database that does not answer leaves these out, and what the process knows itself is still told.
+    const count = await countJobs(db).catch(() => undefined)
+    jobs.reset()
+    oldest.remove()
+    if (count === undefined) return
+    for (const state of ['due', 'running', 'failed'] as const) jobs.set({ state }, count[state])
+    oldest.set(count.oldestDueSeconds)
+  }
+}
+
+interface Observed {
+  readonly metrics: boolean
+  readonly db: Database
+  countJobs(
+    db: Database,
+  ): Promise<Readonly<Record<'due' | 'running' | 'failed' | 'oldestDueSeconds', number>>>
 }

@@ -10,11 +10,15 @@ export function withTransaction<T>(config: Config, work: (db: Database) => Promi
   return withDatabase(config, (db) => inTransaction(db, { repeatable: false }, work))
 }
 
-export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: Database) => Promise<T>,
+  connectionsMax = 2,
+): Promise<T> {
   await requireMigrated(config)
   const db = openDatabase({
     url: config.databaseUrl,
-    connectionsMax: 2,
+    connectionsMax,
     statementTimeoutMs: config.requestTimeoutMs,
   })
   try {

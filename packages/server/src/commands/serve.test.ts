@@ -135,6 +135,28 @@ test('jobs run beside requests, or in a process of their own, or not at all', as
   assert.equal((await server.stop()).code, 0)
 })
 
+test('jobs that wait for the database do not keep deliveries from it', async () => {
+  const worker = await startCommand(['work'], settings, /"msg":"working"/)
+  const nowhere = JSON.stringify({ organizationId: 'none', webhookId: 'none', deliveryId: 'none' })
+  const left = () =>
+    sql`select 1 from graphile_worker.jobs where task_identifier = 'deliver_webhook'`.execute(db)
+  await db.transaction().execute(async (transaction) => {
+    await sql`lock table idempotency_keys in access exclusive mode`.execute(transaction)
+    for (const queue of ['a', 'b'])
+      await sql`select graphile_worker.add_job('prune_idempotency_keys', queue_name => ${queue})`.execute(db)
+    await untilWaiting(2)
+    await sql`select graphile_worker.add_job('deliver_webhook', ${nowhere}::json, max_attempts => 1)`.execute(
+      db,
+    )
+    const started = Date.now()
+    while ((await left()).rows.length > 0) {
+      assert.ok(Date.now() - started < 8000, 'the delivery waits for the others')
+      await sleep(50)
+    }
+  })
+  assert.equal((await worker.stop()).code, 0)
+})
+
 /** A change of a user that waits in the database until it is released. */
 async function renameHeld(address: string, displayName: string) {
   const held = Promise.withResolvers<void>()
@@ -147,17 +169,22 @@ async function renameHeld(address: string, displayName: string) {
   await locked.promise
   const renamed = rename(address, displayName)
   renamed.catch(() => {})
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length > 0) break
-    await sleep(20)
-  }
+  await untilWaiting(1)
   const release = async () => {
     held.resolve()
     await done
   }
   return { renamed, release }
+}
+
+/** So many sessions wait for a lock. */
+async function untilWaiting(count: number) {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length >= count) return
+    await sleep(20)
+  }
 }
 
 /** It says that it is not ready, or does not even listen. */

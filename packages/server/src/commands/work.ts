@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
 import { openSeals } from '../open-seals.ts'
@@ -17,7 +18,7 @@ export const work = defineCommand({
     const config = readConfig()
     // The same log as that of the HTTP side, of a server that never listens.
     const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
-    await withDatabase(config, async (db) => {
+    const work = async (db: Database) => {
       const blobs = await openBlobs(config)
       const stopped = stopSignal(log)
       const worker = await startWorker({
@@ -32,7 +33,9 @@ export const work = defineCommand({
       log.info('working')
       await stopped
       await worker.stop()
-    })
+    }
+    // Ten jobs run at once: with the two connections of other commands they would wait for each other.
+    await withDatabase(config, work, config.databaseConnectionsMax)
     return undefined
   },
 })

@@ -87,7 +87,10 @@ async function* filesOfRows(client: ClientBase): AsyncGenerator<NamedFile> {
     if (!(await hasTable(client, table))) continue
     const { rows } = await client.query<BlobKey & { readonly name?: string }>(sql)
     for (const { contentId, hash, name } of rows)
-      yield { key: { contentId: name ? integrations.imagesIdOf(name, contentId) : contentId, hash }, isNeeded }
+      yield {
+        key: { contentId: name ? integrations.imagesIdOf(name, contentId) : contentId, hash },
+        isNeeded,
+      }
   }
 }
 

@@ -55,11 +55,12 @@ function exchange(socket: Socket, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const end = (error?: Error) => {
-      socket.off('data', onData).off('close', onClose)
+      socket.setTimeout(0).off('data', onData).off('close', onClose).off('timeout', onTimeout)
       if (error) reject(error)
       else resolve()
     }
     const onClose = () => end(new Error('The server closed the connection.'))
+    const onTimeout = () => end(new Error(`No answer in ${answerMsMax} ms: ${bytes.slice(0, 200)}`))
     const onData = (chunk: Buffer) => {
       answer += chunk.toString('latin1')
       const head = answer.indexOf('\r\n\r\n')
@@ -68,7 +69,10 @@ function exchange(socket: Socket, bytes: string): Promise<void> {
       if (answer.length < head + 4 + length) return
       end(/^HTTP\/1\.1 (?:2\d\d|304) /.test(answer) ? undefined : new Error(answer.slice(0, 2000)))
     }
-    socket.on('data', onData).on('close', onClose)
-    socket.write(bytes)
+    socket.setTimeout(answerMsMax).on('data', onData).on('close', onClose).on('timeout', onTimeout)
+    if (socket.destroyed) onClose()
+    else socket.write(bytes)
   })
 }
+
+const answerMsMax = 30_000

@@ -24,10 +24,11 @@ export interface House {
 /** Which packages of ours a package may import. A package that is not named here may import none. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   '@stemma/contract': [],
+  '@stemma/command-line': [],
   '@stemma/content': [],
   '@stemma/client': ['@stemma/contract'],
-  '@stemma/cli': ['@stemma/client', '@stemma/content', '@stemma/contract'],
-  '@stemma/server': ['@stemma/contract', '@stemma/content'],
+  '@stemma/cli': ['@stemma/client', '@stemma/command-line', '@stemma/content', '@stemma/contract'],
+  '@stemma/server': ['@stemma/command-line', '@stemma/contract', '@stemma/content'],
 }
 /** The API is tested through its client. */
 const testArrows: Readonly<Record<string, readonly string[]>> = { '@stemma/server': ['@stemma/client'] }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { WrongUsage } from '@stemma/command-line'
 import { addressesFor } from '../addresses.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import * as auditEvents from '../resources/audit-events/store.ts'
-import { defineCommand, WrongUsage } from './command.ts'
+import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
 import { requireText } from './input.ts'
 
@@ -15,6 +16,9 @@ export const auditExport = defineCommand({
     from: { value: 'TIME', summary: 'What happened then or later, such as 2026-11-15T00:00:00Z.' },
     to: { value: 'TIME', summary: 'What happened before then.' },
   },
+  examples: [
+    ['A year of it', 'stemma-server audit export --organization ID --from 2026-01-01 > audit.jsonl'],
+  ],
 
   async run({ organization, from, to }) {
     const organizationId = requireText('organization', 'id', organization)

@@ -67,7 +67,11 @@ test('what cannot be done is refused in a sentence, before anything is read or w
     ],
     [['restore'], 2, /^Name the backup: stemma-server restore FILE; or check what is there: --verify\.\n$/],
     [['restore', '--check'], 2, /^--check is for a file alone/],
-    [['restore', 'a', 'b'], 2, /^Only one thing can be named\. See: stemma-server restore --help\n$/],
+    [
+      ['restore', 'a', 'b'],
+      2,
+      /^Only FILE can be given without a name\. See: stemma-server restore --help\n$/,
+    ],
     [['restore', join(folder, 'no')], 1, /^There is no \S+no\. Check its name\.\n$/],
     [
       ['restore', join(folder, 'there'), '--check'],

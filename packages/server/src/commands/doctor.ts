@@ -9,6 +9,7 @@ export const doctor = defineCommand({
   summary:
     'Look at this installation and say what is wrong and what to do; changes nothing. Exit code 1 if so.',
   options: {},
+  examples: [['Before and after an upgrade', 'stemma-server doctor']],
 
   async run() {
     const diagnoses: Diagnosis[] = []
@@ -20,7 +21,7 @@ export const doctor = defineCommand({
     return {
       data: { checks: diagnoses, faults, notices },
       text: [...lines, last].map((line) => `${line}\n`).join(''),
-      failed: faults > 0,
+      ...(faults > 0 && { code: 1 }),
     }
   },
 })

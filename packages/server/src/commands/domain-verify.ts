@@ -1,6 +1,7 @@
+import { WrongUsage } from '@stemma/command-line'
 import { readConfig } from '../config.ts'
 import { vouchForDomain } from './accounts.ts'
-import { defineCommand, WrongUsage } from './command.ts'
+import { defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'
 import { requireText } from './input.ts'
 
@@ -11,6 +12,12 @@ export const domainVerify = defineCommand({
     organization: { value: 'ID', summary: 'The organization, which names the domain already.' },
     domain: { value: 'DOMAIN', summary: 'The e-mail domain.' },
   },
+  examples: [
+    [
+      'A domain that is known to be theirs',
+      'stemma-server domain verify --organization ID --domain example.com',
+    ],
+  ],
 
   async run({ organization, domain: given }) {
     const organizationId = requireText('organization', 'id', organization)

@@ -1,9 +1,10 @@
+import { WrongUsage } from '@stemma/command-line'
 import { SealError } from '../auth/sealing.ts'
 import { ConfigError } from '../config.ts'
 import { codeOf } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
 import { UpkeepError } from '../upkeep/upkeep-error.ts'
-import { CommandFailure, WrongUsage } from './command.ts'
+import { CommandFailure } from './command.ts'
 
 /** What an operator is told, and the exit code. A stack is shown only for what nobody planned. */
 export function explain(error: unknown): { readonly code: 1 | 2; readonly message: string } {

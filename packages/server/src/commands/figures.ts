@@ -1,6 +1,5 @@
+import type { Progress, Result } from '@stemma/command-line'
 import type { Findings } from '../upkeep/findings.ts'
-import type { Result } from './command.ts'
-import { type Output, showProgress } from './progress.ts'
 
 /** What is wrong, and in the last line how much of what there was. */
 export function figures(
@@ -14,21 +13,11 @@ export function figures(
   return {
     data: { rows, files, missing, damaged, findings: findings.told, notes },
     text: lines.map((line) => `${line}\n`).join(''),
-    failed: missing + damaged > 0,
+    ...(missing + damaged > 0 && { code: 1 }),
   }
 }
 
-/** One bar after the other, for works of several kinds. */
-export function progressOn(output: Output) {
-  let [what, bar]: [string, ReturnType<typeof showProgress> | undefined] = ['', undefined]
-  return {
-    show(now: string, done: number, total: number) {
-      if (now !== what) {
-        bar?.end()
-        ;[what, bar] = [now, showProgress(output, now, total)]
-      }
-      bar?.show(done)
-    },
-    end: () => bar?.end(),
-  }
+/** The works of upkeep say first what they are at. */
+export function followed({ show }: Progress) {
+  return (what: string, done: number, total: number) => show(done, total, what)
 }

@@ -1,6 +1,7 @@
+import type { Command } from '@stemma/command-line'
 import { auditExport } from './audit-export.ts'
 import { backup } from './backup.ts'
-import type { Command } from './command.ts'
+import type { Surroundings } from './command.ts'
 import { doctor } from './doctor.ts'
 import { domainVerify } from './domain-verify.ts'
 import { init } from './init.ts'
@@ -16,7 +17,7 @@ import { tokenList } from './token-list.ts'
 import { tokenRevoke } from './token-revoke.ts'
 import { work } from './work.ts'
 
-export const commands: readonly Command[] = [
+export const commands: readonly Command<Surroundings>[] = [
   serve,
   work,
   migrate,

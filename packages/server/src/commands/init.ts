@@ -15,6 +15,12 @@ export const init = defineCommand({
     organization: { value: 'TITLE', summary: 'The title of the organization.' },
     force: { summary: 'Do it even if there are users already.' },
   },
+  examples: [
+    [
+      'The first user of an empty database',
+      "stemma-server init --email ada@example.com --organization 'Example Docs'",
+    ],
+  ],
 
   async run({ email: address, name, organization: title, force = false }) {
     const email = requireEmail(address)

@@ -1,9 +1,10 @@
+import { WrongUsage } from '@stemma/command-line'
 import { Email, Id, organizationOperations, scopes, tokenOperations, userOperations } from '@stemma/contract'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Database } from '../db/database.ts'
 import * as users from '../resources/users/store.ts'
-import { CommandFailure, WrongUsage } from './command.ts'
+import { CommandFailure } from './command.ts'
 
 /** What the options may hold is what the API would take. */
 const limits = {

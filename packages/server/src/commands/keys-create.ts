@@ -6,6 +6,7 @@ export const keysCreate = defineCommand({
   summary:
     'Print a new key for STEMMA_SECRET_KEYS. It is kept nowhere: keep it where no backup of the data is.',
   options: {},
+  examples: [['A key for STEMMA_SECRET_KEYS', 'stemma-server keys create']],
 
   async run() {
     const key = newSealingKey()

@@ -11,6 +11,7 @@ export const keysRotate = defineCommand({
   name: 'keys rotate',
   summary: 'Encrypt every secret with the first of STEMMA_SECRET_KEYS, while the server runs.',
   options: {},
+  examples: [['After a new key was put first', 'stemma-server keys rotate']],
 
   async run() {
     const config = readConfig()

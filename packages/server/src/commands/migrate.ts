@@ -7,6 +7,7 @@ export const migrate = defineCommand({
   name: 'migrate',
   summary: 'Bring the database up to date. Several may run at once: one works, the others wait.',
   options: {},
+  examples: [['After an upgrade, before the servers start', 'stemma-server migrate']],
 
   async run() {
     const applied = await told(applyMigrations(readConfig().databaseUrl))

@@ -10,6 +10,7 @@ export const passwordSet = defineCommand({
   summary:
     'Set the password of a user, which is asked for or read from the standard input; ends their sessions.',
   options: userOptions,
+  examples: [['Somebody forgot theirs', 'stemma-server password set --email ada@example.com']],
 
   async run(owner) {
     const config = readConfig()

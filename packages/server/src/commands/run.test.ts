@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noProgress } from '@stemma/command-line'
 import { version } from '../version.ts'
 import { commands } from './index.ts'
 import { run } from './run.ts'
 
 const person = ['--email', 'ada@example.com']
 const wrong: readonly (readonly [string[], RegExp])[] = [
-  [[], /^Name a command: serve, work, migrate, init, token create, .*, doctor\. See: /],
-  [['start'], /^Name a command: serve/],
+  [[], /^Name a command: serve, work, migrate, init, token, .*, doctor\. See: stemma-server --help/],
+  [['start'], /^There is no such command: name one of serve, /],
+  [['serv'], /^There is no such command\. Did you mean stemma-server serve\? See: /],
   [['token'], /^Name a command: token create, token list, token revoke\./],
-  [['token', 'delete'], /^Name a command: token create/],
+  [['token', 'delete'], /^There is no such command: name one of token create, /],
+  [['token', 'lsit'], /^There is no such command\. Did you mean stemma-server token list\? /],
   [
     ['serve', '3000'],
     /^Everything after the command is given as an option\. See: stemma-server serve --help/,
@@ -76,6 +79,10 @@ test('the version is that of the package', async () => {
 /** Everything but `main.ts`, in this process. */
 async function here(args: readonly string[]) {
   const [stdout, stderr]: [string[], string[]] = [[], []]
-  const code = await run(args, { print: (text) => stdout.push(text), complain: (text) => stderr.push(text) })
+  const code = await run(args, {
+    progress: noProgress,
+    print: (text) => stdout.push(text),
+    complain: (text) => stderr.push(text),
+  })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }

@@ -4,7 +4,6 @@ import { type Person, startServer } from '../test/harness.ts'
 import { indexNow } from '../test/indexing.ts'
 import { stemmaServer } from '../test/process.ts'
 import { givenWrittenSpace, page } from '../test/writing.ts'
-import { showProgress } from './progress.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const { db } = server
@@ -17,8 +16,8 @@ test('the index is made again, whatever it was, and an interrupted run is contin
   await db.updateTable('search_pages').set({ page_id: 'stale' }).execute()
   await db.updateTable('search_sections').set({ page_id: 'stale' }).execute()
 
-  const { code, stdout, stderr } = await rebuild()
-  assert.deepEqual([code, JSON.parse(stdout)], [0, { spaces: 2 }])
+  const { code, stdout, stderr } = await stemmaServer(['search', 'rebuild'], { DATABASE_URL: server.url })
+  assert.deepEqual([code, stdout], [0, 'The search index of 2 spaces was made again.\n'])
   assert.match(stderr, /^0 of 2 spaces\n(?:1 of 2 spaces\n)?2 of 2 spaces\n$/)
   assert.deepEqual(await found(first.admin, first.organization.id, 'lantern'), ['Lantern'])
   assert.deepEqual(await found(second.admin, second.organization.id, 'kettle'), ['Kettle'])
@@ -29,18 +28,6 @@ test('the index is made again, whatever it was, and an interrupted run is contin
   await left.set({ root: null, rebuilding: true }).execute()
   assert.deepEqual(JSON.parse((await rebuild()).stdout), { spaces: 1 })
   assert.deepEqual(JSON.parse((await rebuild()).stdout), { spaces: 2 }, 'and then all of it again')
-})
-
-test('progress is a bar on a terminal and lines elsewhere', () => {
-  const shown = (isTTY: boolean) => {
-    let text = ''
-    const progress = showProgress({ isTTY, write: (more) => (text += more) }, 'spaces', 20)
-    for (let done = 0; done <= 20; done++) progress.show(done)
-    progress.end()
-    return text
-  }
-  assert.match(shown(true), /\r\[#{15}-{15}\] 10 of 20 spaces\r.*\r\[#{30}\] 20 of 20 spaces\n$/s)
-  assert.equal(shown(false).split('\n').length, 12)
 })
 
 async function found(person: Person, organizationId: string, query: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Progress } from '@stemma/command-line'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -5,32 +6,31 @@ import * as index from '../resources/search-index/store.ts'
 import * as spaces from '../resources/spaces/store.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
-import { showProgress } from './progress.ts'
 
 export const searchRebuild = defineCommand({
   name: 'search rebuild',
   summary: 'Make the search index again while the server runs; one that was interrupted is continued.',
   options: {},
+  examples: [['After a restore', 'stemma-server search rebuild']],
 
-  async run() {
-    const rebuilt = await withDatabase(readConfig(), rebuild)
+  async run(_options, { progress }) {
+    const rebuilt = await withDatabase(readConfig(), (db) => rebuild(db, progress))
     return { data: { spaces: rebuilt }, text: `The search index of ${rebuilt} spaces was made again.\n` }
   },
 })
 
 /** Each space stays searchable as it was until its turn comes, and page by page during it. */
-async function rebuild(db: Database): Promise<number> {
+async function rebuild(db: Database, progress: Progress): Promise<number> {
   if ((await index.listRebuilding(db, { limit: 1 })).length === 0) await markAll(db)
   const total = await index.countRebuilding(db)
-  const progress = showProgress(process.stderr, 'spaces', total)
-  progress.show(0)
+  progress.show(0, total, 'spaces')
   let done = 0
   for (;;) {
     const some = await index.listRebuilding(db, { limit: spacesAtOnce })
     if (some.length === 0) break
     for (const key of some) {
       while ((await inTransaction(db, { repeatable: true }, (one) => index.indexSome(one, key))) === 'more');
-      progress.show(Math.min(++done, total))
+      progress.show(Math.min(++done, total), total, 'spaces')
     }
   }
   progress.end()

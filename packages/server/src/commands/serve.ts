@@ -15,6 +15,7 @@ export const serve = defineCommand({
   name: 'serve',
   summary: 'Answer requests, and run jobs unless STEMMA_JOBS=off, until SIGTERM or SIGINT. Logs in JSON.',
   options: {},
+  examples: [['Answer requests on port 8080', 'STEMMA_PORT=8080 stemma-server serve']],
 
   async run() {
     const config = readConfig()

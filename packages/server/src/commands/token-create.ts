@@ -17,6 +17,9 @@ export const tokenCreate = defineCommand({
     organization: { value: 'ID', summary: 'The one organization it is for; otherwise all of its user.' },
     'expires-in-days': { value: 'DAYS', summary: 'How long it is valid: 1 to 365 days; otherwise 365.' },
   },
+  examples: [
+    ['For a program', 'stemma-server token create --email ada@example.com --label ci --scopes space:read'],
+  ],
 
   async run({ label: wanted, scopes: list, organization, 'expires-in-days': days, ...owner }) {
     const now = new Date().toISOString()

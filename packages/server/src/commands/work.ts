@@ -13,6 +13,7 @@ export const work = defineCommand({
   name: 'work',
   summary: 'Run jobs and answer no requests, until SIGTERM or SIGINT. Logs in JSON.',
   options: {},
+  examples: [['Run jobs on another machine', 'stemma-server work']],
 
   async run() {
     const config = readConfig()

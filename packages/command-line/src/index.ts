@@ -1,0 +1,15 @@
+export {
+  type Command,
+  commandsOf,
+  type Example,
+  type Given,
+  type Option,
+  type Options,
+  type Result,
+  WrongUsage,
+} from './command.ts'
+export { groupOf, type Program } from './program.ts'
+export { noProgress, type Output, type Progress, progressOn } from './progress.ts'
+export { reference } from './reference.ts'
+export { table, withoutControls } from './table.ts'
+export { type Understood, understand } from './understand.ts'

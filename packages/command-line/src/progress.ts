@@ -1,0 +1,43 @@
+/** Where progress is shown: a terminal, or a file that somebody reads later. */
+export interface Output {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+export interface Progress {
+  /** So much is done, of so much where that is known. */
+  readonly show: (done: number, total: number | undefined, what: string) => void
+  /** Makes room for what is printed next. */
+  readonly end: () => void
+}
+
+export const noProgress: Progress = { show: () => {}, end: () => {} }
+
+/** A bar on a terminal; elsewhere a line for each tenth, or each doubling of what has no end yet. */
+export function progressOn(output: Output): Progress {
+  const isTerminal = output.isTTY === true
+  let shown: string | undefined
+  return {
+    show(done, total, what) {
+      const step = total ? Math.floor((done / total) * (isTerminal ? 100 : 10)) : doublings(done, isTerminal)
+      if (`${step} ${what}` === shown) return
+      shown = `${step} ${what}`
+      const line = total === undefined ? `${done} ${what}` : `${done} of ${total} ${what}`
+      output.write(isTerminal ? `\r\u001b[K${total ? `${bar(done / total)} ` : ''}${line}` : `${line}\n`)
+    },
+    end() {
+      if (isTerminal && shown !== undefined) output.write('\r\u001b[K')
+      shown = undefined
+    },
+  }
+}
+
+const doublings = (done: number, isTerminal: boolean) =>
+  isTerminal ? done : -1 - Math.floor(Math.log2(done + 1))
+
+const width = 30
+
+function bar(share: number): string {
+  const full = Math.floor(Math.min(1, share) * width)
+  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}]`
+}

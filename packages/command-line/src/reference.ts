@@ -1,0 +1,37 @@
+import type { Command } from './command.ts'
+import { lines, usage } from './help.ts'
+import { helpOption, type Program } from './program.ts'
+
+/** A chapter of Markdown about a program: what its help says, for reading at length. */
+export function reference(program: Program): string {
+  const { name, summary, common, environment, exitCodes, commands } = program
+  return [
+    `## ${name}`,
+    summary,
+    code([`${name} COMMAND [OPTIONS]`]),
+    '### Options of all commands',
+    list(lines({ ...common, ...helpOption })),
+    '### From the environment',
+    list(Object.entries(environment)),
+    '### Exit codes',
+    list(Object.entries(exitCodes)),
+    ...commands.flatMap((command) => chapter(program, command)),
+  ].join('\n\n')
+}
+
+function chapter(program: Program, command: Command): string[] {
+  const own = lines(command.options, command)
+  const examples = (command.examples ?? []).flatMap(([want, line]) => [`# ${want}`, line])
+  return [
+    `### ${program.name} ${command.name}`,
+    [command.summary, command.more].filter(Boolean).join(' '),
+    code([usage(program, command)]),
+    ...(own.length > 0 ? [list(own)] : []),
+    ...(examples.length > 0 ? [code(examples)] : []),
+  ]
+}
+
+const code = (rows: readonly string[]) => ['```sh', ...rows, '```'].join('\n')
+
+const list = (rows: readonly (readonly [string, string])[]) =>
+  rows.map(([what, does]) => `- \`${what}\`: ${does}`).join('\n')

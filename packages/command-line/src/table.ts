@@ -1,0 +1,26 @@
+/** Aligned columns, two spaces apart; the headings stand also over an empty table. */
+export function table<Row>(
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+  rows: readonly Row[],
+): string {
+  const headings = Object.keys(columns).map((heading) => heading.toUpperCase())
+  const cells = rows.map((row) =>
+    Object.values(columns).map((cell) => withoutControls(String(cell(row) ?? '-'))),
+  )
+  const lines = [headings, ...cells]
+  const widths = headings.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  return lines.map((line) => `${padded(line, widths).join('  ').trimEnd()}\n`).join('')
+}
+
+type Cell = string | number | null | undefined
+
+function padded(line: readonly string[], widths: readonly number[]) {
+  return line.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))
+}
+
+const widthOf = (cell: string) => [...cell].length
+
+/** What people wrote reaches a terminal, which obeys control characters and directions of writing. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
+}

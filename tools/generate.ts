@@ -5,6 +5,7 @@ import contractPackage from '../packages/contract/package.json' with { type: 'js
 import { openApiDocument } from '../packages/contract/src/openapi.ts'
 import { readCatalogue } from '../packages/server/src/db/catalogue.ts'
 import { createTestDatabase } from '../packages/server/src/test/database.ts'
+import { cliReference } from './generate-cli.ts'
 import { schemaSql, tablesTs } from './generate-schema.ts'
 
 /** What the database looks like after every migration. */
@@ -27,6 +28,7 @@ const generated: readonly Generated[] = [
   },
   { file: 'packages/server/migrations/schema.sql', make: () => schemaSql(catalogue) },
   { file: 'packages/server/src/db/tables.ts', make: () => tablesTs(catalogue) },
+  { file: 'docs/cli.md', make: cliReference },
 ]
 
 interface Generated {

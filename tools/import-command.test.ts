@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -33,7 +33,10 @@ test('what one space exports, another imports, by the command line', async () =>
   const [from, to] = [await create(), await create()]
   const stemma = async (...args: string[]) => {
     const env = { HOME: folder, STEMMA_ENDPOINT: address, STEMMA_TOKEN: token }
-    return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], { env })
+    const isQuiet = args.includes('--json') || args.includes('--quiet')
+    assert.match(stderr, isQuiet ? /^$/ : /^(?:\d+(?: of \d+)? (?:bytes|pages and files)\n)*$/)
+    return stdout
   }
 
   const text = join(folder, 'hello.md')
@@ -43,6 +46,10 @@ test('what one space exports, another imports, by the command line', async () =>
   await api.mergeChangeRequest({ params: { spaceId: from, changeRequestId: brought.target.changeRequest } })
   const zip = join(folder, 'space.zip')
   assert.match(await stemma('export', from, zip), /^Saved .*space\.zip: \d+ bytes\.\n$/)
+  assert.equal(
+    await stemma('export', from, zip, '--quiet'),
+    `Saved ${zip}: ${(await stat(zip)).size} bytes.\n`,
+  )
   const answer = await stemma('import', zip, '--space', to)
   const changeRequestId = /change request (\w+)/.exec(answer)?.[1] ?? ''
   const again = await api.exportChangeRequestContent({ params: { spaceId: to, changeRequestId } })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@stemma/client'
-import { WrongUsage } from './command.ts'
+import { CommandFailure } from './exit-codes.ts'
 
 const patienceMs = 10 * 60 * 1000
 
@@ -46,7 +46,9 @@ const random = () => randomBytes(32).toString('base64url')
 /** Waits for the browser; what comes without the right state is not from the page that was opened. */
 function codeFor(server: ReturnType<typeof createServer>, state: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('given-up', () => reject(new WrongUsage('Nobody confirmed in ten minutes. Try again.')))
+    server.once('given-up', () =>
+      reject(new CommandFailure(1, 'Nobody confirmed in ten minutes. Try again.')),
+    )
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
       const code = searchParams.get('code')

@@ -1,56 +1,35 @@
+import { commandsOf, type Progress } from '@stemma/command-line'
 import type { Credentials } from './credentials.ts'
-import type { ShowProgress } from './progress.ts'
+import type { Defaults } from './defaults.ts'
 
-/** One command of the user. It prints nothing: it gives back what is to be shown. */
-export interface Command<Name extends string = string> {
-  readonly name: string
-  readonly summary: string
-  /** Options that may also be given without their names, in this order. */
-  readonly takes?: readonly NoInfer<Name>[]
-  /** Its own options; `--endpoint`, `--token`, `--json` and `--help` belong to all. */
-  readonly options: Readonly<Record<Name, Option>>
-  run(call: Call<Name>): Promise<Result>
-}
-
-export interface Option {
-  /** What stands for the value in the help. */
-  readonly value: string
-  readonly summary: string
-}
-
-export interface Call<Name extends string = never> {
-  readonly options: Readonly<Partial<Record<Name, string>>>
-  readonly surroundings: Surroundings
-  readonly userAgent: string
-}
-
-/** What a command can see of the world outside. */
-export interface Surroundings {
+/** What a command can see of the world outside, and of the options that all commands have. */
+export interface Call {
   readonly endpoint: string | undefined
   readonly token: string | undefined
+  /** What STEMMA_ORG and STEMMA_SPACE say. */
+  readonly organization: string | undefined
+  readonly space: string | undefined
   readonly credentials: Credentials
+  readonly defaults: Defaults
   readonly askToken: () => Promise<string>
+  /** Everything that comes from the standard input. */
+  readonly readInput: () => Promise<string>
+  /** Lets somebody change a file in the editor of their choice. */
+  readonly edit: (file: string) => Promise<void>
   /** Whether somebody sits there who can be asked. */
   readonly isTerminal: boolean
+  /** Whether what is printed goes to a terminal, and not into a file. */
+  readonly isShown: boolean
   /** What this computer is called. */
   readonly machine: string
   /** Shows something before the command has ended. */
   readonly tell: (text: string) => void
-  readonly showProgress: ShowProgress
+  readonly progress: Progress
+  readonly paint: Paint
+  readonly userAgent: string
 }
 
-export interface Result {
-  /** What `--json` shows: the objects as the API gave them. */
-  readonly data: unknown
-  readonly text: string
-}
+export type Paint = (style: Style, text: string) => string
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-/** Forgets the names of the options, which only the command itself needs to know. */
-export function defineCommand<const Name extends string>(command: Command<Name>): Command {
-  return command
-}
-
-/** The command line cannot be followed; the message says what to do instead. */
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage'
-}
+export const defineCommand = commandsOf<Call>()

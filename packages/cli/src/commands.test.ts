@@ -80,9 +80,9 @@ test('among several organizations one has to be named', async (t) => {
 test('somebody in no organization is told so', async (t) => {
   const { here, account: env } = await given(t, { 'GET /v1/orgs?limit=2': list() })
   assert.deepEqual(await here(['teams'], { env }), {
-    code: 2,
+    code: 4,
     stdout: '',
-    stderr: 'You are in no organization.\n',
+    stderr: 'You are in no organization: ask an admin of one to invite you.\n',
   })
 })
 
@@ -102,9 +102,10 @@ test('a server that does not answer is a failure with a sentence', async (t) => 
   const { here } = await given(t)
   const endpoint = await closedEndpoint()
   assert.deepEqual(await here(['orgs', '--endpoint', endpoint, '--token', token]), {
-    code: 1,
+    code: 6,
     stdout: '',
-    stderr: `No answer from ${endpoint}: connect ECONNREFUSED ${endpoint.slice('http://'.length)}.\n`,
+    stderr: `No answer from ${endpoint}: connect ECONNREFUSED ${endpoint.slice('http://'.length)}.
+Check --endpoint, and that the server runs.\n`,
   })
 })
 

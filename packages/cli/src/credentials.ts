@@ -1,6 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { WrongUsage } from './command.ts'
+import { CommandFailure } from './exit-codes.ts'
+import { privateFile } from './private-file.ts'
 
 export interface Login {
   readonly endpoint: string
@@ -15,33 +14,16 @@ export interface Credentials {
 }
 
 /** One login, in a file that only its owner can read. */
-export function credentialsIn(file: string): Credentials {
+export function credentialsIn(path: string): Credentials {
+  const file = privateFile(path)
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch(undefinedIfAbsent)
-      return text === undefined ? undefined : loginIn(text, file)
+      const text = await file.read()
+      return text === undefined ? undefined : loginIn(text, path)
     },
-
-    async save({ endpoint, token }) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      // A new file that takes the place of the old one: at no moment is it half written or open to others.
-      const fresh = `${file}.${process.pid}`
-      await rm(fresh, { force: true })
-      await writeFile(fresh, `${JSON.stringify({ endpoint, token }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-      await rename(fresh, file)
-    },
-
-    async remove() {
-      return rm(file).then(
-        () => true,
-        (error) => undefinedIfAbsent(error) ?? false,
-      )
-    },
+    save: ({ endpoint, token }) => file.write({ endpoint, token }),
+    remove: file.remove,
   }
-}
-
-function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 function loginIn(text: string, file: string): Login {
@@ -51,5 +33,5 @@ function loginIn(text: string, file: string): Login {
   } catch {
     // Said below, as for any other content that is not ours.
   }
-  throw new WrongUsage(`${file} is damaged: run stemma logout, then stemma login.`)
+  throw new CommandFailure(3, `${file} is damaged: run stemma logout, then stemma login.`)
 }

@@ -58,7 +58,7 @@ test('a token without a line end is read as well, and an empty input is wrong us
 test('a token that the server refuses is not saved', async (t) => {
   const { here, endpoint, credentialsFile } = await given(t, routes)
   const { code, stdout, stderr } = await here(['login', '--endpoint', endpoint, '--token', 'stm_other'])
-  assert.equal(code, 1)
+  assert.equal(code, 3)
   assert.equal(stdout, '')
   assert.equal(stderr, 'This token is not valid.\nRequest id: request1\n')
   await assert.rejects(stat(credentialsFile), { code: 'ENOENT' })
@@ -93,7 +93,7 @@ test('who is signed in needs no options, until logout', async (t) => {
   assert.equal((await here(['logout'])).stdout, 'You were not signed in.\n')
   assert.deepEqual(JSON.parse((await here(['logout', '--json'])).stdout), { removed: false })
   const after = await here(['whoami'])
-  assert.equal(after.code, 2)
+  assert.equal(after.code, 3)
   assert.match(after.stderr, /^You are not signed in: run stemma login --endpoint URL/)
 })
 
@@ -103,7 +103,7 @@ test('a saved token is sent to no other server', async (t) => {
 
   const { code, stderr } = await here(['whoami', '--endpoint', other.endpoint])
 
-  assert.equal(code, 2)
+  assert.equal(code, 3)
   assert.match(stderr, /^You are signed in to /)
   assert.deepEqual(other.seen, [])
   assert.equal((await here(['whoami', '--endpoint', `${endpoint}/`])).code, 0)
@@ -114,7 +114,7 @@ test('options win over the environment, and the environment over the saved login
   const { here, endpoint } = await given(t, routes)
   await here(['login', '--endpoint', endpoint, '--token', token])
   const env = { STEMMA_TOKEN: 'stm_other' }
-  assert.equal((await here(['whoami'], { env })).code, 1)
+  assert.equal((await here(['whoami'], { env })).code, 3)
   assert.equal((await here(['whoami', '--token', token], { env })).code, 0)
 })
 
@@ -123,6 +123,6 @@ test('a damaged login file says what to do', async (t) => {
   await here(['login', '--endpoint', endpoint, '--token', token])
   await writeFile(credentialsFile, `{"token":"${token}"`)
   const { code, stderr } = await here(['whoami'])
-  assert.equal(code, 2)
+  assert.equal(code, 3)
   assert.match(stderr, /is damaged: run stemma logout, then stemma login\.\n$/)
 })

@@ -1,28 +1,33 @@
 import type { Client } from '@stemma/client'
-import { Id } from '@stemma/contract'
-import { type Option, WrongUsage } from './command.ts'
+import { type Option, WrongUsage } from '@stemma/command-line'
+import type { Call } from './command.ts'
+import { CommandFailure } from './exit-codes.ts'
+import { isId } from './ids.ts'
+import { loginOf } from './session.ts'
 
-export const organizationOption: Option = {
+export const organizationOption = {
   value: 'ID',
-  summary: 'The organization; not needed when you are in one only.',
-}
+  summary: 'The organization; otherwise STEMMA_ORG, that of stemma use, or the only one you are in.',
+} as const satisfies Option
 
-/** The organization that was named, or the only one there is. */
-export async function organizationIdOf(client: Client, named: string | undefined): Promise<string> {
-  if (named !== undefined) return requireId(named)
+/** The organization that was named, on the command line or before, or the only one there is. */
+export async function organizationIdOf(client: Client, call: Call, named: string | undefined) {
+  const wanted = await namedOrganization(call, named)
+  if (wanted !== undefined) return wanted
   const { items, count } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 2 } })
   const [only, another] = items
-  if (only === undefined) throw new WrongUsage('You are in no organization.')
+  if (only === undefined) {
+    throw new CommandFailure(4, 'You are in no organization: ask an admin of one to invite you.')
+  }
   if (another !== undefined) {
     throw new WrongUsage(`You are in ${count} organizations: name one with --org ID. stemma orgs lists them.`)
   }
   return only.id
 }
 
-function requireId(id: string) {
-  const { pattern = '' } = Id as { pattern?: string }
-  if (!new RegExp(pattern).test(id)) {
-    throw new WrongUsage('--org takes the id of an organization. stemma orgs lists them.')
-  }
-  return id
+export async function namedOrganization(call: Call, named: string | undefined): Promise<string | undefined> {
+  const wanted = named ?? call.organization
+  if (wanted === undefined) return (await call.defaults.read((await loginOf(call)).endpoint)).organization
+  if (!isId(wanted)) throw new WrongUsage('--org takes the id of an organization. stemma orgs lists them.')
+  return wanted
 }

@@ -1,25 +1,32 @@
 import { type Client, createClient } from '@stemma/client'
-import { type Call, WrongUsage } from './command.ts'
+import { WrongUsage } from '@stemma/command-line'
+import type { Call } from './command.ts'
 import type { Login } from './credentials.ts'
+import { CommandFailure } from './exit-codes.ts'
 
 /** The client of whoever is signed in, by the command line, the environment or the saved login. */
-export async function signedIn({ surroundings, userAgent }: Call): Promise<Client> {
-  const { endpoint, token, credentials } = surroundings
-  if (endpoint !== undefined && token !== undefined) return connect({ endpoint, token }, userAgent)
+export async function signedIn(call: Call): Promise<Client> {
+  return connect(await loginOf(call), call.userAgent)
+}
+
+export async function loginOf({ endpoint, token, credentials }: Call): Promise<Login> {
+  if (endpoint !== undefined && token !== undefined) return { endpoint: withoutSlash(endpoint), token }
 
   const saved = await credentials.read()
   if (saved === undefined) {
-    throw new WrongUsage(
+    throw new CommandFailure(
+      3,
       'You are not signed in: run stemma login --endpoint URL, or set STEMMA_ENDPOINT and STEMMA_TOKEN.',
     )
   }
   // A saved token is shown to no server but the one that it was saved for.
   if (token === undefined && endpoint !== undefined && withoutSlash(endpoint) !== saved.endpoint) {
-    throw new WrongUsage(
+    throw new CommandFailure(
+      3,
       `You are signed in to ${saved.endpoint}: give a token for ${endpoint}, or sign in there.`,
     )
   }
-  return connect({ endpoint: endpoint ?? saved.endpoint, token: token ?? saved.token }, userAgent)
+  return { endpoint: withoutSlash(endpoint ?? saved.endpoint), token: token ?? saved.token }
 }
 
 export function connect(login: Login, userAgent: string): Client {

@@ -5,6 +5,7 @@ export { insertPages, type NewPage, type NewPages } from './changes/insert-pages
 export { type ContentRecords, writeRecords } from './changes/write-records.ts'
 export { type ContentDifference, changedPages, compareContents } from './compare.ts'
 export { type Content, emptyContent, encodeContent, knownObjects, readContent } from './content.ts'
+export { align, type Hunk, hunksBetween } from './documents/align.ts'
 export { diffBlocks } from './documents/diff.ts'
 export { blocksByKey, hasBlock } from './documents/find-blocks.ts'
 export type { DocumentBlock, DocumentNode } from './documents/nodes.ts'

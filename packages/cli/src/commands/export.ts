@@ -2,45 +2,56 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { defineCommand, WrongUsage } from '../command.ts'
-import { bar, type ShowProgress } from '../progress.ts'
+import type { Progress } from '@stemma/command-line'
+import { changeRequestIdIn } from '../change-request.ts'
+import { defineCommand } from '../command.ts'
+import { CommandFailure } from '../exit-codes.ts'
+import { placeOptions } from '../place.ts'
 import { signedIn } from '../session.ts'
+import { spaceOf } from '../space.ts'
 
 export const exportSpace = defineCommand({
   name: 'export',
   summary: 'Save the content of a space, or of a change request, as a zip file.',
   takes: ['space', 'file'],
   options: {
-    space: { value: 'ID', summary: 'The space.' },
-    file: { value: 'FILE', summary: 'Where to save it.' },
-    'change-request': { value: 'ID', summary: 'Its change request, by id or number, instead of the space.' },
+    ...placeOptions,
+    file: { value: 'FILE', summary: 'Where to save it.', required: true },
   },
+  examples: [
+    ['A copy of a space', 'stemma export Handbook handbook.zip'],
+    ['As a change request has it', 'stemma export Handbook handbook.zip --cr 12'],
+  ],
 
-  async run(call) {
-    const { space: spaceId, file, 'change-request': changeRequestId } = call.options
-    if (spaceId === undefined || file === undefined)
-      throw new WrongUsage('Say what to export, and where to: stemma export SPACE FILE.zip')
+  async run({ space, file, cr }, call) {
     const client = await signedIn(call)
+    const { id: spaceId } = await spaceOf(client, call, space)
     const exported =
-      changeRequestId === undefined
+      cr === undefined
         ? await client.exportSpaceContent({ params: { spaceId } })
-        : await client.exportChangeRequestContent({ params: { spaceId, changeRequestId } })
-    const bytes = await save(exported.url, file, call.surroundings.showProgress)
+        : await client.exportChangeRequestContent({
+            params: { spaceId, changeRequestId: changeRequestIdIn(cr) },
+          })
+    const bytes = await save(exported.url, file, call.progress)
     return { data: { ...exported, file, bytes }, text: `Saved ${file}: ${bytes} bytes.\n` }
   },
 })
 
 /** Under another name until it is whole, so that nobody takes half of it for all. */
-async function save(url: string, file: string, show: ShowProgress): Promise<number> {
+async function save(url: string, file: string, progress: Progress): Promise<number> {
   const answer = await fetch(url)
   if (!answer.ok || answer.body === null)
-    throw new WrongUsage(`The export cannot be fetched: its address answers ${answer.status}.`)
+    throw new CommandFailure(
+      1,
+      `The export cannot be fetched: its address answers ${answer.status}. Try again.`,
+    )
+  const total = Number(answer.headers.get('content-length')) || undefined
   let bytes = 0
   const counted = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]).on(
     'data',
     (part) => {
       bytes += (part as Uint8Array).length
-      show(bar(bytes, undefined, 'bytes'))
+      progress.show(bytes, total, 'bytes')
     },
   )
   const part = `${file}.part`
@@ -48,7 +59,7 @@ async function save(url: string, file: string, show: ShowProgress): Promise<numb
     await pipeline(counted, createWriteStream(part))
     await rename(part, file)
   } finally {
-    show('')
+    progress.end()
     await rm(part, { force: true })
   }
   return bytes

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@stemma/client'
+import { type Progress, WrongUsage, withoutControls } from '@stemma/command-line'
 import type { ImportRun } from '@stemma/contract'
-import { defineCommand, WrongUsage } from '../command.ts'
-import { bar, type ShowProgress } from '../progress.ts'
+import { changeRequestIdIn } from '../change-request.ts'
+import { defineCommand } from '../command.ts'
+import { CommandFailure } from '../exit-codes.ts'
 import { signedIn } from '../session.ts'
+import { spaceOf, spaceOption } from '../space.ts'
 
 export const importInto = defineCommand({
   name: 'import',
@@ -14,25 +17,28 @@ export const importInto = defineCommand({
   options: {
     file: { value: 'FILE', summary: 'A zip file, a text in Markdown, a page in HTML, a document of Word.' },
     url: { value: 'URL', summary: 'A website instead of a file: everything below this address.' },
-    space: { value: 'ID', summary: 'The space.' },
-    'change-request': { value: 'ID', summary: 'The change request; otherwise a new one is opened.' },
+    space: spaceOption,
+    cr: { value: 'NUMBER', summary: 'The change request, by number or id; otherwise a new one is opened.' },
     page: { value: 'ID', summary: 'The page below which it goes; otherwise at the top.' },
   },
+  examples: [
+    ['An archive of Markdown', 'stemma import handbook.zip --space Handbook'],
+    ['A website', 'stemma import --url https://docs.example.com --space Handbook'],
+  ],
 
-  async run(call) {
-    const { file, url, space, page, 'change-request': changeRequest } = call.options
-    if (space === undefined || (file === undefined) === (url === undefined))
-      throw new WrongUsage('Say what to import, and where to: stemma import FILE --space ID')
+  async run({ file, url, space: named, page, cr }, call) {
+    if ((file === undefined) === (url === undefined))
+      throw new WrongUsage('Say what to import, and where to: stemma import FILE --space SPACE')
     const client = await signedIn(call)
-    const { organization } = await client.getSpaceById({ params: { spaceId: space } })
+    const { organization, id: space } = await spaceOf(client, call, named)
     const params = { organizationId: organization }
-    const target = { space, ...(changeRequest && { changeRequest }), ...(page && { page }) }
+    const target = { space, ...(cr && { changeRequest: changeRequestIdIn(cr) }), ...(page && { page }) }
     const source =
       url === undefined
         ? { type: 'file' as const, files: [await upload(client, organization, file ?? '')] }
         : { type: 'website' as const, url }
     const started = await client.startImportRun({ params, body: { source, target } })
-    const run = await follow(client, organization, started, call.surroundings.showProgress)
+    const run = await follow(client, organization, started, call.progress)
     return { data: run, text: told(run) }
   },
 })
@@ -43,25 +49,31 @@ async function upload(client: Client, organizationId: string, file: string): Pro
   const body = { file: named, kind: 'import_file' as const }
   const { url, key } = await client.generateStorageUploadURL({ params: { organizationId }, body })
   const answer = await fetch(url, { method: 'PUT', body: bytes })
-  if (!answer.ok) throw new WrongUsage(`The file cannot be uploaded: the server answers ${answer.status}.`)
+  if (!answer.ok)
+    throw new CommandFailure(
+      1,
+      `The file cannot be uploaded: the server answers ${answer.status}. Try again.`,
+    )
   return key
 }
 
-async function follow(client: Client, organizationId: string, { id }: ImportRun, show: ShowProgress) {
+async function follow(client: Client, organizationId: string, { id }: ImportRun, progress: Progress) {
   for (let waitMs = 100; ; waitMs = Math.min(2000, waitMs * 1.5)) {
     const run = await client.getImportRun({ params: { organizationId, importRunId: id } })
     if (run.status !== 'pending' && run.status !== 'in-progress') {
-      show('')
+      progress.end()
       return run
     }
-    show(bar(run.progress.done, run.progress.found, 'pages and files'))
+    progress.show(run.progress.done, run.progress.found || undefined, 'pages and files')
     await sleep(waitMs)
   }
 }
 
 function told({ status, error, target, progress, failures = [] }: ImportRun): string {
-  if (status !== 'completed') throw new WrongUsage(`The import is ${status}. ${error ?? ''}`.trim())
-  const left = failures.map(({ address, reason }) => `  ${address}: ${reason}\n`).join('')
+  if (status !== 'completed') throw new CommandFailure(1, `The import is ${status}. ${error ?? ''}`.trim())
+  const left = failures
+    .map(({ address, reason }) => `  ${withoutControls(address)}: ${withoutControls(reason)}\n`)
+    .join('')
   const head = `Imported ${progress.done} pages and files into change request ${target.changeRequest}.\n`
   return left === '' ? head : `${head}Left behind:\n${left}`
 }

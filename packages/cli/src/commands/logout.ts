@@ -4,9 +4,10 @@ export const logout = defineCommand({
   name: 'logout',
   summary: 'Forget the saved token; it stays valid until it is revoked.',
   options: {},
+  examples: [['Sign out', 'stemma logout']],
 
-  async run({ surroundings }) {
-    const removed = await surroundings.credentials.remove()
+  async run(_options, { credentials }) {
+    const removed = await credentials.remove()
     return { data: { removed }, text: removed ? 'Signed out.\n' : 'You were not signed in.\n' }
   },
 })

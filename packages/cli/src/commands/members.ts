@@ -1,28 +1,28 @@
 import { each } from '@stemma/client'
-import { limitMax, type Member, roles } from '@stemma/contract'
-import { collect } from '../collect.ts'
-import { defineCommand, WrongUsage } from '../command.ts'
+import { table } from '@stemma/command-line'
+import { type Member, roles } from '@stemma/contract'
+import { collect, limitOption, limitsIn } from '../collect.ts'
+import { defineCommand } from '../command.ts'
 import { organizationIdOf, organizationOption } from '../organization.ts'
 import { signedIn } from '../session.ts'
-import { table } from '../table.ts'
-
-const memberRoles = [...roles, 'guest'] as const
 
 export const members = defineCommand({
   name: 'members',
   summary: 'List the members of an organization.',
   options: {
     org: organizationOption,
-    role: { value: 'ROLE', summary: `Only those with this role: ${memberRoles.join(', ')}.` },
+    role: { value: 'ROLE', summary: 'Only those with this role.', choices: [...roles, 'guest'] },
     search: { value: 'TEXT', summary: 'Only those whose name or e-mail address has this in it.' },
+    limit: limitOption,
   },
+  examples: [['Whom to ask for rights', 'stemma members --role admin']],
 
-  async run(call) {
-    const { org, role, search } = call.options
-    const query = { limit: limitMax, role: role === undefined ? undefined : requireRole(role), search }
+  async run({ org, role, search, limit: wanted }, call) {
+    const { most, limit } = limitsIn(wanted)
     const client = await signedIn(call)
-    const params = { organizationId: await organizationIdOf(client, org) }
-    const found = await collect(each(client.listMembersInOrganizationById, { params, query }))
+    const params = { organizationId: await organizationIdOf(client, call, org) }
+    const listed = each(client.listMembersInOrganizationById, { params, query: { limit, role, search } })
+    const found = await collect(listed, most)
     return { data: found, text: table(columns, found) }
   },
 })
@@ -33,10 +33,4 @@ const columns = {
   email: (member: Member) => member.user.email,
   role: (member: Member) => member.role ?? 'guest',
   joined: (member: Member) => member.joinedAt.slice(0, 10),
-}
-
-function requireRole(role: string) {
-  const known = memberRoles.find((candidate) => candidate === role)
-  if (known === undefined) throw new WrongUsage(`--role takes one of: ${memberRoles.join(', ')}.`)
-  return known
 }

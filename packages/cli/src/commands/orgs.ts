@@ -1,20 +1,21 @@
 import { each } from '@stemma/client'
-import { limitMax, type Organization } from '@stemma/contract'
-import { collect } from '../collect.ts'
+import { table } from '@stemma/command-line'
+import type { Organization } from '@stemma/contract'
+import { collect, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { signedIn } from '../session.ts'
-import { table } from '../table.ts'
 
 export const orgs = defineCommand({
   name: 'orgs',
   summary: 'List your organizations.',
-  options: {},
+  options: { limit: limitOption },
+  examples: [['All of them', 'stemma orgs']],
 
-  async run(call) {
+  async run(options, call) {
+    const { most, limit } = limitsIn(options.limit)
     const client = await signedIn(call)
-    const organizations = await collect(
-      each(client.listOrganizationsForAuthenticatedUser, { query: { limit: limitMax } }),
-    )
+    const listed = each(client.listOrganizationsForAuthenticatedUser, { query: { limit } })
+    const organizations = await collect(listed, most)
     return { data: organizations, text: table(columns, organizations) }
   },
 })

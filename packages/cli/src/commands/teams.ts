@@ -1,10 +1,10 @@
 import { each } from '@stemma/client'
-import { limitMax, type Team } from '@stemma/contract'
-import { collect } from '../collect.ts'
+import { table } from '@stemma/command-line'
+import type { Team } from '@stemma/contract'
+import { collect, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { organizationIdOf, organizationOption } from '../organization.ts'
 import { signedIn } from '../session.ts'
-import { table } from '../table.ts'
 
 export const teams = defineCommand({
   name: 'teams',
@@ -12,14 +12,16 @@ export const teams = defineCommand({
   options: {
     org: organizationOption,
     title: { value: 'TEXT', summary: 'Only those with this in their title.' },
+    limit: limitOption,
   },
+  examples: [['Those of writers', 'stemma teams --title writers']],
 
-  async run(call) {
-    const { org, title } = call.options
+  async run({ org, title, limit: wanted }, call) {
+    const { most, limit } = limitsIn(wanted)
     const client = await signedIn(call)
-    const params = { organizationId: await organizationIdOf(client, org) }
-    const query = { limit: limitMax, title }
-    const found = await collect(each(client.listTeamsInOrganizationById, { params, query }))
+    const params = { organizationId: await organizationIdOf(client, call, org) }
+    const listed = each(client.listTeamsInOrganizationById, { params, query: { limit, title } })
+    const found = await collect(listed, most)
     return { data: found, text: table(columns, found) }
   },
 })

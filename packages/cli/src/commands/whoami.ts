@@ -1,14 +1,15 @@
+import { table } from '@stemma/command-line'
 import type { User } from '@stemma/contract'
 import { defineCommand } from '../command.ts'
 import { signedIn } from '../session.ts'
-import { table } from '../table.ts'
 
 export const whoami = defineCommand({
   name: 'whoami',
   summary: 'Show who the token speaks for.',
   options: {},
+  examples: [['The id of your account', 'stemma whoami --json | jq -r .id']],
 
-  async run(call) {
+  async run(_options, call) {
     const client = await signedIn(call)
     const user = await client.getAuthenticatedUser()
     return { data: user, text: table(columns, [user]) }

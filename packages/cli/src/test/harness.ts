@@ -5,11 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { noProgress } from '@stemma/command-line'
 import { credentialsIn } from '../credentials.ts'
+import { defaultsIn } from '../defaults.ts'
+import { editorFor } from '../editor.ts'
 import { run } from '../run.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -40,20 +43,32 @@ export async function given(t: TestContext, routes: Routes = {}) {
   })
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const account = { STEMMA_ENDPOINT: endpoint, STEMMA_TOKEN: token }
-  const credentialsFile = join(home, 'config', 'stemma', 'credentials.json')
   return {
     seen,
     home,
     endpoint,
-    credentialsFile,
+    credentialsFile: credentialsFileIn(home),
     account,
+    ...commandIn(home, token),
+  }
+}
+
+/** The command of somebody who lives in this folder; no output has their token, whatever a test is about. */
+export function commandIn(home: string, secret: string) {
+  const withoutToken = (outcome: Outcome) => {
+    assert.ok(!(outcome.stdout + outcome.stderr).includes(secret), 'the token is in the output')
+    return outcome
+  }
+  return {
     /** The real command, as a process of its own. */
     stemma: (args: string[], options: RunOptions = {}) => asProcess(home, args, options).then(withoutToken),
     /** The same without `main.ts`, in a hundredth of the time. */
     here: (args: string[], options: RunOptions = {}) =>
-      inThisProcess(credentialsFile, args, options).then(withoutToken),
+      inThisProcess(credentialsFileIn(home), args, options).then(withoutToken),
   }
 }
+
+const credentialsFileIn = (home: string) => join(home, 'config', 'stemma', 'credentials.json')
 
 function answerTo({ method, url, headers }: IncomingMessage, routes: Routes): Reply {
   if (headers.authorization !== `Bearer ${token}`) return refusal(401, 'This token is not valid.')
@@ -80,7 +95,7 @@ async function asProcess(
   { env = {}, stdin = '', stdinStaysOpen }: RunOptions,
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...env },
+    env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...env },
   })
   child.stdin.write(stdin)
   if (!stdinStaysOpen) child.stdin.end()
@@ -95,15 +110,21 @@ async function inThisProcess(
 ): Promise<Outcome> {
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const code = await run(args, {
-    version: '1.2.3',
     endpoint: env.STEMMA_ENDPOINT,
     token: env.STEMMA_TOKEN,
+    organization: env.STEMMA_ORG,
+    space: env.STEMMA_SPACE,
     credentials: credentialsIn(credentialsFile),
+    defaults: defaultsIn(join(dirname(credentialsFile), 'defaults.json')),
     askToken: async () => stdin,
+    readInput: async () => stdin,
+    edit: editorFor(env.EDITOR, false),
     isTerminal: false,
+    isShown: false,
     machine: 'computer',
     tell: (line) => stderr.push(line),
-    showProgress: () => {},
+    progress: noProgress,
+    paint: (style, text) => (env.FORCE_COLOR ? `<${style}>${text}` : text),
     print: (line) => stdout.push(line),
     complain: (line) => stderr.push(line),
   })
@@ -114,10 +135,4 @@ interface Outcome {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-}
-
-/** The token is in no output, whatever a test is about. */
-function withoutToken(outcome: Outcome) {
-  assert.ok(!(outcome.stdout + outcome.stderr).includes(token), 'the token is in the output')
-  return outcome
 }

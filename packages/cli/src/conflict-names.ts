@@ -1,0 +1,33 @@
+import { WrongUsage } from '@stemma/command-line'
+import type { Conflict } from '@stemma/contract'
+import { CommandFailure } from './exit-codes.ts'
+
+const nameMin = 6
+
+/** As much of an id as tells a conflict from the others, for people to type. */
+export function nameOf(conflict: Conflict, all: readonly Conflict[]): string {
+  const whole = tailOf(conflict)
+  const others = all.filter((one) => one !== conflict).map(tailOf)
+  for (let length = nameMin; length < whole.length; length++) {
+    const name = whole.slice(0, length)
+    if (!others.some((other) => other.startsWith(name))) return name
+  }
+  return whole
+}
+
+/** The conflict with this id, or with one that begins so. */
+export function conflictNamed(name: string, all: readonly Conflict[]): Conflict {
+  const exact = all.find((conflict) => conflict.id === name || tailOf(conflict) === name)
+  if (exact !== undefined) return exact
+  const [only, another] = all.filter((conflict) => tailOf(conflict).startsWith(name))
+  if (only === undefined) {
+    throw new CommandFailure(4, 'There is no such conflict. stemma cr conflicts lists them.')
+  }
+  if (another !== undefined) throw new WrongUsage('Several conflicts begin like this: type more of the id.')
+  return only
+}
+
+/** Ids of conflicts in one text all begin with the id of its page. */
+function tailOf({ id, target }: Conflict): string {
+  return id.startsWith(`${target.id}-`) ? id.slice(target.id.length + 1) : id
+}

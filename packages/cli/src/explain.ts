@@ -1,0 +1,48 @@
+import { ApiFailure, ConnectionFailure } from '@stemma/client'
+import { WrongUsage } from '@stemma/command-line'
+import type { Reason } from '@stemma/contract'
+import { CommandFailure, type exitCodes } from './exit-codes.ts'
+
+type Code = keyof typeof exitCodes
+
+/** What somebody is told who typed a command that failed: the sentence, what to do, the request id. */
+export function explain(error: unknown): { readonly code: Code; readonly sentences: readonly string[] } {
+  if (error instanceof WrongUsage) return { code: 2, sentences: [error.message] }
+  if (error instanceof CommandFailure) return { code: error.code, sentences: [error.message] }
+  if (error instanceof ApiFailure) return explainRefusal(error)
+  if (error instanceof ConnectionFailure)
+    return { code: 6, sentences: [error.message, 'Check --endpoint, and that the server runs.'] }
+  if (isSystemError(error)) return { code: 1, sentences: [error.message] }
+  throw error
+}
+
+function explainRefusal(refusal: ApiFailure) {
+  const { status, reason, message, requestId, retryAfterSeconds } = refusal
+  const advice =
+    retryAfterSeconds === undefined ? reason && advices[reason] : `Try again in ${retryAfterSeconds} seconds.`
+  return {
+    code: codes[status] ?? (status >= 500 ? 6 : 1),
+    sentences: [message, ...(advice ? [advice] : []), ...(requestId ? [`Request id: ${requestId}`] : [])],
+  }
+}
+
+const codes: Readonly<Record<number, Code>> = { 401: 3, 404: 4, 409: 5, 412: 5, 429: 6 }
+
+/** The server says what is wrong; here stands which command helps. */
+const advices: Partial<Record<Reason, string>> = {
+  unauthenticated: 'Sign in again: stemma login --endpoint URL',
+  forbidden: 'Ask an admin of the organization for a higher role: stemma members --role admin lists them.',
+  insufficient_scope: 'Use a token with that scope: stemma login --with token',
+  sso_required: 'Sign in by your identity provider: stemma login --with browser',
+  not_found: 'Check the name: stemma spaces list, stemma pages list and stemma cr list show what there is.',
+  change_request_closed: 'Take another one: stemma cr list, or stemma cr create.',
+  space_locked: 'Change it by a change request: stemma pages edit, then stemma cr merge.',
+  merge_rules_failed: 'See its reviews with stemma cr review, then ask for what is missing.',
+  internal: 'Try again; if it stays, give the request id to whoever runs the server.',
+  unavailable: 'Try again later.',
+}
+
+/** A file that may not be written, a full disk: nothing that a stack trace would help with. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@stemma/client'
+import type { Options } from '@stemma/command-line'
+import { changeRequestIdIn } from './change-request.ts'
+import type { Call } from './command.ts'
+import type { Place } from './pages.ts'
+import { spaceOf, spaceOption } from './space.ts'
+
+export const placeOptions = {
+  space: spaceOption,
+  cr: { value: 'NUMBER', summary: 'A change request of the space, by number or id, instead of the space.' },
+} as const satisfies Options
+
+/** Content as it is now, of the space or of the change request that was named. */
+export async function placeFor(
+  client: Client,
+  call: Call,
+  { space, cr }: { readonly space?: string; readonly cr?: string },
+): Promise<Place> {
+  const { id: spaceId, revision } = await spaceOf(client, call, space)
+  if (cr === undefined) return { spaceId, revisionId: revision }
+  const params = { spaceId, changeRequestId: changeRequestIdIn(cr) }
+  return { spaceId, revisionId: (await client.getChangeRequestById({ params })).revision }
+}

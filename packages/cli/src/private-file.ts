@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A file that only its owner can read, replaced whole or not at all. */
+export interface PrivateFile {
+  readonly path: string
+  readonly read: () => Promise<string | undefined>
+  readonly write: (value: unknown) => Promise<void>
+  /** Answers whether there was anything to remove. */
+  readonly remove: () => Promise<boolean>
+}
+
+export function privateFile(path: string): PrivateFile {
+  return {
+    path,
+    read: () => readFile(path, 'utf8').catch(undefinedIfAbsent),
+
+    async write(value) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // A new file that takes the place of the old one: at no moment is it half written or open to others.
+      const fresh = `${path}.${process.pid}`
+      await rm(fresh, { force: true })
+      await writeFile(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+      await rename(fresh, path)
+    },
+
+    async remove() {
+      return rm(path).then(
+        () => true,
+        (error) => undefinedIfAbsent(error) ?? false,
+      )
+    },
+  }
+}
+
+function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

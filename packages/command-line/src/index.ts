@@ -8,6 +8,7 @@ export {
   type Result,
   WrongUsage,
 } from './command.ts'
+export { completion, type Shell, shells } from './completion.ts'
 export { groupOf, type Program } from './program.ts'
 export { noProgress, type Output, type Progress, progressOn } from './progress.ts'
 export { reference } from './reference.ts'

@@ -1,5 +1,6 @@
 import type { Command } from '@stemma/command-line'
 import type { Call } from '../command.ts'
+import { completionCommand } from './completion.ts'
 import { crCreate, crEdit, crGet, crList } from './cr.ts'
 import { crConflicts, crResolve } from './cr-conflicts.ts'
 import { crDiff } from './cr-diff.ts'
@@ -22,5 +23,5 @@ export const commands: readonly Command<Call>[] = [
   ...[login, logout, whoami, use, orgs, members, teams],
   ...[spacesList, spacesGet, spacesCreate, pagesList, pagesGet, pagesEdit],
   ...[crList, crGet, crCreate, crEdit, crDiff, crUpdate, crConflicts, crResolve, crReview, crMerge],
-  ...[exportSpace, importInto],
+  ...[exportSpace, importInto, completionCommand],
 ]

@@ -1,0 +1,57 @@
+import type { Command } from './command.ts'
+import { firstWords, groupOf, helpOption, type Program } from './program.ts'
+
+export function bash(program: Program): string {
+  const { name, commands, common } = program
+  const groups = firstWords(program).filter((word) => groupOf(program, word).length > 0)
+  const nameOf = `_${name.replaceAll('-', '_')}`
+  return `# Completion of ${name} for bash: source this file, or put it into the completions folder of bash.
+${nameOf}() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command="\${COMP_WORDS[1]}" words=""
+  COMPREPLY=()
+  case "$command" in
+    ${groups.join('|')}) [ "$COMP_CWORD" -gt 2 ] && command="$command \${COMP_WORDS[2]}" ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${[...firstWords(program), 'help', '--help', '--version'].join(' ')}"
+  else
+    case "$command:$previous" in
+${commands.flatMap((command) => values(command)).join('')}    esac
+    [ -n "$words" ] || case "$command" in
+${groups.map((group) => inGroup(program, group)).join('')}${commands
+  .map((command) => options(command, common))
+  .join('')}    esac
+  fi
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  fi
+}
+complete -o default -F ${nameOf} ${name}
+`
+}
+
+const inGroup = (program: Program, group: string) =>
+  `      ${quoted(group)}) words="${secondWords(program, group).join(' ')}" ;;\n`
+
+export const secondWords = (program: Program, group: string): string[] =>
+  groupOf(program, group).map(({ name }) => name.slice(group.length + 1))
+
+const quoted = (text: string) => `"${text}"`
+
+function values({ name, options }: Command): string[] {
+  return Object.entries(options).flatMap(([option, { choices }]) =>
+    choices ? [`      ${quoted(`${name}:--${option}`)}) words="${choices.join(' ')}" ;;\n`] : [],
+  )
+}
+
+/** What a command takes without a name, if it chooses from a list, and its options. */
+function options({ name, takes = [], options: own }: Command, common: Program['common']): string {
+  const placed = own[takes[0] ?? '']?.choices ?? []
+  const names = Object.keys({ ...own, ...common, ...helpOption }).map((option) => `--${option}`)
+  const all = names.join(' ')
+  const line = `      ${quoted(name)}) `
+  if (placed.length > 0) return `${line}words="${[...placed, all].join(' ')}" ;;\n`
+  // Where no option is begun, files may be meant.
+  return `${line}case "$current" in -*) words="${all}" ;; esac ;;\n`
+}

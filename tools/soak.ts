@@ -110,8 +110,9 @@ function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>)
   for (const error of new Set(errors)) console.log(error)
   const isFlat = growth <= growthMax && (connections[1] ?? 0) <= (connections[0] ?? 0) + 1
   console.log(
-    `soak: ${minutes} min, ${requests} requests, ${errors.length} errors, memory at most ${Math.round(peak)} MB ` +
-      `(≤ ${megabytesMax}), last quarter ${growth.toFixed(3)} of the third (≤ ${growthMax}), ` +
+    `soak: ${minutes} min, ${requests} requests, ${errors.length} errors, ` +
+      `memory at most ${Math.round(peak)} MB (≤ ${megabytesMax}), ` +
+      `last quarter ${growth.toFixed(3)} of the third (≤ ${growthMax}), ` +
       `slope ${slope.toFixed(2)} MB a minute, connections ${connections.join(' then ')}`,
   )
   return errors.length === 0 && isFlat && peak <= megabytesMax

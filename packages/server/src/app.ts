@@ -330,7 +330,7 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: { level: config.logLevel, base: null, ...(logStream && { stream: logStream }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: config.bodyBytesMax,
     requestTimeout: config.requestTimeoutMs,
     connectionTimeout: config.requestTimeoutMs * 2,

@@ -12,7 +12,8 @@ export interface Config {
   readonly appUrl: string
   readonly sitesUrl: string
   readonly corsOrigins: readonly string[] | '*'
-  readonly trustProxy: boolean
+  /** How many proxies stand in front, each of which adds to `X-Forwarded-For`. */
+  readonly trustedProxies: number
   readonly logLevel: (typeof logLevels)[number]
   readonly rateLimitPerMinute: number
   readonly bodyBytesMax: number
@@ -72,7 +73,7 @@ const settings = {
   appUrl: ['STEMMA_APP_URL', address],
   sitesUrl: ['STEMMA_SITES_URL', address],
   corsOrigins: ['STEMMA_CORS_ORIGINS', origins],
-  trustProxy: ['STEMMA_TRUST_PROXY', toggle(false)],
+  trustedProxies: ['STEMMA_TRUST_PROXY', proxies],
   logLevel: ['STEMMA_LOG_LEVEL', choice(logLevels, 'info')],
   rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],
   bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
@@ -205,6 +206,14 @@ function toggle(byDefault: boolean): Reader<boolean> {
       throw new ConfigError(`${variable} must be on or off, not ${value}.`)
     return value === 'on'
   }
+}
+
+/** Only what the proxies themselves wrote is believed: a caller can put anything in front of it. */
+function proxies(value: string | undefined, variable: string): number {
+  if (!value || value === 'off') return 0
+  if (value === 'on') return 1
+  if (/^[1-9]$/.test(value)) return Number(value)
+  throw new ConfigError(`${variable} must be off, on, or the number of proxies up to 9, not ${value}.`)
 }
 
 function choice<T extends string>(values: readonly T[], byDefault: T): Reader<T> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
+import { networkOf } from './network.ts'
 
 const windowMs = 5 * 60 * 1000
 
@@ -45,20 +45,12 @@ interface Row {
 }
 
 function keysOf({ account, ip }: Who) {
-  const address = isIPv6(ip) ? networkOf(ip) : ip
+  const address = networkOf(ip)
   const kinds = { both: `${account} ${address}`, account, address }
   return Object.entries(kinds).map(([kind, text]) => ({
     key: createHash('sha256').update(`${kind} ${text}`).digest(),
     limit: limits[kind as keyof typeof limits],
   }))
-}
-
-/** Who has one IPv6 address has a whole network of them. */
-function networkOf(ip: string): string {
-  const [head = '', tail = ''] = (ip.split('%')[0] ?? ip).toLowerCase().split('::')
-  const [first, last] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
-  const groups = [...first, ...Array(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return groups.slice(0, 4).join(':')
 }
 
 function tooMany(waitMs: number) {

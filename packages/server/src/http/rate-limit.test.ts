@@ -96,6 +96,23 @@ test('a refused request of a known caller counts, too', async () => {
   assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429])
 })
 
+test('an address counts as its network, and nobody counts as somebody else by a header', async () => {
+  const behind = await startServer({ rateLimitPerMinute: 2, trustedProxies: 1 })
+  const statusFor = async (ip: string, made = '') => {
+    const headers = { 'x-forwarded-for': `${made}${ip}` }
+    return (await behind.app.inject({ url: '/v1/user', headers })).statusCode
+  }
+  const made = ['', '203.0.113.1, ', '203.0.113.2, 203.0.113.3, ']
+  const own = await Promise.all(made.map((before) => statusFor('192.0.2.1', before)))
+  assert.deepEqual(own.sort(), [401, 401, 429], 'what a caller puts in front changes nothing')
+  const network = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3:4:5:6']
+  assert.deepEqual((await Promise.all(network.map((ip) => statusFor(ip)))).sort(), [401, 401, 429])
+  assert.equal(await statusFor('2001:db8:1:3::1'), 401)
+  for (const ip of ['::ffff:192.0.2.7', '::ffff:192.0.2.8', '192.0.2.9'])
+    assert.equal(await statusFor(ip), 401)
+  assert.equal(await statusFor('::ffff:192.0.2.1'), 429, 'one address in two forms is one')
+})
+
 function ask(secret: string) {
   return server.app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${secret}` } })
 }

@@ -8,6 +8,7 @@ import {
   unauthenticated,
 } from '../auth/access.ts'
 import { integrationStanding } from '../auth/integration-standing.ts'
+import { networkOf } from '../auth/network.ts'
 import { allows } from '../auth/resolver.ts'
 import { cookieIn } from '../auth/session-settings.ts'
 import { dutyOf, type SeenSession } from '../auth/sessions.ts'
@@ -30,7 +31,7 @@ export async function identify(
   const now = clock().toISOString()
   const base = { ...outfit, now, requestId: request.id }
   if (operation.access[0] === 'public') {
-    count(core.limits.strangers, request.ip, reply)
+    countStranger(core, request, reply)
     return base
   }
   const contentToken = contentTokenOf(request.headers.authorization)
@@ -38,7 +39,7 @@ export async function identify(
   const params = namesIn(request)
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
   const found = await authenticate(db, credentialsOf(request, core), lookup).catch((error) => {
-    if (error instanceof ApiError) count(core.limits.strangers, request.ip, reply)
+    if (error instanceof ApiError) countStranger(core, request, reply)
     throw error
   })
   const { caller, session } = found
@@ -82,11 +83,11 @@ export function admitSession(session: SeenSession, request: FastifyRequest, mome
 async function admit({ core, operation, request, reply, base }: Entrance, secret: string): Promise<Context> {
   const token = await core.contentTokens.read(secret, base.now)
   if (token === undefined) {
-    count(core.limits.strangers, request.ip, reply)
+    countStranger(core, request, reply)
     throw unauthenticated()
   }
   const { organization: home, site } = token
-  count(core.limits.tokens, `${site} ${request.ip}`, reply)
+  count(core.limits.tokens, `${site} ${networkOf(request.ip)}`, reply)
   const nobody = { userId: '', sessionId: null, ssoOrganizationId: null }
   const caller = { ...nobody, tokenId: site, scopes: visitorScopes, organizationId: home }
   const found = await visitorStanding(core, token, namesIn(request))
@@ -137,7 +138,7 @@ export function countStranger(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  count(limits.strangers, request.ip, reply)
+  count(limits.strangers, networkOf(request.ip), reply)
 }
 
 /** An integration is published for an organization that the body names: that one is asked. */

@@ -8,7 +8,7 @@ import { inTransaction, reading } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Core } from '../../http/route.ts'
-import { admitSession, credentialsOf, tellAllowance } from '../../http/visitor.ts'
+import { admitSession, countStranger, credentialsOf } from '../../http/visitor.ts'
 import { ssoLogins } from '../saml-providers/store.ts'
 import { type FormTokens, fieldsOf, formTokens } from './forms.ts'
 import { html, pageOf, policyFor } from './html.ts'
@@ -161,7 +161,7 @@ export async function visitorOf(
 ): Promise<Visitor> {
   const { db, clock, limits } = stage
   const moment = { now: clock().toISOString(), requestId: request.id }
-  tellAllowance(reply, limits.strangers(request.ip))
+  countStranger({ limits }, request, reply)
   const credentials = { ...credentialsOf(request, stage), authorization: undefined }
   const lookup = { path: '/', params: {}, now: moment.now }
   try {

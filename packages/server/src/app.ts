@@ -68,7 +68,7 @@ import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
 import { uploadAddresses } from './files/upload-addresses.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
-import { setHeaders } from './http/headers.ts'
+import { setCommonHeaders, setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
@@ -338,7 +338,10 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // While it stops, `/readyz` says so and requests that still arrive are answered.
     return503OnClosing: false,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(reply, config)
+      answerFrameworkError(error, request, reply)
+    },
     routerOptions: { maxParamLength: 2048 },
     genReqId: () => newId(),
   })

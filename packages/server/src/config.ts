@@ -12,6 +12,8 @@ export interface Config {
   readonly appUrl: string
   readonly sitesUrl: string
   readonly corsOrigins: readonly string[] | '*'
+  /** Whether browsers are told to reach the names below that of the server by https alone, too. */
+  readonly hstsSubdomains: boolean
   /** How many proxies stand in front, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number
   readonly logLevel: (typeof logLevels)[number]
@@ -73,6 +75,7 @@ const settings = {
   appUrl: ['STEMMA_APP_URL', address],
   sitesUrl: ['STEMMA_SITES_URL', address],
   corsOrigins: ['STEMMA_CORS_ORIGINS', origins],
+  hstsSubdomains: ['STEMMA_HSTS_SUBDOMAINS', toggle(false)],
   trustedProxies: ['STEMMA_TRUST_PROXY', proxies],
   logLevel: ['STEMMA_LOG_LEVEL', choice(logLevels, 'info')],
   rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],

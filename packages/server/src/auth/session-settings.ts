@@ -56,6 +56,9 @@ export function sessionCookie(
   return cookie({ name, secure, value: secret, expires: new Date(expiresAt) })
 }
 
+/** What a browser kept of answers to a session goes with it. */
+export const clearedSiteData = { 'clear-site-data': '"cache"' } as const
+
 /** The `Set-Cookie` header that takes it away again. */
 export function clearedSessionCookie({ cookieName: name, secure }: SessionSettings): string {
   return cookie({ name, secure, value: '', expires: new Date(0) })

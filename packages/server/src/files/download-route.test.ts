@@ -42,7 +42,10 @@ test('an image is shown, and everything is said about it that a browser should k
   assert.equal(headers.etag, `"${hash}"`)
   assert.equal(headers['cache-control'], 'private, max-age=5400, immutable')
   assert.equal(headers['x-content-type-options'], 'nosniff')
-  assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  )
   assert.equal(headers['accept-ranges'], 'bytes')
   const disposition = `inline; filename="Plan _a_.png"; filename*=UTF-8''Plan%20%22a%22.png`
   assert.equal(headers['content-disposition'], disposition)
@@ -65,7 +68,10 @@ test('only images that cannot hold a program are shown; whatever else is kept', 
     const { headers } = await app.inject({ url })
     assert.equal(headers['content-type'], told)
     assert.match(String(headers['content-disposition']), new RegExp(`^${kind};`))
-    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    )
     assert.equal(headers['x-evil'], undefined)
   }
 })

@@ -60,7 +60,7 @@ function headersOf(file: OpenedAddress, range: ByteRange | undefined): Record<st
     'content-type': isText ? `${contentType}; charset=utf-8` : contentType,
     'content-length': range ? range.last - range.first + 1 : size,
     'content-disposition': contentDispositionOf(shown.includes(contentType) ? 'inline' : 'attachment', name),
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
     ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),

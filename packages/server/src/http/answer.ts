@@ -40,6 +40,8 @@ interface Exchange {
 
 export function send(reply: FastifyReply, operation: Operation, { status, headers, body }: Answer) {
   reply.code(status).headers(headers)
+  // A browser keeps for later what it may ask for again, and a secret is told once.
+  if (operation.shownOnce) reply.header('cache-control', 'no-store')
   if (operation.deprecated) reply.header('deprecation', deprecatedSince)
   if (body === undefined) reply.send()
   else if (wantsLines(reply, operation)) sendLines(reply, body)

@@ -15,7 +15,6 @@ export function handleErrors(app: FastifyInstance) {
 
 /** What Fastify refuses before it knows the route, such as an address that cannot be decoded. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-request-id', request.id)
   sendError(request, reply, toApiError(error, request))
 }
 

@@ -1,21 +1,12 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** Headers of every answer: what browsers may do with it, and which request it belongs to. */
-export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl }: Config) {
-  const secure = publicUrl.startsWith('https:')
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-      // Answers belong to the caller, and are to be asked for again with their ETag.
-      'cache-control': 'private, no-cache',
-      vary: 'Accept, Authorization, Cookie, Origin',
-      ...(secure && { 'strict-transport-security': 'max-age=31536000' }),
-    })
+export async function setHeaders(app: FastifyInstance, config: Config) {
+  const { corsOrigins } = config
+  app.addHook('onRequest', (_request, reply, done) => {
+    setCommonHeaders(reply, config)
     done()
   })
   await app.register(cors, {
@@ -44,5 +35,22 @@ export async function setHeaders(app: FastifyInstance, { corsOrigins, publicUrl 
     maxAge: 7200,
     // Whoever asks without saying what for is told all the same.
     strictPreflight: false,
+  })
+}
+
+/** Also for what is refused before there is a route. */
+export function setCommonHeaders(reply: FastifyReply, { publicUrl, hstsSubdomains }: Config) {
+  const isSecure = publicUrl.startsWith('https:')
+  const lasting = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
+  reply.headers({
+    'x-request-id': reply.request.id,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    // Answers belong to the caller, and are to be asked for again with their ETag.
+    'cache-control': 'private, no-cache',
+    vary: 'Accept, Authorization, Cookie, Origin',
+    ...(isSecure && { 'strict-transport-security': lasting }),
   })
 }

@@ -5,7 +5,11 @@ import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { givenMember, givenOrganization, givenTeam, type Organization, startServer } from '../test/harness.ts'
 
-const server = await startServer({ publicUrl: 'https://docs.example.com', bodyBytesMax: 10_000 })
+const server = await startServer({
+  publicUrl: 'https://docs.example.com',
+  bodyBytesMax: 10_000,
+  hstsSubdomains: true,
+})
 let organization: Organization
 let authorization: string
 before(async () => {
@@ -142,14 +146,19 @@ test('every answer says what browsers may do with it, and which request it belon
     ['/v1/orgs/nothing', 404],
     ['/nowhere', 404],
     ['/healthz', 200],
+    ['/v1/users/%zz', 400],
+    [`/v1/users/${'x'.repeat(3000)}`, 400],
   ] as const) {
     const { headers, statusCode, body } = await get(url, { authorization })
     assert.equal(statusCode, status)
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
     assert.equal(headers['referrer-policy'], 'no-referrer')
     assert.equal(headers['cache-control'], 'private, no-cache')
-    assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
     assert.match(String(headers.vary), /Authorization/)
     assert.match(String(headers['x-request-id']), /^[\w-]{22}$/)
     if (status >= 400) assert.equal(JSON.parse(body).error.requestId, headers['x-request-id'])

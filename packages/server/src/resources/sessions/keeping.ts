@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clearedSessionCookie, cookieIn, sessionCookie } from '../../auth/session-settings.ts'
+import {
+  clearedSessionCookie,
+  clearedSiteData,
+  cookieIn,
+  sessionCookie,
+} from '../../auth/session-settings.ts'
 import { confirmSecret, endSession, offerSecret } from '../../auth/sessions.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../events/emit.ts'
@@ -27,6 +32,7 @@ export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core
     const isSent = cookieIn(request.headers.cookie, sessions.cookieName) !== undefined
     const isNobodys = reply.statusCode === 401 && request.headers.authorization === undefined
     const isSignedOut = request.routeOptions.config.operationId === 'signOut' && reply.statusCode === 204
+    if (isSignedOut) reply.headers(clearedSiteData)
     if (isSent && (isNobodys || isSignedOut)) reply.header('set-cookie', clearedSessionCookie(sessions))
   }
 }

@@ -110,6 +110,7 @@ test('who signs out is out, and the cookie is taken away', async () => {
   const answer = await browser.change('DELETE', '/v1/user/session', undefined, own)
   assert.equal(answer.status, 204)
   assert.equal(browser.jar.size, 0)
+  assert.equal(answer.headers.get('clear-site-data'), '"cache"', 'nor does the browser keep what it read')
   browser.keep(cookie)
   assert.equal((await browser.get('/v1/user')).status, 401)
   assert.equal(browser.jar.size, 0, 'a cookie that finds nobody is taken away')

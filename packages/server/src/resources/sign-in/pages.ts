@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../auth/access.ts'
-import { clearedSessionCookie, sessionCookie } from '../../auth/session-settings.ts'
+import { clearedSessionCookie, clearedSiteData, sessionCookie } from '../../auth/session-settings.ts'
 import { endSession } from '../../auth/sessions.ts'
 import { signingKey } from '../../auth/signing-key.ts'
 import type { Caller, PublicContext } from '../../context.ts'
@@ -144,7 +144,7 @@ async function logout(stage: Stage, request: FastifyRequest, reply: FastifyReply
     })
   }
   request.session = undefined
-  reply.header('set-cookie', clearedSessionCookie(stage.sessions))
+  reply.headers({ 'set-cookie': clearedSessionCookie(stage.sessions), ...clearedSiteData })
   return reply.redirect(stage.addresses.login(), 303)
 }
 

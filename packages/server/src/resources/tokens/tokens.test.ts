@@ -27,6 +27,7 @@ test('a new token works at once, and its secret is shown once', async () => {
   const created = await api.request('createToken', { body: { label: 'ci' } })
   const { secret = '', ...shown } = created.data
   assert.equal(created.status, 201)
+  assert.equal(created.headers.get('cache-control'), 'no-store')
   assert.match(secret, /^stm_[0-9A-Za-z]{36}$/)
   assert.equal(shown.prefix, secret.slice(0, 8))
   assert.equal((await server.as({ secret }).getAuthenticatedUser()).id, person.id)

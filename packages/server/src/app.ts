@@ -349,6 +349,7 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
   app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('userId', undefined)
   app.decorateRequest('session', undefined)
+  app.decorateRequest('refusal', undefined)
   app.decorateRequest('bodyError', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

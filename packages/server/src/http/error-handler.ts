@@ -20,6 +20,7 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
   const { reason, status, message, details, retryAfterSeconds } = error
+  request.refusal = reason
   if (error instanceof TooManyRequests) tellAllowance(reply, error.allowance)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 401) reply.header('www-authenticate', 'Bearer')

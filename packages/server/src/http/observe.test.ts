@@ -34,6 +34,21 @@ test('each request leaves one line: what was asked, who asked, what came of it',
   assert.ok(ms > 0)
 })
 
+test('a refusal is logged with its reason, and with its address if somebody was kept out', async () => {
+  const authorization = `Bearer ${await givenSecret()}`
+  const json = { authorization, 'content-type': 'application/json' }
+  for (const [request, ...expected] of [
+    [{ url: '/v1/user' }, 401, 'unauthenticated', '127.0.0.1'],
+    [{ url: '/v1/orgs/nothing', headers: { authorization } }, 404, 'not_found', undefined],
+    [{ method: 'POST', url: '/v1/orgs', headers: json, payload: '{}' }, 400, 'invalid_request', undefined],
+    [{ method: 'POST', url: '/login', headers: {} }, 403, 'cross_site_request', '127.0.0.1'],
+  ] as const) {
+    await app.inject({ ...request })
+    const { status, reason, ip } = JSON.parse(lines.findLast((line) => line.includes('"request"')) ?? '{}')
+    assert.deepEqual([status, reason, ip], expected)
+  }
+})
+
 test('no token, query, header or body reaches the log, whatever happens', async () => {
   const canary = await givenSecret()
   const headers = {
@@ -107,7 +122,7 @@ async function givenSecret() {
   const times = { created_at: now, updated_at: now }
   await db
     .insertInto('users')
-    .values({ id, display_name: 'Ada', email: 'ada@example.com', ...times })
+    .values({ id, display_name: 'Ada', email: `${id.toLowerCase()}@example.com`, ...times })
     .execute()
   await db
     .insertInto('tokens')

@@ -18,7 +18,10 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
     const operation = request.routeOptions.config.operationId ?? request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime * 10) / 10
     seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    request.log.info({ operation, caller: request.userId, status: reply.statusCode, ms }, 'request')
+    const { userId: caller, refusal: reason } = request
+    // Who knocks in vain is told by where they come from; where everybody else is does not concern us.
+    const ip = [401, 403, 429].includes(reply.statusCode) ? request.ip : undefined
+    request.log.info({ operation, caller, status: reply.statusCode, reason, ip, ms }, 'request')
     done()
   })
 

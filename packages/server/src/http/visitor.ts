@@ -177,6 +177,8 @@ declare module 'fastify' {
     userId: string | undefined
     /** The session by whose cookie the request came, and what is to be done about its secret. */
     session: (SeenSession & { readonly duty: ReturnType<typeof dutyOf> }) | undefined
+    /** Why it was refused, for the log. */
+    refusal: ApiError['reason'] | undefined
     /** What was wrong with the body, told only to callers who may come in. */
     bodyError: ApiError | undefined
   }

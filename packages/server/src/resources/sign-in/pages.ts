@@ -31,7 +31,7 @@ export async function mountSignInPages(app: FastifyInstance, core: Core) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
       const again = html`<p><a href="${core.addresses.login()}">Sign in</a></p>`
       const problem = html`<p role="alert">${error.message}</p>${again}`
-      request.log.info({ reason: error.reason }, 'page refused')
+      request.refusal = error.reason
       return show(reply.code(error.status), 'That did not work', problem)
     })
     const stage = { ...core, forms }

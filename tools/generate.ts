@@ -6,6 +6,7 @@ import { openApiDocument } from '../packages/contract/src/openapi.ts'
 import { readCatalogue } from '../packages/server/src/db/catalogue.ts'
 import { createTestDatabase } from '../packages/server/src/test/database.ts'
 import { cliReference } from './generate-cli.ts'
+import { page, securityPage } from './asvs-page.ts'
 import { schemaSql, tablesTs } from './generate-schema.ts'
 
 /** What the database looks like after every migration. */
@@ -27,6 +28,7 @@ const generated: readonly Generated[] = [
     make: () => `${JSON.stringify(openApiDocument(operations, contractPackage), null, 2)}\n`,
   },
   { file: 'packages/server/migrations/schema.sql', make: () => schemaSql(catalogue) },
+  { file: page, make: securityPage },
   { file: 'packages/server/src/db/tables.ts', make: () => tablesTs(catalogue) },
   { file: 'docs/cli.md', make: cliReference },
 ]

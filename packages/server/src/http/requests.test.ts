@@ -75,6 +75,12 @@ test('of two content types the first counts, for reading and for checking', asyn
   )
 })
 
+test('a message whose end could be read in two ways is refused', async () => {
+  const ends = ['Transfer-Encoding: chunked', 'Content-Length: 7']
+  for (const end of ends)
+    assert.match(await raw(['Content-Type: application/json', end], '0\r\n\r\n'), /^HTTP\/1.1 400/, end)
+})
+
 test('a body that is too large is refused, and told so', async () => {
   const answer = await post(tokens, JSON.stringify({ label: 'x'.repeat(10_000) }))
   assert.equal(answer.statusCode, 413)
@@ -206,6 +212,7 @@ test('an address or method that is not served answers 404 in the one shape', asy
     ['GET', '/'],
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/user'],
+    ['TRACE', '/v1/user'],
     ['GET', '/v1/user/'],
     ['GET', '//v1/user'],
     ['GET', '/V1/user'],

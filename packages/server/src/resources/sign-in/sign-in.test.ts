@@ -29,6 +29,7 @@ test('the page to sign in on is plain, needs no script and asks nobody else for 
   const page = await answer.text()
   assert.doesNotMatch(page, /<script|<img|<link|https?:(?!\/\/docs\.test:3000\/login")/)
   for (const id of ['email', 'password']) assert.match(page, new RegExp(`<label for="${id}">`))
+  assert.match(page, /type="password" autocomplete="current-password"/)
   assert.match(page, /<html lang="en">/)
   const hostile = await openBrowser(address).get(
     `/login?next=${encodeURIComponent('"><script>alert(1)</script>')}`,
@@ -241,6 +242,18 @@ test('a password is long, not the address, and not one that everybody tries firs
   const { id } = await server.as(await givenUser(server)).createOrganization({ body: { title: 'Acme' } })
   const bound = server.as(await givenToken(server, person.id, { organizationId: id }))
   await assert.rejects(bound.setPassword({ body: { password } }), { status: 403, reason: 'forbidden' })
+})
+
+test('a password counts as it was typed, to its last letter', async () => {
+  const person = await givenUser(server)
+  const long = `${'Aa1 ü😀'.repeat(18)}${'x'.repeat(20)}`
+  assert.equal([...long].length, 128)
+  await server.as(person).setPassword({ body: { password: long } })
+  const enter = async (given: string) =>
+    (await signInWith(openBrowser(address), { email: person.email, password: given }, own)).status
+  for (const other of [long.slice(0, -1), `${long}x`, long.toLowerCase(), ` ${long}`, long.replace(' ', '')])
+    assert.equal(await enter(other), 403)
+  assert.equal(await enter(long), 303)
 })
 
 test('a hash made at less cost is made again at the next login', async () => {

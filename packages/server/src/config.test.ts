@@ -16,7 +16,7 @@ test('every setting is in the table of the docs, in the same order, and nothing 
 
 test('a documented default given by hand changes nothing', () => {
   const literal = documented.filter(({ byDefault }) => /^`[^`]+`$/.test(byDefault))
-  assert.equal(literal.length, documented.length - 13, 'all but thirteen have a value as default')
+  assert.equal(literal.length, documented.length - 14, 'all but fourteen have a value as default')
   for (const { variable, byDefault } of literal) {
     const value = byDefault.slice(1, -1)
     if (variables.includes(value)) continue
@@ -41,6 +41,7 @@ test('the defaults are those of a server on one machine', () => {
     bodyBytesMax: 2_097_152,
     requestTimeoutMs: 30_000,
     passwordLogin: true,
+    breachedPasswords: '',
     sessionDays: 30,
     sessionIdleHours: 168,
     deletedSpacesKeptDays: 7,
@@ -89,6 +90,7 @@ const every = {
   STEMMA_BODY_BYTES_MAX: '1024',
   STEMMA_REQUEST_TIMEOUT_MS: '1000',
   STEMMA_PASSWORD_LOGIN: 'off',
+  STEMMA_BREACHED_PASSWORDS: '/var/lib/stemma/breached.txt',
   STEMMA_SESSION_DAYS: '7',
   STEMMA_SESSION_IDLE_HOURS: '8',
   STEMMA_DELETED_SPACES_KEPT_DAYS: '30',
@@ -134,6 +136,7 @@ test('every setting can be set', () => {
     bodyBytesMax: 1024,
     requestTimeoutMs: 1000,
     passwordLogin: false,
+    breachedPasswords: '/var/lib/stemma/breached.txt',
     sessionDays: 7,
     sessionIdleHours: 8,
     deletedSpacesKeptDays: 30,
@@ -198,6 +201,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
   STEMMA_REQUEST_TIMEOUT_MS: ['999', '600001', '30s'],
   STEMMA_PASSWORD_LOGIN: ['no', 'false'],
+  STEMMA_BREACHED_PASSWORDS: [' breached.txt'],
   STEMMA_SESSION_DAYS: ['0', '366', 'month'],
   STEMMA_SESSION_IDLE_HOURS: ['0', '8761', '8h'],
   STEMMA_DELETED_SPACES_KEPT_DAYS: ['-1', '1.5', 'week'],

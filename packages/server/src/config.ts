@@ -21,6 +21,8 @@ export interface Config {
   readonly bodyBytesMax: number
   readonly requestTimeoutMs: number
   readonly passwordLogin: boolean
+  /** Empty: passwords are not compared with stolen ones. */
+  readonly breachedPasswords: string
   readonly sessionDays: number
   readonly sessionIdleHours: number
   readonly deletedSpacesKeptDays: number
@@ -82,6 +84,10 @@ const settings = {
   bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
   requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
   passwordLogin: ['STEMMA_PASSWORD_LOGIN', toggle(true)],
+  breachedPasswords: [
+    'STEMMA_BREACHED_PASSWORDS',
+    text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends'),
+  ],
   sessionDays: ['STEMMA_SESSION_DAYS', integer(1, 365, 30)],
   sessionIdleHours: ['STEMMA_SESSION_IDLE_HOURS', integer(1, 8760, 7 * 24)],
   deletedSpacesKeptDays: ['STEMMA_DELETED_SPACES_KEPT_DAYS', integer(0, 3650, 7)],

@@ -11,6 +11,8 @@ export interface SessionSettings {
   readonly origins: readonly string[]
   /** Whether people sign in by e-mail address and password. */
   readonly passwordLogin: boolean
+  /** A file of hashes; empty for none. */
+  readonly breachedPasswords: string
 }
 
 export function sessionSettings({
@@ -19,6 +21,7 @@ export function sessionSettings({
   sessionDays,
   sessionIdleHours,
   passwordLogin,
+  breachedPasswords,
 }: Given): SessionSettings {
   const secure = publicUrl.startsWith('https:')
   return {
@@ -29,6 +32,7 @@ export function sessionSettings({
     cookieName: cookieName('stemma_session', secure),
     secure,
     passwordLogin,
+    breachedPasswords,
     origins: [...new Set([publicUrl, appUrl].map((url) => new URL(url).origin))],
   }
 }
@@ -41,6 +45,7 @@ interface Given {
   readonly sessionDays: number
   readonly sessionIdleHours: number
   readonly passwordLogin: boolean
+  readonly breachedPasswords: string
 }
 
 /** By this prefix browsers keep a cookie to the very host that set it, and to https. */

@@ -1,5 +1,7 @@
 import { limitMax, type Scope, type Token } from '@stemma/contract'
+import { requireUnbreached } from '../auth/breached-passwords.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { SessionSettings } from '../auth/session-settings.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
 import { newId } from '../ids.ts'
@@ -118,9 +120,15 @@ export async function vouchForDomain({ db, now }: Moment, key: emailDomains.Key)
 }
 
 /** The operator need not know the old one; whoever was signed in by it is so no longer. */
-export async function setPassword({ db, now }: Moment, userId: string, password: string) {
+export async function setPassword(
+  { db, now, sessions }: Moment & { readonly sessions: SessionSettings },
+  userId: string,
+  password: string,
+) {
   const account = await signIn.findAccount(db, { userId })
-  signIn.requirePassword(password, account?.email ?? '')
+  if (account === undefined) throw new CommandFailure('There is no such user any more.')
+  signIn.requirePassword(password, { ...account, origins: sessions.origins })
+  await requireUnbreached(password, sessions.breachedPasswords)
   await signIn.setPassword(db, userId, await hashPassword(password), now)
   const ended = await signIn.endOtherSessions(db, userId, null)
   await emit(

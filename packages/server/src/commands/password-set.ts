@@ -1,3 +1,4 @@
+import { sessionSettings } from '../auth/session-settings.ts'
 import { readConfig } from '../config.ts'
 import { setPassword } from './accounts.ts'
 import { askPassword } from './ask-password.ts'
@@ -17,7 +18,7 @@ export const passwordSet = defineCommand({
     const findUser = userIn(owner)
     const userId = await withDatabase(config, findUser)
     const password = await askPassword()
-    const moment = { now: new Date().toISOString() }
+    const moment = { now: new Date().toISOString(), sessions: sessionSettings(config) }
     await withTransaction(config, (db) => setPassword({ ...moment, db }, userId, password))
     return { data: { user: userId }, text: 'The password is set, and the sessions of the user have ended.\n' }
   },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { signInOperations } from '@stemma/contract'
 import { takeAttempt } from '../../auth/attempts.ts'
+import { requireUnbreached } from '../../auth/breached-passwords.ts'
 import { hashPassword, isPassword } from '../../auth/passwords.ts'
 import { secretHash } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
@@ -73,7 +74,8 @@ export const preparePassword: NonNullable<
     throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
   }
   const account = found(await signIn.findAccount(db, caller), 'user')
-  requirePassword(body.password, account.email)
+  requirePassword(body.password, { ...account, origins: sessions.origins })
+  await requireUnbreached(body.password, sessions.breachedPasswords)
   const isKnown = account.hash === null || (await isPresent(context, account, body.oldPassword ?? ''))
   return { isKnown, before: account.hash, hash: await hashPassword(body.password) }
 }

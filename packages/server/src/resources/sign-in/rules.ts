@@ -15,7 +15,7 @@ const common = new Set(
 )
 
 /** What a password must not be. Its length the contract says. */
-export function requirePassword(password: string, email: string) {
+export function requirePassword(password: string, { email, displayName, origins }: Owner) {
   const { min, max } = passwordLength
   if ([...password].length < min || [...password].length > max) {
     throw new ApiError('invalid_request', `A password has ${min} to ${max} characters.`)
@@ -24,9 +24,35 @@ export function requirePassword(password: string, email: string) {
   if (plain === email.toLowerCase()) {
     throw new ApiError('invalid_request', 'The password is your e-mail address. Choose another one.')
   }
+  if (isGuessed(plain, { email, displayName, origins })) {
+    throw new ApiError(
+      'invalid_request',
+      'The password is made of your name, your address or the name of this server. Choose another one.',
+    )
+  }
   if (common.has(plain) || new Set(plain).size < 3) {
     throw new ApiError('invalid_request', 'This password is among those tried first. Choose another one.')
   }
+}
+
+interface Owner {
+  readonly email: string
+  readonly displayName: string
+  /** The addresses of this server. */
+  readonly origins: readonly string[]
+}
+
+const lettersMin = 8
+
+/** Whether little is left of a password without the name of its owner, their address and the server's. */
+function isGuessed(plain: string, { email, displayName, origins }: Owner): boolean {
+  const hosts = origins.map((origin) => new URL(origin).hostname)
+  const words = ['stemma', email, displayName, ...hosts]
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length > 3)
+    .sort((one, other) => other.length - one.length)
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), plain)
+  return rest !== plain && [...rest].length < lettersMin
 }
 
 /** Where to go on after signing in: an address of ours as a path, whatever was asked for. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { argon2Sync } from 'node:crypto'
+import { argon2Sync, createHash } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../test/browser.ts'
 import { givenOrganization, givenToken, givenUser, type Person, startServer } from '../../test/harness.ts'
@@ -242,6 +245,34 @@ test('a password is long, not the address, and not one that everybody tries firs
   const { id } = await server.as(await givenUser(server)).createOrganization({ body: { title: 'Acme' } })
   const bound = server.as(await givenToken(server, person.id, { organizationId: id }))
   await assert.rejects(bound.setPassword({ body: { password } }), { status: 403, reason: 'forbidden' })
+})
+
+test('a password is not made of what everybody knows about its owner and the server', async () => {
+  const person = await givenUser(server, { email: 'ada.lovelace@analytical.example' })
+  const set = (wanted: string) => server.as(person).setPassword({ body: { password: wanted } })
+  await server.as(person).updateUserById({ params: { userId: person.id }, body: { displayName: 'Countess' } })
+  for (const wanted of ['Stemma-Lovelace1', 'analytical2026', 'countess!!!!!', 'stemma.docs.test'])
+    await assert.rejects(set(wanted), { status: 400, message: /made of your name/ }, wanted)
+  await set('stemma among other words')
+})
+
+test('a stolen password is refused, wherever it stands in the file', async () => {
+  const stolen = Array.from({ length: 100 }, (_, index) => `stolen password ${index}`)
+  const hashes = stolen.map((text) => createHash('sha1').update(text).digest('hex').toUpperCase()).sort()
+  const file = join(await mkdtemp(join(tmpdir(), 'stemma-breached-')), 'breached.txt')
+  const careful = await startServer({ publicUrl, appUrl: publicUrl, breachedPasswords: file })
+  const person = await givenUser(careful)
+  const set = (wanted: string) => careful.as(person).setPassword({ body: { password: wanted } })
+  for (const lineEnd of [':3861493\r\n', '\n']) {
+    await writeFile(file, hashes.map((hash) => hash + lineEnd).join(''))
+    for (const wanted of stolen) await assert.rejects(set(wanted), { status: 400, message: /stolen/ }, wanted)
+  }
+  const settings = { DATABASE_URL: careful.url, STEMMA_BREACHED_PASSWORDS: file }
+  const args = ['password', 'set', '--user', person.id]
+  assert.equal((await stemmaServer(args, settings, `${stolen[7]}\n`)).code, 1)
+  await set('a password that nobody stole')
+  await writeFile(file, 'not a list of hashes\n')
+  await assert.rejects(set('a password that nobody stole'), { status: 500 })
 })
 
 test('a password counts as it was typed, to its last letter', async () => {

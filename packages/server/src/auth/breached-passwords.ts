@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { ApiError } from '../errors.ts'
+
+/**
+ * Refuses a password that is known to the world. The file has SHA-1 hashes in their order, one at the
+ * beginning of each line, as Have I Been Pwned gives them out; of however many lines, some forty are read.
+ */
+export async function requireUnbreached(password: string, file: string) {
+  if (file === '') return
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+  const handle = await open(file)
+  try {
+    if (!(await isIn(handle, hash))) return
+  } finally {
+    await handle.close()
+  }
+  throw new ApiError(
+    'invalid_request',
+    'This password was stolen somewhere and is known to many. Choose another.',
+  )
+}
+
+async function isIn(handle: FileHandle, hash: string): Promise<boolean> {
+  let [low, high] = [0, (await handle.stat()).size]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const line = await lineFrom(handle, middle)
+    if (line?.hash === hash) return true
+    if (line === undefined || line.start >= high || line.hash > hash) high = middle
+    else low = line.end
+  }
+  return false
+}
+
+/** Longer than two lines, so that a whole one begins and ends in it. */
+const windowBytes = 200
+
+/** The first line that begins at a place or behind it. */
+async function lineFrom(handle: FileHandle, place: number) {
+  const from = Math.max(0, place - 1)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(windowBytes), 0, windowBytes, from)
+  const text = buffer.toString('latin1', 0, bytesRead)
+  const begin = place === 0 ? 0 : text.indexOf('\n') + 1
+  if ((place > 0 && begin === 0) || begin >= text.length) return undefined
+  const hash = /^[\dA-F]{40}(?=[:\r\n]|$)/i.exec(text.slice(begin))?.[0].toUpperCase()
+  if (hash === undefined)
+    throw new Error('STEMMA_BREACHED_PASSWORDS names a file that has no SHA-1 hashes in its lines.')
+  const end = text.indexOf('\n', begin)
+  return { start: from + begin, end: from + (end < 0 ? text.length : end + 1), hash }
+}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createClient } from '@stemma/client'
+import { readConfig } from '../config.ts'
+import { givenSession } from '../test/browser.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startServe, stemmaServer } from '../test/process.ts'
 
@@ -88,6 +90,21 @@ test('a token that is revoked is refused by a running server at the next request
     events.map(({ body, actor_id }) => [body, actor_id]),
     [[{ tokenId: id, label: 'CI' }, null]],
   )
+})
+
+test('the operator ends the sessions of a user, on record, and leaves their tokens', async () => {
+  const { user, token: kept } = JSON.parse((await init('carol@example.com', '--force')).stdout)
+  const config = readConfig({ ...settings, STEMMA_PUBLIC_URL: server.address })
+  const { secret } = await givenSession({ db, config }, { userId: user.id })
+  const statusOf = async () =>
+    (await fetch(`${server.address}/v1/user`, { headers: { cookie: `stemma_session=${secret}` } })).status
+  assert.equal(await statusOf(), 200)
+  const end = () => stemmaServer(['session', 'end', '--email', 'carol@example.com'], settings)
+  assert.deepEqual([(await end()).stdout, await statusOf()], ['Ended 1 sessions.\n', 401])
+  assert.equal((await end()).stdout, 'Ended 0 sessions.\n')
+  assert.equal((await clientWith(kept.secret).getAuthenticatedUser()).id, user.id)
+  const events = await db.selectFrom('events').select('body').where('type', '=', 'session.ended').execute()
+  assert.match(JSON.stringify(events), /ended by the operator/)
 })
 
 test('a token can be made for less than all', async () => {

@@ -119,6 +119,16 @@ export async function vouchForDomain({ db, now }: Moment, key: emailDomains.Key)
   await emit({ db, now, home: key.organizationId }, { type: 'domain.verified', domain: key.domain })
 }
 
+export async function endSessions({ db, now }: Moment, userId: string): Promise<string[]> {
+  const ended = await signIn.endOtherSessions(db, userId, null)
+  const because = 'ended by the operator'
+  await emit(
+    { db, now, home: userId },
+    ...ended.map((sessionId) => ({ type: 'session.ended', sessionId, because }) as const),
+  )
+  return ended
+}
+
 /** The operator need not know the old one; whoever was signed in by it is so no longer. */
 export async function setPassword(
   { db, now, sessions }: Moment & { readonly sessions: SessionSettings },

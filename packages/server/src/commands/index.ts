@@ -12,6 +12,7 @@ import { passwordSet } from './password-set.ts'
 import { restore } from './restore.ts'
 import { searchRebuild } from './search-rebuild.ts'
 import { serve } from './serve.ts'
+import { sessionEnd } from './session-end.ts'
 import { tokenCreate } from './token-create.ts'
 import { tokenList } from './token-list.ts'
 import { tokenRevoke } from './token-revoke.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command<Surroundings>[] = [
   tokenList,
   tokenRevoke,
   passwordSet,
+  sessionEnd,
   domainVerify,
   searchRebuild,
   keysCreate,

@@ -285,7 +285,13 @@ type Same<A, B> = [A] extends [B]
 true satisfies Same<Event['type'], EventType>
 
 export type SignedInBy = 'password' | 'single sign-on'
-type SessionEnd = 'signed out' | 'ended from elsewhere' | 'password changed' | 'an old secret was used'
+type SessionEnd =
+  | 'signed out'
+  | 'signed in anew'
+  | 'ended from elsewhere'
+  | 'ended by the operator'
+  | 'password changed'
+  | 'an old secret was used'
 
 export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain' | 'single sign-on'
 

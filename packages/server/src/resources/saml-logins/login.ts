@@ -11,6 +11,7 @@ import { personOf } from '../../saml/person.ts'
 import { refusal } from '../../saml/refusal.ts'
 import { metadataOf, requestAddress, verifyAnswer } from '../../saml/service-provider.ts'
 import * as providers from '../saml-providers/store.ts'
+import { endFormer, type Former } from '../sessions/store.ts'
 import { answerMs, nextUrlOf, requestMs, requireAnswerable, requireSameBrowser } from './rules.ts'
 import { userOf } from './signing-in.ts'
 import * as samlLogins from './store.ts'
@@ -89,7 +90,7 @@ interface Answered {
 }
 
 /** Signs the person in, in the browser that began. */
-export function finish(at: At, { code, browser, userAgent }: Finished): Promise<SignedIn> {
+export function finish(at: At, { code, browser, userAgent, former }: Finished): Promise<SignedIn> {
   const { core, key, now, requestId } = at
   const { sessions } = core
   return inTransaction(core.db, { repeatable: false }, async (db) => {
@@ -97,6 +98,7 @@ export function finish(at: At, { code, browser, userAgent }: Finished): Promise<
     requireSameBrowser(answer, { browserHash: browser === undefined ? undefined : secretHash(browser), now })
     const scene = { db, now, requestId, home: key.organizationId }
     const userId = await userOf(scene, key, answer.person)
+    if (former) await endFormer(scene, former)
     const login = { userId, ssoOrganizationId: key.organizationId, userAgent }
     const session = await startSession({ db, now, sessions }, login)
     const { sessionId } = session
@@ -109,6 +111,8 @@ interface Finished {
   readonly code: string
   readonly browser: string | undefined
   readonly userAgent: string | undefined
+  /** What the browser was signed in with before. */
+  readonly former: Former | undefined
 }
 
 interface SignedIn {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../auth/access.ts'
 import { cookie, cookieIn, cookieName, sessionCookie } from '../../auth/session-settings.ts'
+import { reading } from '../../db/transaction.ts'
 import { ApiError, found } from '../../errors.ts'
 import type { Core } from '../../http/route.ts'
-import { countStranger } from '../../http/visitor.ts'
+import { countStranger, credentialsOf } from '../../http/visitor.ts'
 import type { Key } from '../saml-providers/store.ts'
 import { type At, begin, finish, metadataAt, receive } from './login.ts'
 import { requestMs } from './rules.ts'
@@ -84,6 +86,21 @@ async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyRep
   return reply.redirect(`finish?code=${code}`, 303)
 }
 
+/** The session that the browser has, whoever's it is; a form of somebody else's page cannot lead here. */
+async function formerOf({ core, now }: At, request: FastifyRequest) {
+  const { cookie } = credentialsOf(request, core)
+  if (cookie === undefined) return undefined
+  const lookup = { path: '/', params: {}, now }
+  const found = await reading(() =>
+    authenticate(core.db, { authorization: undefined, cookie }, lookup).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }),
+  )
+  const { userId, sessionId } = found?.caller ?? {}
+  return userId && sessionId ? { userId, sessionId } : undefined
+}
+
 async function finishLogin(at: At, request: FastifyRequest, reply: FastifyReply) {
   const { sessions } = at.core
   const { code } = request.query as { readonly code?: unknown }
@@ -91,6 +108,7 @@ async function finishLogin(at: At, request: FastifyRequest, reply: FastifyReply)
     code: typeof code === 'string' ? code : '',
     browser: cookieIn(request.headers.cookie, cookieName('stemma_saml', sessions.secure)),
     userAgent: request.headers['user-agent'],
+    former: await formerOf(at, request),
   })
   return reply.header('set-cookie', sessionCookie(sessions, session)).redirect(nextUrl, 303)
 }

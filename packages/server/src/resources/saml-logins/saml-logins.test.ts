@@ -136,6 +136,18 @@ test('another identity provider in the place of one knows nobody yet', async () 
   assert.equal((await whoami(browser)).email, `boss@${domain}`)
 })
 
+test('who signs in anew in one browser ends the session that was there', async () => {
+  const { company, domain } = await given()
+  const browser = openBrowser(address)
+  await answer(company, await begin(company, browser), { email: `ada@${domain}` })
+  const before = openBrowser(address)
+  for (const [name, value] of browser.jar) before.keep(`${name}=${value}`)
+  const { id } = await whoami(before)
+  await answer(company, await begin(company, browser), { email: `grace@${domain}` })
+  assert.notEqual((await whoami(browser)).id, id)
+  assert.equal((await before.get('/v1/user')).status, 401)
+})
+
 test('two logins of one browser do not disturb each other', async () => {
   const { company, domain } = await given()
   const browser = openBrowser(address)

@@ -1,6 +1,8 @@
 import type { PageQuery, Session } from '@stemma/contract'
+import { endSession } from '../../auth/sessions.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
+import { emit, type Scene } from '../../events/emit.ts'
 
 /** The sessions of a person that have not ended; when they were used and when they end, secrets know. */
 export function list(db: Database, { userId, now }: { userId: string; now: string }, page: PageQuery) {
@@ -31,6 +33,20 @@ export function list(db: Database, { userId, now }: { userId: string; now: strin
   const keys = [{ column: 'sessions.id', field: 'id', kind: 'text' }] as const
   return paginate(query, page, { direction: 'desc', keys })
 }
+
+/** Whoever signs in anew in one browser is done with what was there before. */
+export async function endFormer(moment: Moment, session: Former) {
+  if (!(await endSession(moment.db, session))) return
+  const { userId: home, sessionId } = session
+  await emit({ ...moment, home }, { type: 'session.ended', sessionId, because: 'signed in anew' })
+}
+
+export interface Former {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+type Moment = Pick<Scene, 'db' | 'now' | 'requestId'>
 
 interface SessionRow {
   readonly id: string

@@ -1,9 +1,10 @@
 import { takeAttempt } from '../../auth/attempts.ts'
 import { hashPassword, isOutdated, isPassword } from '../../auth/passwords.ts'
-import { endSession, type NewSecret, startSession } from '../../auth/sessions.ts'
+import { type NewSecret, startSession } from '../../auth/sessions.ts'
 import type { PublicContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../events/emit.ts'
+import { endFormer } from '../sessions/store.ts'
 import * as signIn from './store.ts'
 
 /**
@@ -22,8 +23,7 @@ export async function signInByPassword(moment: Moment, given: Given): Promise<Ne
   const better = isOutdated(hash) ? await hashPassword(given.password) : undefined
   return inTransaction(outer, { repeatable: false }, async (db) => {
     if (better) await signIn.replaceHash(db, userId, hash, better)
-    // Whoever signs in anew in one browser is done with what was there before.
-    if (given.session) await endSession(db, given.session)
+    if (given.session) await endFormer({ db, now, requestId }, given.session)
     const { userAgent } = given
     const started = await startSession({ ...moment, db }, { userId, ssoOrganizationId: null, userAgent })
     const { sessionId } = started

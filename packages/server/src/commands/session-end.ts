@@ -1,0 +1,19 @@
+import { readConfig } from '../config.ts'
+import { endSessions } from './accounts.ts'
+import { defineCommand } from './command.ts'
+import { withTransaction } from './database.ts'
+import { userIn, userOptions } from './input.ts'
+
+export const sessionEnd = defineCommand({
+  name: 'session end',
+  summary: 'End all sessions of a user, in whatever browser. Their tokens stay.',
+  options: userOptions,
+
+  async run(owner) {
+    const findUser = userIn(owner)
+    const ended = await withTransaction(readConfig(), async (db) =>
+      endSessions({ db, now: new Date().toISOString() }, await findUser(db)),
+    )
+    return { data: { ended }, text: `Ended ${ended.length} sessions.\n` }
+  },
+})

@@ -192,8 +192,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   mountDownloads(app, { ...files, clock })
   const objects = objectCache(config.contentCacheBytes)
-  mountExports(app, { db, files, objects, clock })
-  mountUploads(app, { db, files, bytesMax: config.importBytesMax, clock })
   const core: Core = {
     db,
     clock,
@@ -216,6 +214,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountSignInPages(app, core)
   mountAll(app, core)
   mountPDFs(app, core)
+  mountExports(app, core)
+  mountUploads(app, core)
   mountSAMLLogins(app, core)
   requireWhole(app)
   return app

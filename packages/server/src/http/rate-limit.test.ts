@@ -113,6 +113,17 @@ test('an address counts as its network, and nobody counts as somebody else by a 
   assert.equal(await statusFor('::ffff:192.0.2.1'), 429, 'one address in two forms is one')
 })
 
+test('who opens signed addresses that do work is counted, too', async () => {
+  const busy = await startServer({ rateLimitPerMinute: 2 })
+  for (const [method, url, ip] of [
+    ['GET', '/~exports/made-up/export.zip', '192.0.2.1'],
+    ['PUT', '/~uploads/made-up', '192.0.2.2'],
+  ] as const) {
+    const open = async () => (await busy.app.inject({ method, url, remoteAddress: ip })).statusCode
+    assert.deepEqual([await open(), await open(), await open()], [404, 404, 429], url)
+  }
+})
+
 function ask(secret: string) {
   return server.app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${secret}` } })
 }

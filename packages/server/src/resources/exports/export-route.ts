@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import type { ObjectCache } from '../../content/object-cache.ts'
 import { postgresObjects } from '../../content/postgres-objects.ts'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
 import { found } from '../../errors.ts'
 import { contentDispositionOf } from '../../files/file-name.ts'
+import type { Core } from '../../http/route.ts'
+import { countStranger } from '../../http/visitor.ts'
 import * as revisions from '../content/store.ts'
 import * as spaces from '../spaces/store.ts'
 import { pack } from './packing.ts'
 
 /** Streams what signed addresses of exports open. Nobody is asked who they are: the address is enough. */
-export function mountExports(app: FastifyInstance, { db, files, objects, clock }: ExportParts) {
+export function mountExports(app: FastifyInstance, core: Core) {
+  const { db, files, objects, clock } = core
   app.get<{ Params: { readonly token: string; readonly name: string } }>(
     '/~exports/:token/:name',
     async (request, reply) => {
+      countStranger(core, request, reply)
       const { token, name } = request.params
       const exported = files.exports.exportedAt(token, clock().toISOString())
       const space = await spaces.find(db, exported.spaceId)
@@ -43,11 +44,4 @@ export function mountExports(app: FastifyInstance, { db, files, objects, clock }
         .send(zip)
     },
   )
-}
-
-export interface ExportParts {
-  readonly db: Database
-  readonly files: Context['files']
-  readonly objects: ObjectCache
-  readonly clock: () => Date
 }

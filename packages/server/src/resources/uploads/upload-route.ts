@@ -1,21 +1,23 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../../files/blob-store.ts'
+import type { Core } from '../../http/route.ts'
+import { countStranger } from '../../http/visitor.ts'
 import * as uploads from './store.ts'
 
 /** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */
-export function mountUploads(app: FastifyInstance, { db, files, bytesMax, clock }: UploadParts) {
+export function mountUploads(app: FastifyInstance, core: Core) {
+  const { db, files, clock } = core
   // In a place of its own, because everywhere else a body is JSON or refused.
   app.register(async (place) => {
     place.removeAllContentTypeParsers()
     place.addContentTypeParser('*', (_request, body, done) => done(null, body))
     place.put<{ Params: { readonly token: string } }>(
       '/~uploads/:token',
-      { bodyLimit: bytesMax },
+      { bodyLimit: core.imports.bytesMax },
       async (request, reply) => {
+        countStranger(core, request, reply)
         const upload = files.uploads.uploadAt(request.params.token, clock().toISOString())
         const { organizationId, uploadId: id, size } = upload
         const bytes = await bytesIn(request.body as Readable | undefined, size)
@@ -29,13 +31,6 @@ export function mountUploads(app: FastifyInstance, { db, files, bytesMax, clock 
       },
     )
   })
-}
-
-export interface UploadParts {
-  readonly db: Database
-  readonly files: Pick<Context['files'], 'uploads' | 'blobs'>
-  readonly bytesMax: number
-  readonly clock: () => Date
 }
 
 /** Exactly as many bytes as were announced. */

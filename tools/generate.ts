@@ -5,8 +5,8 @@ import contractPackage from '../packages/contract/package.json' with { type: 'js
 import { openApiDocument } from '../packages/contract/src/openapi.ts'
 import { readCatalogue } from '../packages/server/src/db/catalogue.ts'
 import { createTestDatabase } from '../packages/server/src/test/database.ts'
-import { cliReference } from './generate-cli.ts'
 import { page, securityPage } from './asvs-page.ts'
+import { cliReference } from './generate-cli.ts'
 import { schemaSql, tablesTs } from './generate-schema.ts'
 
 /** What the database looks like after every migration. */

@@ -1,5 +1,5 @@
 import { createClient } from '@stemma/client'
-import { issueToken } from '../packages/server/src/commands/accounts.ts'
+import { issueToken, type Moment } from '../packages/server/src/commands/accounts.ts'
 import { foundOrganization } from '../packages/server/src/commands/init.ts'
 import { expiryIn } from '../packages/server/src/commands/input.ts'
 import { hasUsers } from '../packages/server/src/commands/store.ts'
@@ -8,6 +8,8 @@ import { inTransaction } from '../packages/server/src/db/transaction.ts'
 import * as users from '../packages/server/src/resources/users/store.ts'
 
 const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
+/** Nobody reviews their own change requests, so whoever tries one needs a second person. */
+const reviewer = 'reviewer@sample.example'
 const title = 'Sample'
 
 export interface Sample {
@@ -18,21 +20,34 @@ export interface Sample {
 }
 
 /** A new database gets a sample organization; its admin gets a new token every time. */
-export async function prepareSample(url: string): Promise<Sample> {
+export function prepareSample(url: string): Promise<Sample> {
+  return atMoment(url, async (moment) => {
+    if (!(await hasUsers(moment.db))) {
+      const { organization, token } = await foundOrganization(moment, admin, title)
+      return { token: token.secret, newOrganizationId: organization.id }
+    }
+    return { token: await newToken(moment, admin.email), newOrganizationId: undefined }
+  })
+}
+
+/** Absent where the sample is from before there was a reviewer, or where there is none. */
+export function reviewerToken(url: string): Promise<string | undefined> {
+  return atMoment(url, (moment) => newToken(moment, reviewer))
+}
+
+async function newToken(moment: Moment, email: string): Promise<string | undefined> {
+  const userId = (await users.idsByEmail(moment.db, [email])).get(email)
+  if (userId === undefined) return undefined
+  const expiresAt = expiryIn('30', moment.now)
+  return (await issueToken(moment, { userId, label: 'npm run dev', expiresAt })).secret
+}
+
+async function atMoment<T>(url: string, work: (moment: Moment) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000 })
   try {
-    return await inTransaction(db, { repeatable: false }, async (transaction) => {
-      const moment = { db: transaction, now: new Date().toISOString() }
-      if (!(await hasUsers(transaction))) {
-        const { organization, token } = await foundOrganization(moment, admin, title)
-        return { token: token.secret, newOrganizationId: organization.id }
-      }
-      const userId = (await users.idsByEmail(transaction, [admin.email])).get(admin.email)
-      if (userId === undefined) return { token: undefined, newOrganizationId: undefined }
-      const expiresAt = expiryIn('30', moment.now)
-      const token = await issueToken(moment, { userId, label: 'npm run dev', expiresAt })
-      return { token: token.secret, newOrganizationId: undefined }
-    })
+    return await inTransaction(db, { repeatable: false }, (transaction) =>
+      work({ db: transaction, now: new Date().toISOString() }),
+    )
   } finally {
     await db.destroy()
   }
@@ -48,6 +63,7 @@ export async function fillSample(endpoint: string, { token, newOrganizationId }:
     body: {
       emails: [
         { email: 'editor@sample.example', role: 'edit' },
+        { email: reviewer, role: 'review' },
         { email: 'reader@sample.example', role: 'read' },
       ],
     },

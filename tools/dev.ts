@@ -7,7 +7,7 @@ import { migrate } from '../packages/server/src/db/migrate.ts'
 import { showLog } from './dev-log.ts'
 import { freePort } from './dev-port.ts'
 import { startPostgres } from './dev-postgres.ts'
-import { fillSample, prepareSample } from './dev-sample.ts'
+import { fillSample, prepareSample, reviewerToken } from './dev-sample.ts'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
@@ -61,7 +61,7 @@ async function serveOn(databaseUrl: string) {
   try {
     await untilReady(server, address)
     await fillSample(address, sample)
-    announce(address, sample.token)
+    announce(address, sample.token, await reviewerToken(databaseUrl))
     if (options.check) return await check(address, sample.token)
     await Promise.race([ended, once(stopping.signal, 'abort')])
     if (!isRunning(server)) throw new Error('The server ended by itself.')
@@ -95,14 +95,17 @@ async function untilReady(server: ChildProcess, address: string) {
   throw new Error(`The server does not answer at ${address}.`)
 }
 
-function announce(address: string, token: string | undefined) {
+/** The line that begins with `export` is for another terminal: README.md goes on from it. */
+function announce(address: string, token: string | undefined, reviewer: string | undefined) {
   if (token === undefined) {
     console.log(`\n  ${address}\n\n  The database has users already: create a token for one of them with`)
     console.log('  npx stemma-server token create --email EMAIL --label dev\n')
     return
   }
+  const review = reviewer === undefined ? '' : ` REVIEWER_TOKEN=${reviewer}`
   console.log(`\n  Address  ${address}\n  Token    ${token}\n`)
-  console.log(`  curl -H 'Authorization: Bearer ${token}' ${address}/v1/user\n`)
+  console.log(`export STEMMA_ENDPOINT=${address} STEMMA_TOKEN=${token}${review}`)
+  console.log('curl -H "Authorization: Bearer $STEMMA_TOKEN" "$STEMMA_ENDPOINT/v1/user"\n')
 }
 
 async function check(address: string, token: string | undefined) {

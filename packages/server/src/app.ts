@@ -74,6 +74,7 @@ import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { rateLimiter } from './http/rate-limit.ts'
+import { mountReference } from './http/reference.ts'
 import { type Core, type Lock, routerPath } from './http/route.ts'
 import { compileSerializer } from './http/serializing.ts'
 import { compileValidator } from './http/validation.ts'
@@ -175,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await setHeaders(app, config)
   observe(app, { ...config, db, countJobs })
   reportHealth(app, db, () => stopping)
+  if (config.docs) mountReference(app)
   const seals = await openSeals(config)
   const now = clock().toISOString()
   const key = await signingKey({ db, seals, now }, 'downloads')

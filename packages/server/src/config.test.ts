@@ -68,6 +68,7 @@ test('the defaults are those of a server on one machine', () => {
     importsKeptDays: 90,
     jobs: true,
     metrics: true,
+    docs: true,
   })
   const empty = Object.fromEntries(variables.map((variable) => [variable, '']))
   assert.deepEqual(readConfig({ ...empty, DATABASE_URL }), readConfig({ DATABASE_URL }))
@@ -117,6 +118,7 @@ const every = {
   STEMMA_IMPORTS_KEPT_DAYS: '14',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
+  STEMMA_DOCS: 'off',
 }
 
 test('every setting can be set', () => {
@@ -166,6 +168,7 @@ test('every setting can be set', () => {
     importsKeptDays: 14,
     jobs: false,
     metrics: false,
+    docs: false,
   })
 })
 
@@ -228,6 +231,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_IMPORTS_KEPT_DAYS: ['-1', '36501', 'ever'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
+  STEMMA_DOCS: ['no'],
 }
 
 test('a wrong value of every setting is refused with a sentence that names it', () => {

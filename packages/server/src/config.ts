@@ -58,6 +58,7 @@ export interface Config {
   readonly importsKeptDays: number
   readonly jobs: boolean
   readonly metrics: boolean
+  readonly docs: boolean
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -114,6 +115,7 @@ const settings = {
   importsKeptDays: ['STEMMA_IMPORTS_KEPT_DAYS', integer(0, 36_500, 90)],
   jobs: ['STEMMA_JOBS', toggle(true)],
   metrics: ['STEMMA_METRICS', toggle(true)],
+  docs: ['STEMMA_DOCS', toggle(true)],
 } as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }
 
 export const variables: readonly string[] = Object.values(settings).map(([variable]) => variable)

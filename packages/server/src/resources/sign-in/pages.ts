@@ -17,7 +17,7 @@ import { safeNext } from './rules.ts'
 import { signInByPassword } from './signing-in.ts'
 import * as signIn from './store.ts'
 
-/** The pages that people sign in on: plain HTML, without scripts, the only ones that this server has. */
+/** The pages that people sign in on: plain HTML, without scripts. */
 export async function mountSignInPages(app: FastifyInstance, core: Core) {
   const moment = { db: core.db, seals: core.seals, now: core.clock().toISOString() }
   const forms = formTokens(await signingKey(moment, 'forms'), core.sessions)

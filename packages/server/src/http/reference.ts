@@ -1,0 +1,96 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { openApiDocument, operations } from '@stemma/contract'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { version } from '../version.ts'
+import { etagOf, matches } from './etag.ts'
+
+/** The contract for people: `/docs` shows it, `/openapi.json` is it. Both are the same for everybody. */
+export function mountReference(app: FastifyInstance) {
+  serve(app, '/docs', 'text/html', () => page, { 'content-security-policy': policy })
+  serve(app, '/docs/start.js', 'text/javascript', () => startScript)
+  serve(app, '/docs/scalar.js', 'text/javascript', scalarScript)
+  serve(app, '/openapi.json', 'application/json', () =>
+    JSON.stringify(openApiDocument(operations, { version })),
+  )
+}
+
+/** A text that stays as it is while the server runs, made when it is first asked for. */
+function serve(app: FastifyInstance, path: string, type: string, make: () => Made, headers: object = {}) {
+  let served: Promise<Served> | undefined
+  app.get(path, async (request, reply) => {
+    served ??= Promise.resolve(make()).then(servedOf)
+    return send(request, reply.headers(headers).type(`${type}; charset=utf-8`), await served)
+  })
+}
+
+type Made = string | Promise<string>
+
+interface Served {
+  readonly text: string
+  readonly gzipped: Buffer
+  readonly etag: string
+}
+
+async function servedOf(text: string): Promise<Served> {
+  return { text, gzipped: await promisify(gzip)(text), etag: etagOf(text) }
+}
+
+/** The same for every caller, and fetched anew only when it has changed. */
+function send({ headers }: FastifyRequest, reply: FastifyReply, { text, gzipped, etag }: Served) {
+  const isGzipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+  const own = isGzipped ? `${etag.slice(0, -1)}-gzip"` : etag
+  reply.headers({ etag: own, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Origin' })
+  if (matches(headers['if-none-match'] ?? '', own, { weak: true })) return reply.code(304).send()
+  if (isGzipped) reply.header('content-encoding', 'gzip')
+  return reply.send(isGzipped ? gzipped : text)
+}
+
+/** Everything comes from this server and goes there; styles are written by the script that shows the page. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stemma API</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. <a href="openapi.json">The same as data.</a></noscript>
+<script src="docs/scalar.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`
+
+/** Whatever would lead to other servers is switched off here, and forbidden by the policy besides. */
+const settings = {
+  url: 'openapi.json',
+  proxyUrl: '',
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'direct',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+  showOperationId: true,
+}
+
+const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
+
+/** The plugin has the bundle without the packages that it is made of, and hands it out by its route alone. */
+async function scalarScript(): Promise<string> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference')
+  const carrier = Fastify()
+  await carrier.register(plugin, { routePrefix: '/scalar', configuration: { url: 'openapi.json' } })
+  const { body } = await carrier.inject('/scalar/js/scalar.js')
+  await carrier.close()
+  return body
+}

@@ -28,7 +28,7 @@ export interface Facts {
  * Who is let in, told from the facts alone. It is written apart from the server's own decision on purpose,
  * and as a table of what is allowed: everything else is not.
  */
-export function isAdmitted({ visibility, published }: State, { share, token }: Facts): boolean {
+function isAdmitted({ visibility, published }: State, { share, token }: Facts): boolean {
   const opened = {
     public: true,
     unlisted: true,

@@ -10,7 +10,7 @@ import type { Server } from '../packages/server/src/test/harness.ts'
 export type Shown = Readonly<Record<Condition, boolean>>
 
 /** Sends one read and answers with its body, or with nothing where it was refused. */
-export async function get(
+async function get(
   { app }: Server,
   url: string,
   secret: string | undefined,

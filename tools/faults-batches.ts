@@ -105,7 +105,7 @@ export interface Place {
   readonly by: string
 }
 
-export function titleOf({ set, number, of, by }: Place): string {
+function titleOf({ set, number, of, by }: Place): string {
   return `${set} ${number}/${of} ${by}`
 }
 

@@ -83,11 +83,11 @@ export function subjectOf(number: number): string {
   return `m${number}`
 }
 
-export function paragraphOf(number: number, by: string): string {
+function paragraphOf(number: number, by: string): string {
   return `Paragraph ${number} is by ${by}.`
 }
 
-export function textOf(paragraphs: readonly string[]): string {
+function textOf(paragraphs: readonly string[]): string {
   return `${paragraphs.join('\n\n')}\n`
 }
 

@@ -31,7 +31,7 @@ export interface Prover {
   readonly blobs: Set<string>
 }
 
-export interface WrittenDocument {
+interface WrittenDocument {
   readonly spaceId: string
   readonly page: string
   readonly document: string

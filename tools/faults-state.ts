@@ -7,7 +7,7 @@ export interface State {
   readonly sets: ReadonlyMap<string, SetState>
 }
 
-export interface SetState {
+interface SetState {
   /** The batch that wrote the pages last. */
   readonly by: string
   readonly parent: string

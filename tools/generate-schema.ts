@@ -12,7 +12,7 @@ export function schemaSql({ tables, enums, domains, functions }: Catalogue): str
 /** The table types that Kysely checks queries against. */
 export function tablesTs({ tables, enums }: Catalogue): string {
   const unions = Object.entries(enums).map(
-    ([name, values]) => `export type ${pascal(name)} = ${values.map((value) => `'${value}'`).join(' | ')}`,
+    ([name, values]) => `type ${pascal(name)} = ${values.map((value) => `'${value}'`).join(' | ')}`,
   )
   const types = tables.map(
     ({ name, columns }) => `  ${name}: {\n${columns.map((column) => fieldOf(column, enums)).join('\n')}\n  }`,

@@ -11,7 +11,7 @@ export interface Site {
   stop(): void
 }
 
-export interface SitePage {
+interface SitePage {
   readonly number: number
   readonly path: string
   readonly title: string

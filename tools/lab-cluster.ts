@@ -20,7 +20,7 @@ export interface Lab {
   readonly remove: () => Promise<void>
 }
 
-export interface LabMachine extends Machine {
+interface LabMachine extends Machine {
   /** To Patroni, PostgreSQL and every session of it, as if power were cut or the machine stood still. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>
 }

@@ -30,7 +30,7 @@ export function partsOf({ said, idp, boss }: Material, signing: Signing = {}) {
 }
 
 /** The same, but about somebody else. */
-export function asBoss(xml: string, { nameId }: Statement, boss: string): string {
+function asBoss(xml: string, { nameId }: Statement, boss: string): string {
   return xml.replaceAll(nameId, boss)
 }
 

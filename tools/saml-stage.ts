@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -41,9 +41,6 @@ export interface Trusting {
 
 export const publicUrl = 'http://docs.test:3000'
 export const domain = 'corp.example'
-
-/** The command that becomes the identity provider, with what it needs in its environment. */
-export type Launch = (settings: object) => ChildProcess
 
 export async function openStage(program: string): Promise<Stage> {
   const server = await serve({ publicUrl, appUrl: publicUrl, rateLimitPerMinute: 1_000_000 })

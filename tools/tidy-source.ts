@@ -10,7 +10,7 @@ export interface Source {
   readonly imports: readonly Import[]
 }
 
-export interface Import {
+interface Import {
   readonly target: string
   /** `import type` leaves nothing behind when the program runs. */
   readonly typeOnly: boolean

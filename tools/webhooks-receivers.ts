@@ -4,11 +4,11 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { type Received, type Receiver, startReceiver } from '../packages/server/src/test/receiver.ts'
 
 /** How receivers behave. All but those that are gone answer well in the end. */
-export const behaviours = ['steady', 'flapping', 'slow', 'down', 'redirecting', 'gone', 'demoted'] as const
+const behaviours = ['steady', 'flapping', 'slow', 'down', 'redirecting', 'gone', 'demoted'] as const
 export type Behaviour = (typeof behaviours)[number]
 
 /** What a receiver has seen. */
-export interface Receipt {
+interface Receipt {
   readonly eventId: string
   readonly at: number
   readonly isSigned: boolean

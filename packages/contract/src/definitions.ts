@@ -6,7 +6,7 @@ import { Organization } from './organizations.ts'
 import { Space } from './spaces.ts'
 
 /** The schemas that others refer to by name, as `#/$defs/Page`. */
-export const definitions: Readonly<Record<string, object>> = {
+const definitions: Readonly<Record<string, object>> = {
   ContentLocation,
   DocumentNode,
   Organization,

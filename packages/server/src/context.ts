@@ -82,9 +82,9 @@ export interface Caller {
   readonly installation?: CallingInstallation
 }
 
-export type Selection = 'all' | 'selected'
+type Selection = 'all' | 'selected'
 
-export interface CallingInstallation {
+interface CallingInstallation {
   readonly id: string
   /** What it was granted, as far as the integration still asks for it. */
   readonly scopes: readonly InstallationScope[]

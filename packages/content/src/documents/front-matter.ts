@@ -107,7 +107,7 @@ export interface PageLayout {
   readonly cover?: Visibility & { readonly size?: 'hero' | 'full' }
 }
 
-export interface Visibility {
+interface Visibility {
   readonly visible?: boolean
 }
 

@@ -3,7 +3,7 @@ import { type PrintableNode, stringIn } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
 
 /** A start tag on one line; attributes without a value are left out. */
-export function startTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
+function startTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || !/^[^\s"'<>/=`\p{Cc}]+$/u.test(key) ? [] : `${key}="${attributeText(value)}"`,
   )

@@ -28,7 +28,7 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
 ])
 
 /** A tag on a line of its own; only texts, numbers, flags and lists of texts are values. */
-export function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
+function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) => {
     const text = Array.isArray(value)
       ? value.map((one) => (stringOf(one) ?? '').trim()).join(',')

@@ -7,10 +7,7 @@ export { emptyMap } from './empty.ts'
 export { get, getMany } from './get.ts'
 export {
   type MapConflict,
-  type Merged,
-  type MergeSides,
   merge,
-  type Resolution,
   type Resolve,
 } from './merge.ts'
 export { at, count } from './position.ts'

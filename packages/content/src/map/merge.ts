@@ -19,7 +19,7 @@ export interface MapConflict {
 }
 
 /** A value on which to agree, undefined to delete the key, or that there is none. */
-export type Resolution = { readonly value: string | undefined } | 'conflict'
+type Resolution = { readonly value: string | undefined } | 'conflict'
 
 export type Resolve = (
   key: string,

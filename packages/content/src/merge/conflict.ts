@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical.ts'
 import { hashOf } from '../objects.ts'
 
-export type ConflictKind = 'document' | 'attribute' | 'deleted-and-edited' | 'moved-twice' | 'slug'
+type ConflictKind = 'document' | 'attribute' | 'deleted-and-edited' | 'moved-twice' | 'slug'
 export type ConflictObject = 'page' | 'file' | 'reusable-content' | 'variable'
 
 /** Where two sides changed the same thing in different ways; a side on which there is nothing has none. */

@@ -44,13 +44,13 @@ export interface GroupRecord extends Addressed {
   readonly type: 'group'
 }
 
-export interface LinkRecord extends Common {
+interface LinkRecord extends Common {
   readonly type: 'link'
   readonly target: ContentReference
   readonly href?: string
 }
 
-export interface ComputedRecord extends Common {
+interface ComputedRecord extends Common {
   readonly type: 'computed'
   readonly computed: ComputedSource
 }

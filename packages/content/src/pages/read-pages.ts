@@ -213,7 +213,7 @@ function join(above: string, slug: string): string {
   return above === '' ? slug : `${above}/${slug}`
 }
 
-export function inOrder(a: Page, b: Page): number {
+function inOrder(a: Page, b: Page): number {
   if (a.record.rank !== b.record.rank) return a.record.rank < b.record.rank ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

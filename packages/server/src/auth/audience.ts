@@ -93,7 +93,7 @@ export type Hidden =
 export type Gate = (condition: string | null | undefined, beside?: Beside) => Hidden | undefined
 
 /** What else a condition can name, where it stands at a page. */
-export type Beside = Readonly<Record<string, { readonly vars: Readonly<Record<string, string>> }>>
+type Beside = Readonly<Record<string, { readonly vars: Readonly<Record<string, string>> }>>
 
 /** What the conditions that one request asks may cost together, reading them included. */
 const stepsOfRequestMax = 1_500_000

@@ -180,7 +180,7 @@ export interface Membership {
   readonly spacesOf?: string
 }
 
-export interface Me {
+interface Me {
   readonly guest: boolean
   readonly standing: OrganizationStanding
   readonly teams: string[]

@@ -78,7 +78,7 @@ export function levelOf(standing: OrganizationStanding, levels: readonly Level[]
 }
 
 /** A grant by name beats the highest of a team's, which beats the default; defaults never reach a guest. */
-export function levelSays(level: Level, guest: boolean): Role | null | undefined {
+function levelSays(level: Level, guest: boolean): Role | null | undefined {
   if (level.personal) return level.personal
   if (level.team) return level.team
   return guest || level.inherits ? undefined : level.defaultLevel

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /** One column of a list's order, and the field of the row that holds its value. */
-export interface OrderKey<Row> {
+interface OrderKey<Row> {
   readonly column: string
   readonly field: keyof Row & string
   readonly kind: 'time' | 'text'

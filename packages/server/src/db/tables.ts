@@ -2,8 +2,8 @@
 
 import type { ColumnType, Generated } from 'kysely'
 
-export type AccessRole = 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
-export type TeamRole = 'member' | 'owner'
+type AccessRole = 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
+type TeamRole = 'member' | 'owner'
 
 /** Written as JSON text, read as the value. */
 type Json = ColumnType<unknown, string, string>

@@ -56,7 +56,7 @@ interface Sides {
   readonly right: Term
 }
 
-export type EachMethod = 'some' | 'every'
+type EachMethod = 'some' | 'every'
 export type UnaryOperator = (typeof unaryOperators)[number]
 export type BinaryOperator = (typeof binaryOperators)[number]
 export type LogicalOperator = '&&' | '||' | '??'

@@ -2,7 +2,7 @@ import type { Place } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'
 
 export const stepsMax = 10_000
-export const textLengthMax = 65_536
+const textLengthMax = 65_536
 /** So long a text is handled in the time of one step. */
 const textLengthOfStep = 1024
 

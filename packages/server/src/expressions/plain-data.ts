@@ -4,7 +4,7 @@ export type Primitive = string | number | boolean | null | undefined
 type PlainObject = Readonly<Record<string, unknown>>
 
 /** The value, or undefined where it is not plain data: an instance of a class, a function, a symbol. */
-export function toValue(value: unknown): Value {
+function toValue(value: unknown): Value {
   switch (typeof value) {
     case 'string':
     case 'number':

@@ -41,8 +41,6 @@ export function expiringTokens(key: Uint8Array, purpose: string) {
   }
 }
 
-export type ExpiringTokens = ReturnType<typeof expiringTokens>
-
 export const windowMs = 60 * 60 * 1000
 
 /** Which window it is: with the next one addresses change, and so do answers that show them. */

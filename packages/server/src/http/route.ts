@@ -44,7 +44,7 @@ export interface Route {
 }
 
 /** Work for one operation that takes time and changes nothing that can be seen, such as fetching a file. */
-export type Prepare = (input: object, context: Context) => Promise<unknown>
+type Prepare = (input: object, context: Context) => Promise<unknown>
 
 /** What a resource tells about its operations besides their handlers. */
 export interface MountOptions<T extends Operations> {

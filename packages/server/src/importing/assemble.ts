@@ -21,7 +21,7 @@ export interface Assembled {
   readonly failures: readonly Failure[]
 }
 
-export interface AssembledPage extends NewPage {
+interface AssembledPage extends NewPage {
   /** Where it came from. */
   readonly address: string
 }

@@ -30,7 +30,7 @@ const linksMax = 20_000
 const depthMax = 50
 
 /** Lists inside of lists are levels; whatever else stands around links is not. */
-export function linksIn(element: Element, depth: number): readonly NavigationLink[] {
+function linksIn(element: Element, depth: number): readonly NavigationLink[] {
   if (depth > depthMax) return []
   return element.children.filter(isElement).flatMap((child): readonly NavigationLink[] => {
     if (child.tagName !== 'li') return child.tagName === 'a' ? linkOf(child, []) : linksIn(child, depth + 1)

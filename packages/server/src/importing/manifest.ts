@@ -45,7 +45,7 @@ const addressed = {
 const generated = { computed: optional(ComputedSource), computedSeed: optional(Text) }
 
 /** A page as it is kept, and where its text lies. */
-export const ManifestPage = Type.Union([
+const ManifestPage = Type.Union([
   Type.Object(
     {
       type: Values(['document']),
@@ -107,7 +107,7 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 /** A record of the manifest: its own fields, its id, and where what belongs to it lies. */
-export type Listed<Record> = Record & { readonly id: string; readonly path?: string }
+type Listed<Record> = Record & { readonly id: string; readonly path?: string }
 export type ListedPage = Listed<PageRecord>
 export type ListedFile = Listed<FileRecord>
 export type ListedReusableContent = Listed<ReusableContentRecord>

@@ -26,7 +26,7 @@ export interface SourceFile {
 }
 
 /** A file whose bytes are kept already. */
-export interface KeptFile {
+interface KeptFile {
   readonly record: FileRecord
 }
 

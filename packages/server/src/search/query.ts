@@ -11,10 +11,10 @@ export interface QueryWord {
 }
 
 /** All of these together. */
-export type Way = readonly Term[]
+type Way = readonly Term[]
 
 /** Any of these. */
-export interface Term {
+interface Term {
   readonly lexemes: readonly Lexeme[]
   /** The beginning of a word that somebody has not finished yet. */
   readonly prefix?: string
@@ -26,7 +26,7 @@ interface Lexeme {
   readonly nearness: number
 }
 
-export const nearnesses = { same: 1, stem: 0.85, together: 0.9, prefix: 0.7, misspelt: 0.55 } as const
+const nearnesses = { same: 1, stem: 0.85, together: 0.9, prefix: 0.7, misspelt: 0.55 } as const
 
 /** Whatever is asked: what is no word is left out, and so is what comes after so many words. */
 export function readQuery(written: string, stemmed: Stems): QueryWord[] {
@@ -43,7 +43,7 @@ export function readQuery(written: string, stemmed: Stems): QueryWord[] {
     : first
 }
 
-export const wordsMax = 12
+const wordsMax = 12
 
 function wordOf({ pieces }: Compound, stemmed: Stems, isLast: boolean): QueryWord {
   const parts = pieces.flatMap((piece) => piece.parts)

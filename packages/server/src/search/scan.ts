@@ -10,7 +10,7 @@ export interface Compound extends Place {
 }
 
 /** What stands between dots, dashes and underscores; its parts begin with a capital. */
-export interface Piece extends Place {
+interface Piece extends Place {
   readonly parts: readonly Part[]
 }
 

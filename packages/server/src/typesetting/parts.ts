@@ -4,7 +4,7 @@ import type { Words } from './words.ts'
 export type Inline = string | Marked | { readonly t: string; readonly [field: string]: unknown }
 
 /** A text with its marks, each of which is there or not. */
-export interface Marked {
+interface Marked {
   readonly s: Words
   readonly [mark: string]: unknown
 }

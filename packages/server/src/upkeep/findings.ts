@@ -5,7 +5,7 @@ export interface Findings {
   readonly told: readonly string[]
 }
 
-export type FindingKind = 'missing' | 'damaged'
+type FindingKind = 'missing' | 'damaged'
 
 export function newFindings(): Findings {
   const counts = { missing: 0, damaged: 0 }

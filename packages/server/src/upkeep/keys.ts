@@ -4,7 +4,7 @@ import { fingerprintOf, keyIdOf, type SealingKey, type Seals, sealsWith } from '
 import type { Findings } from './findings.ts'
 
 /** The names of the keys that secrets are sealed with. */
-export async function keyIdsIn(client: ClientBase): Promise<readonly string[]> {
+async function keyIdsIn(client: ClientBase): Promise<readonly string[]> {
   const ids = new Set<string>()
   for (const { table, column } of await sealedIn(client)) {
     const { rows } = await client.query<{ id: string }>(

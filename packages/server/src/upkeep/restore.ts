@@ -51,7 +51,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 /** A backup of a newer version, or of one that this never was, cannot become a database of this one. */
-export async function requireKnown({ migrations, version }: Manifest) {
+async function requireKnown({ migrations, version }: Manifest) {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   const newer = migrations.find(({ name }) => !known.has(name))
   if (newer)

@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly is: 'file'; readonly address: string; readonly file: SourceFile }
   | { readonly is: 'failed' | 'skipped'; readonly reason: string }
 
-export interface VisitedPage {
+interface VisitedPage {
   readonly title: string | undefined
   readonly markdown: string
   /** Pages of the website that it links to, and pictures that it shows. */

@@ -15,7 +15,7 @@ export interface MergeFacts {
   readonly reviews: readonly ReviewFact[]
 }
 
-export interface ReviewFact {
+interface ReviewFact {
   readonly reviewer: string
   readonly status: string
   readonly outdated: boolean

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 
 /** How deep collections may lie in each other. */
-export const depthMax = 10
+const depthMax = 10
 
 /** A collection cannot lie in itself, nor deeper than collections may. */
 export function requirePlace(

@@ -45,7 +45,7 @@ interface SpaceKey {
  * Brings in the files of a request before its transaction opens: their bytes are kept under their hash, where
  * nobody finds them until a revision names them.
  */
-export async function prepareFiles(
+async function prepareFiles(
   context: Context,
   contentId: string,
   changes: readonly ContentChange[],

@@ -30,7 +30,7 @@ export type Prepared =
     }
 
 /** What a crawl remembers besides its addresses. */
-export interface CrawlState {
+interface CrawlState {
   readonly robots: string
   readonly placements: readonly (readonly [address: string, parent: string | null])[]
 }

@@ -108,7 +108,7 @@ interface Reported {
   readonly found: number
 }
 
-export interface CrawledRow {
+interface CrawledRow {
   readonly address: string
   readonly url: string
   readonly kind: Known['kind']

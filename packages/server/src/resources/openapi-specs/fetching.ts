@@ -20,7 +20,7 @@ export interface Bounds {
 const bounds: Bounds = { timeoutMs: 15_000, bytesMax: 4 * 1024 * 1024, filesMax: 50 }
 
 /** What a text is called among the files of its version: it has no address. */
-export const textName = 'openapi.json'
+const textName = 'openapi.json'
 
 /** Why there is no version, as the contract names it. */
 export interface Refused {

@@ -77,7 +77,7 @@ export async function roleOf(db: Database, place: Place, principal: Principal, p
 }
 
 /** Who was given a level on a space, people or teams. */
-export async function principalsOf(db: Database, place: Place, principal: Principal): Promise<string[]> {
+async function principalsOf(db: Database, place: Place, principal: Principal): Promise<string[]> {
   const { table, key, column } = namesOf(place, principal)
   const { rows } = await sql<{
     id: string

@@ -8,7 +8,7 @@ export const requestMs = 10 * 60_000
 export const answerMs = 2 * 60_000
 
 /** What is told to people whose login cannot go on; what exactly was wrong helps only who forged it. */
-export function startAgain(why: string): ApiError {
+function startAgain(why: string): ApiError {
   return new ApiError('forbidden', `${why} Start again from the page on which you wanted to sign in.`)
 }
 

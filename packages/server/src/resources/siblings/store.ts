@@ -13,7 +13,7 @@ export interface Parent {
 }
 
 /** A space or a collection, as positions name it. */
-export type Pointer =
+type Pointer =
   | { readonly type: 'space'; readonly space: string }
   | { readonly type: 'collection'; readonly collection: string }
 

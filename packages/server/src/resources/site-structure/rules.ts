@@ -91,7 +91,7 @@ export function inSection(siteSpaces: readonly SiteSpaceRow[], sectionId: string
 }
 
 /** Where each section stands, as text that sorts from top to bottom. */
-export function sectionKeys({ groups, sections }: Pick<Structure, 'groups' | 'sections'>) {
+function sectionKeys({ groups, sections }: Pick<Structure, 'groups' | 'sections'>) {
   const ranks = new Map(groups.map(({ id, rank }) => [id, `${rank} ${id} `]))
   return new Map(
     sections.map(({ id, groupId, rank }) => [id, `${ranks.get(groupId ?? '') ?? ''}${rank} ${id}`]),

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 export { publishedUrls } from './addresses.ts'
 export { addAtRoot, chooseDefaults, forgetSpace, requireInNoSite, setHidden } from './changing.ts'
-export { open, toStructure } from './showing.ts'
+export { open } from './showing.ts'
 export { takeSpaces } from './taking.ts'
 
 export interface GroupRow {

@@ -18,7 +18,7 @@ import * as siteStructure from '../site-structure/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
 
 export { add } from './adding.ts'
-export { asVisitorsSee, type SpaceRow, toSpace, type Viewer } from './shape.ts'
+export { asVisitorsSee, type SpaceRow, toSpace } from './shape.ts'
 
 const columns = [
   'spaces.id',

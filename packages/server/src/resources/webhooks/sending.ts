@@ -19,7 +19,7 @@ export type Outcome =
   | { readonly kind: 'withheld'; readonly id: string }
   | ({ readonly kind: 'attempted'; readonly id: string; readonly attempts: number } & Attempt)
 
-export interface Attempt {
+interface Attempt {
   readonly at: string
   readonly durationMs: number
   readonly status?: number

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { memoryStore } from '../memory-store.ts'
-import { type Changes, chunksOf, histories, keysOf, type Model, mapOf, watched } from '../test/maps.ts'
+import {
+  type Changes,
+  chunksOf,
+  type History,
+  histories,
+  keysOf,
+  type Model,
+  mapOf,
+  watched,
+} from '../test/maps.ts'
 import * as map from './index.ts'
 
 const { recordShape } = map
@@ -20,12 +29,11 @@ test('the differences of two maps are those of plain maps, in the order of keys'
 
 test('one map with its differences to another is the other', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async ({ shape, edits }) => {
-      const { store, root: before } = await mapOf({ shape, edits: edits.slice(0, -1) })
-      const { root: after } = await mapOf({ shape, edits }, store)
+    fc.asyncProperty(histories, async (history) => {
+      const { store, before, after } = await lastStepOf(history)
       const found = await map.diff(store, before, after)
       const changes: Changes = new Map(found.map((one) => [one.key, one.after]))
-      assert.equal(await map.edit(store, shape, before, changes), after)
+      assert.equal(await map.edit(store, history.shape, before, changes), after)
     }),
   )
 })
@@ -54,9 +62,8 @@ test('the first differences are the beginning of all', async () => {
 
 test('a chunk that both maps share is not opened', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async ({ shape, edits }) => {
-      const { store, root: before } = await mapOf({ shape, edits: edits.slice(0, -1) })
-      const { root: after } = await mapOf({ shape, edits }, store)
+    fc.asyncProperty(histories, async (history) => {
+      const { store, before, after } = await lastStepOf(history)
       await store.put([map.emptyMap])
       const [chunks, others] = [await chunksOf(store, before), await chunksOf(store, after)]
       const seen = watched(store)
@@ -109,6 +116,13 @@ test('differences far apart are found once each where every chunk differs', asyn
     )
   }
 })
+
+/** The maps before and after the last edits of a history. */
+async function lastStepOf({ shape, edits }: History) {
+  const { store, root: before } = await mapOf({ shape, edits: edits.slice(0, -1) })
+  const { root: after } = await mapOf({ shape, edits }, store)
+  return { store, before, after }
+}
 
 function entriesAt(keys: readonly string[], value: string): readonly map.Entry[] {
   return keys.map((key) => ({ key, value }))

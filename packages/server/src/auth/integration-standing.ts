@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { isProvenTo } from './levels.ts'
+import { isProvenTo, standingIn } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 
 /** The integration that a path names, and what else the request names about it. */
@@ -56,12 +56,10 @@ export interface IntegrationStanding {
 const ask = prepared<Values, Row>(
   ({ integrationName, installationId, publisher, userId, ssoOrganizationId, boundTo }) => sql<Row>`
     select g.id as "ownerId",
-      standing_of(o.user_id is not null, o.role, o.disabled_at,
-        ${isProvenTo({ userId, ssoOrganizationId }, 'g')}) as owner,
+      ${standingIn({ userId, ssoOrganizationId }, 'o', 'g')} as owner,
       case when n.unpublished_at is null then n.visibility end as visibility,
       i.organization_id as "organizationId",
-      standing_of(m.user_id is not null, m.role, m.disabled_at,
-        ${isProvenTo({ userId, ssoOrganizationId }, 'h')}) as organization,
+      ${standingIn({ userId, ssoOrganizationId }, 'm', 'h')} as organization,
       exists (select from installations there
         join members x on x.organization_id = there.organization_id and x.user_id = ${userId}
         join organizations y on y.id = x.organization_id

@@ -30,6 +30,13 @@ export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: 
     or ${of('sso_exempt_user_id')} = ${userId})`
 }
 
+/** How a caller stands to an organization; the rows of both have these names in the statement. */
+export function standingIn(proof: Proof, members: string, organizations: string) {
+  const of = (column: string) => sql.ref(`${members}.${column}`)
+  return sql<OrganizationStanding>`standing_of(${of('user_id')} is not null, ${of('role')},
+    ${of('disabled_at')}, ${isProvenTo(proof, organizations)})`
+}
+
 export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'>
 
 /** Who set something going was let in by the organization then: what is asked later is only their right. */

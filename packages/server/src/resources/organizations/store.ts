@@ -1,7 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo, type Proof } from '../../auth/levels.ts'
-import type { OrganizationStanding } from '../../auth/resolver.ts'
+import { isProvenTo, type Proof, standingIn } from '../../auth/levels.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -71,10 +70,8 @@ export function listOf(db: Database, caller: Caller, page: PageQuery) {
 }
 
 /** Organizations by their ids, each with how a person stands to it; a bound token knows only its own. */
-export function among(db: Database, ids: readonly string[], { userId, ssoOrganizationId, boundTo }: Viewing) {
-  const proven = isProvenTo({ userId, ssoOrganizationId }, 'organizations')
-  const standing = sql<OrganizationStanding>`standing_of(
-    m.user_id is not null, m.role, m.disabled_at, ${proven})`
+export function among(db: Database, ids: readonly string[], viewing: Viewing) {
+  const { userId, boundTo } = viewing
   return db
     .selectFrom('organizations')
     .leftJoin('members as m', (join) =>
@@ -83,7 +80,11 @@ export function among(db: Database, ids: readonly string[], { userId, ssoOrganiz
         .on('m.user_id', '=', userId)
         .on(sql<boolean>`(${boundTo}::text is null or m.organization_id = ${boundTo})`),
     )
-    .select([...columns, standing.as('standing'), ownsTeam(userId).as('ownsTeam')])
+    .select([
+      ...columns,
+      standingIn(viewing, 'm', 'organizations').as('standing'),
+      ownsTeam(userId).as('ownsTeam'),
+    ])
     .where((eb) => eb('organizations.id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { isProvenTo, standingIn } from './levels.ts'
+import { joinedBy, standingIn } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 
 /** The integration that a path names, and what else the request names about it. */
@@ -60,12 +60,8 @@ const ask = prepared<Values, Row>(
       case when n.unpublished_at is null then n.visibility end as visibility,
       i.organization_id as "organizationId",
       ${standingIn({ userId, ssoOrganizationId }, 'm', 'h')} as organization,
-      exists (select from installations there
-        join members x on x.organization_id = there.organization_id and x.user_id = ${userId}
-        join organizations y on y.id = x.organization_id
-          and ${isProvenTo({ userId, ssoOrganizationId }, 'y')}
-        where there.integration_name = n.name and x.role is not null and x.disabled_at is null
-          and (${boundTo}::text is null or x.organization_id = ${boundTo})) as installed
+      exists (select from installations there where there.integration_name = n.name
+        and ${joinedBy({ userId, ssoOrganizationId, boundTo }, 'there')}) as installed
     from (select 1) one
     left join integrations n on n.name = ${integrationName}
     left join organizations g on g.id = case when ${publisher}::text is null then n.organization_id

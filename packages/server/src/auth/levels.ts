@@ -37,7 +37,32 @@ export function standingIn(proof: Proof, members: string, organizations: string)
     ${of('disabled_at')}, ${isProvenTo(proof, organizations)})`
 }
 
+/** Whether the organization of a row in `table` is one that the viewer administers. */
+export function administeredBy(viewing: Viewing, table: string) {
+  return hasMember(viewing, table, sql`m.role = 'admin'`)
+}
+
+/** Whether it is one that the viewer has a role in: guests do not count. */
+export function joinedBy(viewing: Viewing, table: string) {
+  return hasMember(viewing, table, sql`m.role is not null`)
+}
+
+function hasMember(viewing: Viewing, table: string, having: RawBuilder<unknown>) {
+  const { userId, boundTo } = viewing
+  return sql<boolean>`exists (select from members m
+    join organizations o on o.id = m.organization_id and ${isProvenTo(viewing, 'o')}
+    where m.organization_id = ${sql.ref(`${table}.organization_id`)} and m.user_id = ${userId}
+      and ${having} and m.disabled_at is null
+      and (${boundTo}::text is null or m.organization_id = ${boundTo}))`
+}
+
 export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'>
+
+/** Who looks at rows of several organizations. */
+export interface Viewing extends Proof {
+  /** The one organization that their token reaches, if it does not reach all of theirs. */
+  readonly boundTo: string | null
+}
 
 /** Who set something going was let in by the organization then: what is asked later is only their right. */
 export function provenIn(userId: string, organizationId: string): Proof {

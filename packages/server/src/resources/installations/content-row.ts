@@ -1,5 +1,5 @@
 import type { PageQuery } from '@stemma/contract'
-import type { Viewer } from './store.ts'
+import type { Viewing } from '../../auth/levels.ts'
 
 /** An installation on a space or a site as it is read; `contentId` is the space or the site. */
 export interface ContentInstallationRow extends ContentInstallationKey {
@@ -17,7 +17,7 @@ export interface ContentInstallationKey {
 }
 
 /** All of an integration that somebody may see; `all` for who administers its owner. */
-export interface ContentListing extends Viewer {
+export interface ContentListing extends Viewing {
   readonly integrationName: string
   readonly all: boolean
 }

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo, type Proof } from '../../auth/levels.ts'
+import { administeredBy, type Viewing } from '../../auth/levels.ts'
 import type { SealedPlace } from '../../auth/sealing.ts'
 import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
@@ -49,23 +49,10 @@ export function list(db: Database, { integrationName, ...viewer }: Listing, page
 const byId = [{ column: 'installations.id', field: 'id', kind: 'text' }] as const
 type Page = PageQuery & { readonly externalId?: string }
 
-interface Listing extends Viewer {
+interface Listing extends Viewing {
   readonly integrationName: string
   /** Whoever administers the owner of the integration sees all of them. */
   readonly all: boolean
-}
-
-export interface Viewer extends Proof {
-  readonly boundTo: string | null
-}
-
-/** Whether the organization of a row is one that the person administers. */
-export function administeredBy({ userId, ssoOrganizationId, boundTo }: Viewer, table: string) {
-  return sql<boolean>`exists (select from members m
-    join organizations o on o.id = m.organization_id and ${isProvenTo({ userId, ssoOrganizationId }, 'o')}
-    where m.organization_id = ${sql.ref(`${table}.organization_id`)} and m.user_id = ${userId}
-      and m.role = 'admin' and m.disabled_at is null
-      and (${boundTo}::text is null or m.organization_id = ${boundTo}))`
 }
 
 /** What is installed in an organization, by the name and title of the integration; the oldest first. */

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql } from 'kysely'
-import { isProvenTo } from '../../auth/levels.ts'
+import { joinedBy, type Viewing } from '../../auth/levels.ts'
 import type { SealedPlace } from '../../auth/sealing.ts'
 import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Viewing } from '../organizations/store.ts'
 import { domainsFor } from './rules.ts'
 
 export { toIntegrations } from './shape.ts'
@@ -46,7 +45,8 @@ export interface Filter {
 /** What is public, and what is of the organizations of the person; by name. */
 export function list(db: Database, viewer: Viewing, { page, limit, ...filter }: Filter & PageQuery) {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = filter
-  let query = published(db).where((eb) => eb.or([eb('visibility', '=', 'public'), ownedBy(viewer)]))
+  const own = joinedBy(viewer, 'integrations')
+  let query = published(db).where((eb) => eb.or([eb('visibility', '=', 'public'), own]))
   if (search !== undefined)
     query = query.where((eb) => eb.or([containing('name', search), containing('title', search)]))
   if (category !== undefined) query = query.where(holding('categories', category))
@@ -88,15 +88,6 @@ export function lock(db: Database, name: string) {
 
 function published(db: Database) {
   return db.selectFrom('integrations').select(columns).where('unpublished_at', 'is', null)
-}
-
-/** Guests of an organization do not see what it has integrated. */
-function ownedBy({ userId, ssoOrganizationId, boundTo }: Viewing) {
-  return sql<boolean>`exists (select from members m
-    join organizations o on o.id = m.organization_id and ${isProvenTo({ userId, ssoOrganizationId }, 'o')}
-    where m.organization_id = integrations.organization_id and m.user_id = ${userId}
-      and m.role is not null and m.disabled_at is null
-      and (${boundTo}::text is null or m.organization_id = ${boundTo}))`
 }
 
 function holding(column: string, value: string) {

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo, type Proof, standingIn } from '../../auth/levels.ts'
+import { isProvenTo, standingIn, type Viewing } from '../../auth/levels.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -104,10 +104,6 @@ export async function administersOne(db: Database, viewing: Viewing): Promise<bo
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export interface Viewing extends Proof {
-  readonly boundTo: string | null
 }
 
 export async function ownsTeamIn(db: Database, organizationId: string, userId: string): Promise<boolean> {

@@ -1,15 +1,10 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { administeredBy } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
-import {
-  administeredBy,
-  type ContentInstallationKey,
-  type ContentListing,
-  type ContentPage,
-  type Key,
-} from '../installations/store.ts'
+import type { ContentInstallationKey, ContentListing, ContentPage, Key } from '../installations/store.ts'
 
 const columns = [
   'id',

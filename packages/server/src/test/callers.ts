@@ -3,7 +3,7 @@ import { roles, scopes } from '@stemma/contract'
 import { newSecret } from '../auth/secrets.ts'
 import { givenToken, givenUser, type Person, type Server } from './harness.ts'
 import { grantUser, join, type World } from './world.ts'
-import { givenInstallationToken, grantedScopes } from './world-integration.ts'
+import { grantedScopes } from './world-integration.ts'
 import { addressOf } from './world-site.ts'
 
 /** A kind of caller, as facts from which anybody can tell what must happen. */
@@ -286,7 +286,7 @@ async function secretOf(server: Server, world: World, operation: Operation, call
   if (caller.sends === 'installation token') {
     const { organizationId, admin, integration } = ours
     const { installationId } = integration
-    return givenInstallationToken(server, { userId: admin.id, organizationId, installationId })
+    return givenToken(server, admin.id, { organizationId, installationId, scopes: [] })
   }
   const right = operation.scope ?? 'user:read'
   const chosen: readonly Scope[] | null =

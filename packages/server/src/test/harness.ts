@@ -99,8 +99,8 @@ export async function givenUser(
   return { id, email: address, ...(await givenToken(server, id)) }
 }
 
-export async function givenToken({ db }: Server, userId: string, options: TokenOptions = {}) {
-  const { scopes = null, organizationId = null, expiresAt = '2099-01-01T00:00:00.000Z' } = options
+export async function givenToken({ db }: Pick<Server, 'db'>, userId: string, options: TokenOptions = {}) {
+  const { scopes = null, organizationId = null, installationId = null } = options
   const secret = newSecret()
   const tokenId = newId()
   await db
@@ -109,12 +109,13 @@ export async function givenToken({ db }: Server, userId: string, options: TokenO
       id: tokenId,
       user_id: userId,
       organization_id: organizationId,
+      installation_id: installationId,
       label: 'test',
       prefix: secretPrefix(secret),
       secret_hash: secretHash(secret),
       scopes: scopes && [...scopes],
       created_at: new Date().toISOString(),
-      expires_at: expiresAt,
+      expires_at: options.expiresAt ?? '2099-01-01T00:00:00.000Z',
     })
     .execute()
   return { tokenId, secret }
@@ -179,6 +180,7 @@ interface UserOptions {
 interface TokenOptions {
   readonly scopes?: readonly Scope[] | null
   readonly organizationId?: string | null
+  readonly installationId?: string | null
   readonly expiresAt?: string
 }
 

@@ -1,5 +1,4 @@
 import type { InstallationScope } from '@stemma/contract'
-import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import { newVisitorKey } from '../auth/visitor-key.ts'
 import { newId } from '../ids.ts'
 import { configurationPlace } from '../resources/installations/store.ts'
@@ -116,29 +115,3 @@ async function givenSpareSite({ db, seals }: Pick<Server, 'db' | 'seals'>, organ
     .execute()
   return id
 }
-
-/** A token of the sample installation, as its admin was given it. */
-export async function givenInstallationToken(
-  { db }: Pick<Server, 'db'>,
-  { userId, organizationId, installationId }: Readonly<Record<TokenField, string>>,
-) {
-  const [secret, tokenId] = [newSecret(), newId()]
-  await db
-    .insertInto('tokens')
-    .values({
-      id: tokenId,
-      user_id: userId,
-      organization_id: organizationId,
-      installation_id: installationId,
-      label: 'test',
-      prefix: secretPrefix(secret),
-      secret_hash: secretHash(secret),
-      scopes: [],
-      created_at: new Date().toISOString(),
-      expires_at: '2099-01-01T00:00:00.000Z',
-    })
-    .execute()
-  return { secret, tokenId }
-}
-
-type TokenField = 'userId' | 'organizationId' | 'installationId'

@@ -157,12 +157,7 @@ test('many who PUT one slug at once make one spec', async () => {
 })
 
 test('what was made of an earlier source is not kept', async () => {
-  const { organization, params, api } = await givenApi()
-  says(description)
-  const { id: specId } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
-  const one = { params: { ...params, specSlug: 'pets' } }
-  const payload = { organizationId: organization.id, specId }
-  const prepared = await prepareOpenAPISpec(payload, server)
+  const { api, one, payload, prepared } = await givenPrepared()
   await api.createOrUpdateOpenAPISpecBySlug({ ...one, body: { source: { text: 'broken' } } })
   await finishNow(payload, prepared)
   const spec = await api.getOpenAPISpecBySlug(one)
@@ -170,21 +165,16 @@ test('what was made of an earlier source is not kept', async () => {
 })
 
 test('a spec whose processing was cut off is processed again, and a deleted one is not', async () => {
-  const { organization, params, api } = await givenApi()
-  says(description)
-  const { id: specId } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
-  const one = { params: { ...params, specSlug: 'pets' } }
-  const payload = { organizationId: organization.id, specId }
-  const prepared = await prepareOpenAPISpec(payload, server)
+  const { api, one, payload, prepared } = await givenPrepared()
   assert.equal((await api.getOpenAPISpecBySlug(one)).processingState, 'progress')
-  await processNow(organization.id, specId)
+  await processNow(payload.organizationId, payload.specId)
   assert.equal((await api.listOpenAPISpecVersions(one)).count, 1)
   await finishNow(payload, prepared)
   assert.equal((await api.listOpenAPISpecVersions(one)).count, 1, 'who comes too late adds nothing')
   const deleted = await api.request('deleteOpenAPISpecBySlug', one)
   assert.equal(deleted.status, 205)
-  assert.equal((await recorded(server, organization.id, deleted))[0]?.type, 'openapi_spec.deleted')
-  await processNow(organization.id, specId)
+  assert.equal((await recorded(server, payload.organizationId, deleted))[0]?.type, 'openapi_spec.deleted')
+  await processNow(payload.organizationId, payload.specId)
   await assert.rejects(api.getOpenAPISpecBySlug(one), notFound)
   assert.equal((await api.request('deleteOpenAPISpecBySlug', one)).status, 204)
 })
@@ -295,3 +285,14 @@ test('a public spec is read by everybody, and a private one is as if there were 
   assert.deepEqual(await reader.getLatestOpenAPISpecVersionContentRaw(one), { ...description, paths: pet })
   await assert.rejects(reader.updateOpenAPISpecBySlug({ ...one, body: { visibility: 'private' } }), forbidden)
 })
+
+/** A spec that was fetched, but not finished yet. */
+async function givenPrepared() {
+  const { organization, params, api } = await givenApi()
+  says(description)
+  const { id: specId } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
+  const one = { params: { ...params, specSlug: 'pets' } }
+  const payload = { organizationId: organization.id, specId }
+  const prepared = await prepareOpenAPISpec(payload, server)
+  return { api, one, payload, prepared }
+}

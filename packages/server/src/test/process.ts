@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,11 +73,18 @@ function launch(args: readonly string[], settings: Settings, input = '') {
   child.stdin.end(input)
   children.add(child)
   child.once('close', () => children.delete(child))
-  const [stdout, stderr]: [string[], string[]] = [[], []]
-  child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
-  const ended = once(child, 'close').then(
-    (): Outcome => ({ code: child.exitCode, stdout: stdout.join(''), stderr: stderr.join('') }),
-  )
-  return { child, ended, output: () => [...stdout, ...stderr].join('') }
+  const printed = printedBy(child)
+  const ended = once(child, 'close').then((): Outcome => ({ code: child.exitCode, ...printed }))
+  return { child, ended, output: () => printed.stdout + printed.stderr }
+}
+
+/** What a process has printed so far; it grows while the process runs. */
+export function printedBy(child: ChildProcessWithoutNullStreams) {
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text
+    })
+  }
+  return printed
 }

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openBrowser } from '../../test/browser.ts'
 import { startServer } from '../../test/harness.ts'
+import { printedBy } from '../../test/process.ts'
 import { fieldsIn, givenAccount, signedInBrowser, signInWith } from '../../test/signing-in.ts'
 
 const publicUrl = 'http://docs.test:3000'
@@ -23,12 +24,10 @@ test('stemma login lets a browser confirm, and saves a token that works', async 
   const person = await givenAccount(server)
   const env = { HOME: home, XDG_CONFIG_HOME: home }
   const child = spawn(process.execPath, [cli, 'login', '--endpoint', address, '--with', 'browser'], { env })
-  const [stdout, stderr]: [string[], string[]] = [[], []]
-  child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
+  const printed = printedBy(child)
   const ended = once(child, 'close')
-  while (!/challenge=[\w-]+\n/.test(stderr.join(''))) await once(child.stderr, 'data')
-  const opened = /http:\S+/.exec(stderr.join(''))?.[0] ?? ''
+  while (!/challenge=[\w-]+\n/.test(printed.stderr)) await once(child.stderr, 'data')
+  const opened = /http:\S+/.exec(printed.stderr)?.[0] ?? ''
   const browser = openBrowser(address)
   const sentAway = await browser.get(opened)
   const next = new URL(sentAway.headers.get('location') ?? '').searchParams.get('next') ?? ''
@@ -50,10 +49,10 @@ test('stemma login lets a browser confirm, and saves a token that works', async 
   )
   assert.equal((await fetch(back)).status, 200)
   await ended
-  assert.equal(child.exitCode, 0, stderr.join(''))
+  assert.equal(child.exitCode, 0, printed.stderr)
   const saved = JSON.parse(await readFile(join(home, 'stemma', 'credentials.json'), 'utf8'))
   assert.equal((await server.as({ secret: saved.token }).getAuthenticatedUser()).id, person.id)
-  assert.ok(![...stdout, ...stderr].join('').includes(saved.token))
+  assert.ok(!`${printed.stdout}${printed.stderr}`.includes(saved.token))
   const { items } = await server.as(person).listTokens()
   const made = items.find(({ label }) => label.startsWith('stemma on '))
   const days = (Date.parse(made?.expiresAt ?? '') - Date.now()) / (24 * 60 * 60 * 1000)

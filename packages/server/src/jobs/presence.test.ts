@@ -28,8 +28,9 @@ test('a worker that lost its session is seen again', async (t) => {
   const present = bePresent({ url, id: 'unlucky', log })
   t.after(() => present.end())
   await untilHeld('unlucky')
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
-  await untilHeld('unlucky')
+  const lost = await holderOf('unlucky')
+  await sql`select pg_terminate_backend(${lost})`.execute(db)
+  while ([undefined, lost].includes(await holderOf('unlucky'))) await sleep(20)
 })
 
 const log = { warn() {} }
@@ -54,4 +55,13 @@ async function untilHeld(worker: string) {
     if (rows[0]?.free === false) return
     await sleep(20)
   }
+}
+
+/** The session that holds the lock of a worker; other databases on the server have workers, too. */
+async function holderOf(worker: string): Promise<number | undefined> {
+  const { rows } = await sql<{ readonly pid: number }>`select pid from pg_locks
+    join pg_database on pg_database.oid = pg_locks.database and datname = current_database()
+    where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint)
+      = hashtextextended('stemma worker ' || ${worker}, 0)`.execute(db)
+  return rows[0]?.pid
 }

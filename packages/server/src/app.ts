@@ -176,7 +176,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await setHeaders(app, config)
   observe(app, { ...config, db, countJobs })
   reportHealth(app, db, () => stopping)
-  if (config.docs) mountReference(app)
   const seals = await openSeals(config)
   const now = clock().toISOString()
   const key = await signingKey({ db, seals, now }, 'downloads')
@@ -212,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     onTokenUsed: tokenUse.onTokenUsed,
   }
+  if (config.docs) mountReference(app, core)
   keepSessions(app, core)
   await mountSignInPages(app, core)
   mountAll(app, core)

@@ -83,6 +83,13 @@ test('what has not changed is not sent again, and each encoding has an ETag of i
   }
 })
 
+test('who asks too often is told to wait, as everywhere', async () => {
+  const { app: busy } = await startServer({ rateLimitPerMinute: 2 })
+  const statuses = []
+  for (const path of paths) statuses.push((await busy.inject(path)).statusCode)
+  assert.deepEqual(statuses, [200, 200, 429, 429])
+})
+
 test('where the setting says off, there is nothing', async () => {
   const { app: silent } = await startServer({ docs: false })
   for (const path of paths) assert.equal((await silent.inject(path)).statusCode, 404, path)

@@ -4,15 +4,20 @@ import { openApiDocument, operations } from '@stemma/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { version } from '../version.ts'
 import { etagOf, matches } from './etag.ts'
+import type { Core } from './route.ts'
+import { countStranger } from './visitor.ts'
 
 /** The contract for people: `/docs` shows it, `/openapi.json` is it. Both are the same for everybody. */
-export function mountReference(app: FastifyInstance) {
-  serve(app, '/docs', 'text/html', () => page, { 'content-security-policy': policy })
-  serve(app, '/docs/start.js', 'text/javascript', () => startScript)
-  serve(app, '/docs/scalar.js', 'text/javascript', scalarScript)
-  serve(app, '/openapi.json', 'application/json', () =>
-    JSON.stringify(openApiDocument(operations, { version })),
-  )
+export function mountReference(app: FastifyInstance, core: Pick<Core, 'limits'>) {
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => countStranger(core, request, reply))
+    serve(scope, '/docs', 'text/html', () => page, { 'content-security-policy': policy })
+    serve(scope, '/docs/start.js', 'text/javascript', () => startScript)
+    serve(scope, '/docs/scalar.js', 'text/javascript', scalarScript)
+    serve(scope, '/openapi.json', 'application/json', () =>
+      JSON.stringify(openApiDocument(operations, { version })),
+    )
+  })
 }
 
 /** A text that stays as it is while the server runs, made when it is first asked for. */

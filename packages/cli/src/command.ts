@@ -30,6 +30,6 @@ export interface Call {
 }
 
 export type Paint = (style: Style, text: string) => string
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export const defineCommand = commandsOf<Call>()

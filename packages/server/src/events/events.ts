@@ -284,7 +284,7 @@ type Same<A, B> = [A] extends [B]
   : [added: Exclude<A, B>]
 true satisfies Same<Event['type'], EventType>
 
-export type SignedInBy = 'password' | 'single sign-on'
+type SignedInBy = 'password' | 'single sign-on'
 type SessionEnd =
   | 'signed out'
   | 'signed in anew'
@@ -314,7 +314,7 @@ type ReviewStatus = Review['status']
 type Profile = Readonly<Record<string, string | null>>
 type Settings = Readonly<Record<string, unknown>>
 
-export interface InviteGives {
+interface InviteGives {
   readonly role: Role | null
   readonly space?: string
   readonly collection?: string

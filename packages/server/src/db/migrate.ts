@@ -18,10 +18,20 @@ export async function migrate(url: string, only?: readonly string[]): Promise<re
     await client.query("select pg_advisory_lock(hashtext('stemma migrations'))")
     const pending = (await pendingIn(client)).filter(({ name }) => only?.includes(name) ?? true)
     for (const migration of pending) await apply(client, migration)
-    await runMigrations({ connectionString: url })
+    await migrateJobs(url)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/** Over connections that are closed when it has ended, and that wait for locks only so long. */
+async function migrateJobs(url: string) {
+  const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: 10_000 })
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
   }
 }
 

@@ -36,8 +36,9 @@ export async function integrationStanding(
   }
   const organization = (isPerson && row?.organization) || 'none'
   const isItself = row?.organizationId != null && installation?.id === installationId
-  const isThere =
-    row?.organizationId != null && (isItself || owner === 'admin' || isAtLeast(organization, 'read'))
+  // Who must only come in by the identity provider of the organization may know it, and is told so.
+  const isKnown = organization === 'sso_required' || isAtLeast(organization, 'read')
+  const isThere = row?.organizationId != null && (isItself || owner === 'admin' || isKnown)
   if (!isThere) {
     // How the caller stands to a space that the path names besides has no say then.
     const nothing = { organization: 'none', installation: 'absent' } as const

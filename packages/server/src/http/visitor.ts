@@ -56,7 +56,7 @@ export async function identify(
     ...(await parentLevel(db, operation, request, found)),
     ...site?.standing,
   }
-  requireAccess(operation, { ...found, standing }, core.addresses)
+  requireAccess(operation, { ...found, home, standing }, core.addresses)
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
 }
 

@@ -10,8 +10,7 @@ export interface Figure {
 const lateMax = 1.5
 
 /** A table for people and a line for programs; whether nothing fell below its floor. */
-export function report(figures: readonly Figure[], late: number): boolean {
-  const rows = figures.map(rowOf)
+export function report(rows: readonly Row[], late: number): boolean {
   console.log('                      by the clock  by processor   µs of ours     µs of bare    bar')
   for (const { name, clock, processor, ours, bare, bar } of rows) {
     const [share, cost] = [`${clock.toFixed(2)} of bare`, `${processor.toFixed(2)} of bare`]
@@ -24,7 +23,9 @@ export function report(figures: readonly Figure[], late: number): boolean {
   return low.length === 0 && late <= lateMax
 }
 
-function rowOf({ work: { name, bar, floor }, rounds }: Figure) {
+export type Row = ReturnType<typeof rowOf>
+
+export function rowOf({ work: { name, bar, floor }, rounds }: Figure) {
   const of = (pick: (cost: Cost) => number) =>
     median(rounds.map(({ ours, bare }) => pick(bare) / pick(ours)).filter(Number.isFinite))
   const micros = (which: 'ours' | 'bare') => {

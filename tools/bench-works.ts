@@ -49,11 +49,11 @@ function readsOf({ organizationId, spaceId, pageId, commentId }: Places, etag: s
     return { name, bar, floor, ours: () => read(ours), bare: () => read(bare) }
   }
   return [
-    work('get a space', [0.9, 0.25], space, `/spaces/${spaceId}`),
-    { ...work('not modified', [1, 0.25], space, `/spaces/${spaceId}`), ours: () => read(space, known) },
+    work('get a space', [0.9, 0.15], space, `/spaces/${spaceId}`),
+    { ...work('not modified', [1, 0.15], space, `/spaces/${spaceId}`), ours: () => read(space, known) },
     work('get a page', [0.9, 0.1], `${space}/content/page/${pageId}?format=markdown`, `/pages/${pageId}`),
     work('get a comment', [0.9, 0.1], `${space}/comments/${commentId}`, `/comments/${commentId}`),
-    work('list 50 spaces', [0.9, 0.1], spaces, `/lists/spaces/${organizationId}`),
+    work('list 50 spaces', [0.9, 0.08], spaces, `/lists/spaces/${organizationId}`),
     work('list 50 comments', [0.9, 0.05], `${space}/comments?limit=50`, `/lists/comments/${spaceId}`),
   ]
 }
@@ -69,7 +69,7 @@ function writesOf(server: Server, author: Person, { spaceId }: Places, drafts: r
   return [
     {
       name: 'post a comment',
-      ...{ bar: 0.5, floor: 0.1 },
+      ...{ bar: 0.5, floor: 0.05 },
       ours: () =>
         times(40, (index) => ({
           method: 'POST',
@@ -86,14 +86,14 @@ function writesOf(server: Server, author: Person, { spaceId }: Places, drafts: r
     },
     {
       name: 'edit a page',
-      ...{ bar: 0.25, floor: 0.05 },
+      ...{ bar: 0.25, floor: 0.04 },
       ours: (round) =>
         times(2 * lines, (index) => editOf(drafts[index % lines] as Draft, markdownOf(round, index))),
       bare: bareEdits,
     },
     {
       name: 'merge',
-      ...{ bar: 0.25, floor: 0.05 },
+      ...{ bar: 0.25, floor: 0.04 },
       ours: (round) => Promise.all(drafts.map((draft) => readyToMerge(server, author, draft, round))),
       bare: (round) => bareEdits(round).slice(0, lines),
     },

@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Server, serve } from '../packages/server/src/test/harness.ts'
 import { slice, type Wire } from './bench-load.ts'
+import { writePage } from './bench-page.ts'
 import { latePage } from './bench-pages.ts'
 import { databaseTime, processorTime } from './bench-processor.ts'
-import { type Figure, report } from './bench-report.ts'
+import { type Figure, report, rowOf } from './bench-report.ts'
 import { serveOne } from './bench-server.ts'
 import { givenWorks, lines, type Work } from './bench-works.ts'
 
@@ -35,7 +36,9 @@ async function bench() {
     const chosen = works.filter(({ name }) => only === undefined || name.includes(only))
     const figures = await measure({ fixture, ours, bare, secret }, chosen)
     const late = await latePage({ address: ours.address, secret, rounds, ...places })
-    process.exitCode = report(figures, late) ? 0 : 1
+    const rows = figures.map(rowOf)
+    process.exitCode = report(rows, late) ? 0 : 1
+    if (process.argv.includes('--write')) await writePage(rows)
   } finally {
     for (const { stop } of servers) await stop()
     await fixture.stop()

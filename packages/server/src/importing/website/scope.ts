@@ -1,3 +1,5 @@
+import { requireUrl } from '../../outside/target.ts'
+
 /** Which addresses belong to a website that is brought, and how each is told from the others. */
 export interface Scope {
   readonly origin: string
@@ -9,7 +11,7 @@ export interface Scope {
 
 /** A page stands for its folder where its name has an ending; else for what is below its own name. */
 export function scopeOf(url: string): Scope {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname } = requireUrl(url)
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
   const folder = last.includes('.') ? pathname.slice(0, -last.length) : pathname.replace(/\/*$/, '/')
   return { origin, folder, start: addressOf(url) }

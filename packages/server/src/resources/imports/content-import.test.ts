@@ -108,6 +108,16 @@ test('an archive without a summary has the tree of its folders', async () => {
   assert.equal(outline, 'First,B,Guides(Early(Deep),Late)')
 })
 
+test('an address that cannot be called is refused, for a website too', async () => {
+  const { editor, params } = await givenDraft(server)
+  for (const source of ['website', 'html'] as const) {
+    const importing = server
+      .as(editor)
+      .importContentInChangeRequest({ params, body: { url: 'https://', source } })
+    await assert.rejects(importing, { status: 400, message: /This URL cannot be called/ })
+  }
+})
+
 test('an archive that is no honest one is refused, and nothing is written', async () => {
   const body = Buffer.from('x')
   await refused('zip', 'no zip at all', /not a zip file/)

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@stemma/client'
-import pg from 'pg'
 import { migrate } from '../packages/server/src/db/migrate.ts'
-import { testServer } from '../packages/server/src/test/database.ts'
+import { administer, testServer } from '../packages/server/src/test/database.ts'
 import { type Settings, startServe, stemmaServer } from '../packages/server/src/test/process.ts'
 import { freePort } from './dev-port.ts'
 import { ledgerTitle, setupSignature } from './faults-batches.ts'
@@ -63,7 +62,7 @@ export interface Stage {
 
 async function makeStage(server: string): Promise<Stage> {
   return stageOf(server, async ({ database, url }) => {
-    await administer(server, `create database ${database}`)
+    await administer(`create database ${database}`, server)
     await migrate(url)
   })
 }
@@ -71,7 +70,7 @@ async function makeStage(server: string): Promise<Stage> {
 /** A copy to be damaged; nobody may be connected to what is copied. */
 export async function copyStage(stage: Stage): Promise<Stage> {
   return stageOf(testServer, async ({ database, folder }) => {
-    await administer(testServer, `create database ${database} template ${stage.database}`)
+    await administer(`create database ${database} template ${stage.database}`)
     await cp(stage.folder, folder, { recursive: true })
   })
 }
@@ -83,7 +82,7 @@ async function stageOf(server: string, fill: (stage: Stage) => Promise<void>): P
   const folder = await mkdtemp(join(tmpdir(), 'stemma-faults-'))
   const remove = async () => {
     await rm(folder, { recursive: true, force: true })
-    await administer(server, `drop database if exists ${database} with (force)`)
+    await administer(`drop database if exists ${database} with (force)`, server)
   }
   const stage = { database, url: url.href, folder, remove }
   try {
@@ -92,16 +91,6 @@ async function stageOf(server: string, fill: (stage: Stage) => Promise<void>): P
   } catch (error) {
     await remove()
     throw error
-  }
-}
-
-async function administer(server: string, sql: string) {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
   }
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { buildApp } from '../packages/server/src/app.ts'
 import { newSecret, secretHash, secretPrefix } from '../packages/server/src/auth/secrets.ts'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -10,7 +9,7 @@ import { type ObjectCache, objectCache } from '../packages/server/src/content/ob
 import { type Database, openDatabase } from '../packages/server/src/db/database.ts'
 import { migrate } from '../packages/server/src/db/migrate.ts'
 import { newId } from '../packages/server/src/ids.ts'
-import { testServer } from '../packages/server/src/test/database.ts'
+import { administer, testServer } from '../packages/server/src/test/database.ts'
 import type { Cleaning } from './scale-cleaning.ts'
 
 /** Our server on a database of its own, and the same database for the engine alone. */
@@ -82,14 +81,4 @@ async function givenAdmin(db: Database) {
     })
     .execute()
   return { organizationId, userId, secret }
-}
-
-async function administer(statement: string) {
-  const client = new pg.Client({ connectionString: testServer })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

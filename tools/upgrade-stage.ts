@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { testServer } from '../packages/server/src/test/database.ts'
+import { administer, testServer } from '../packages/server/src/test/database.ts'
 
 export interface NewDatabase {
   readonly name: string
@@ -28,14 +27,4 @@ async function make(how: string): Promise<NewDatabase> {
   const url = new URL(testServer)
   url.pathname = `/${name}`
   return { name, url: url.href }
-}
-
-async function administer(sql: string) {
-  const client = new pg.Client({ connectionString: testServer })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { guardedClient } from '../outside/guarded-fetch.ts'
-import { createTestDatabase, testServer } from '../test/database.ts'
+import { administer, createTestDatabase } from '../test/database.ts'
 import { jobSettings } from '../test/job-settings.ts'
 import { testSeals } from '../test/secret-keys.ts'
 import { jobs, startWorker } from '../worker.ts'
@@ -207,11 +207,4 @@ async function closeDatabase() {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'worker'`.execute(db)
   return { database }
-}
-
-async function administer(statement: string) {
-  const client = new pg.Client({ connectionString: testServer })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

@@ -54,8 +54,9 @@ async function prepareTemplate() {
   return template
 }
 
-async function administer(sql: string) {
-  const client = new pg.Client({ connectionString: testServer })
+/** One statement about databases, which none of them can say of itself. */
+export async function administer(sql: string, server = testServer) {
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     await client.query(sql)

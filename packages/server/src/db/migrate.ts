@@ -28,6 +28,8 @@ export async function migrate(url: string, only?: readonly string[]): Promise<re
 /** Over connections that are closed when it has ended, and that wait for locks only so long. */
 async function migrateJobs(url: string) {
   const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: 10_000 })
+  // What breaks fails the statement that was running; without a listener it would end the process.
+  pgPool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
     await runMigrations({ pgPool })
   } finally {

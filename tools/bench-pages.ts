@@ -1,4 +1,5 @@
 import { slice } from './bench-load.ts'
+import { median } from './median.ts'
 
 /** What the last page of a long list costs against the first: cursors are keys, so it should be the same. */
 export async function latePage({ address, secret, organizationId, rounds }: Listing): Promise<number> {
@@ -28,8 +29,4 @@ interface Listing {
   readonly secret: string
   readonly organizationId: string
   readonly rounds: number
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,6 +1,6 @@
 import type { Cost } from './bench.ts'
-import { median } from './bench-pages.ts'
 import type { Work } from './bench-works.ts'
+import { median } from './median.ts'
 
 export interface Figure {
   readonly work: Work

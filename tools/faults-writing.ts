@@ -6,6 +6,7 @@ import { type Send, senderTo } from './faults-send.ts'
 import { type Instance, makeAccount, makeSpace, type Scene, untilBusy } from './faults-stage.ts'
 import { newProof, type Proof, verify, verifyAll } from './faults-verify.ts'
 import { openDesk, writeUntil } from './faults-writers.ts'
+import { median } from './median.ts'
 
 const writers = 6
 /** Enough for the control to find something to damage of every kind. */
@@ -92,8 +93,4 @@ function tellOfLoad({ instances, record }: Scene, cutOff: readonly number[]) {
   console.log(
     `restarts: ${median(seconds).toFixed(2)} s (median), ${Math.max(...seconds).toFixed(2)} s (most)`,
   )
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Person, type Server, serve } from '../packages/server/src/test/harness.ts'
 import { givenWrittenSpace, page } from '../packages/server/src/test/writing.ts'
-import { median } from './bench-pages.ts'
+import { median } from './median.ts'
 
 /**
  * What lists and gets cost in a large installation against a small one, as ratios in one run: the same

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { type Server, serve } from '../packages/server/src/test/harness.ts'
 import { startServe } from '../packages/server/src/test/process.ts'
 import { slice, type Wire } from './bench-load.ts'
-import { median } from './bench-pages.ts'
 import { givenWorks, type Work } from './bench-works.ts'
+import { median } from './median.ts'
 
 /**
  * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. What a server

@@ -153,6 +153,15 @@ test('the title comes from the front matter, the first heading, the attribute, o
   assert.equal(await titles('# Heading\n\nText', 'Given'), 'Heading')
   assert.equal(await titles('Text', 'Given'), 'Given')
   assert.equal(await titles('Text'), 'Untitled')
+  assert.equal(await titles('---\ntitle: ""\n---\n\nText', 'Given'), 'Given')
+  assert.equal(await titles('---\ntitle: ""\n---\n\nText'), 'Untitled')
+})
+
+test('a page keeps its title when its text says an empty one', async () => {
+  const space = await givenContent(page('A'))
+  const { id } = await at(space, 'a')
+  await space.write({ operation: 'update_page', page: id, document: { markdown: '---\ntitle: ""\n---\n' } })
+  assert.equal((await at(space, 'a')).record.title, 'A')
 })
 
 test('the front matter wins over attributes, and an empty attribute takes one away', async () => {
@@ -180,6 +189,14 @@ test('a text with a NUL, or half of a character, is refused', async () => {
   const space = await givenContent()
   await refused(space.write(page('A', { document: { markdown: 'a\0b' } })), 'invalid', 0)
   await refused(space.write(page('A', { document: { markdown: 'a\ud800b' } })), 'invalid', 0)
+})
+
+test('a title that no page can keep is refused', async () => {
+  const space = await givenContent(page('A'))
+  const markdown = `# ${'a'.repeat(70_000)}\n`
+  await refused(space.write(page('B', { document: { markdown } })), 'invalid', 0)
+  const { id } = await at(space, 'a')
+  await refused(space.write({ operation: 'update_page', page: id, document: { markdown } }), 'invalid', 0)
 })
 
 test('links by the names of a batch become links by id, and others stay', async () => {

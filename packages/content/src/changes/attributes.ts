@@ -39,10 +39,10 @@ export function withAttributes<P extends PageRecord>(page: P, attributes: PageAt
   return changed as unknown as P
 }
 
-/** What the text of a page says of it wins over what came beside the text. */
+/** What the text of a page says of it wins over what came beside the text; an empty title says nothing. */
 export function attributesOf(given: PageAttributes, { attributes, title }: PageText): PageAttributes {
   const { cover: _cover, coverY: _coverY, layout: _layout, ...said } = attributes
-  return { ...onlyAttributes(given), ...said, title: title ?? given.title }
+  return { ...onlyAttributes(given), ...said, title: title || given.title }
 }
 
 export function onlyAttributes(given: PageAttributes): PageAttributes {

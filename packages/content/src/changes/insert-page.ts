@@ -7,7 +7,7 @@ import type { InsertPage } from './change.ts'
 import { type Draft, edit } from './draft.ts'
 import { takeText } from './page-text.ts'
 
-const untitled = 'Untitled'
+export const untitled = 'Untitled'
 
 export async function insertPage(draft: Draft, change: InsertPage): Promise<void> {
   const { store, content, now, refs } = draft
@@ -16,7 +16,7 @@ export async function insertPage(draft: Draft, change: InsertPage): Promise<void
   await requirePlace(store, content, { id, type: 'document', parent })
   const text = await takeText(store, change.document, refs)
   const { slug, ...attributes } = attributesOf(change, text)
-  const title = attributes.title ?? untitled
+  const title = attributes.title || untitled
   const { rank, others } = await rankAt(store, content, { parent, at: change.at })
   const page: DocumentRecord = {
     type: 'document',

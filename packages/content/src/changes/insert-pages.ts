@@ -12,6 +12,7 @@ import { type Rank, rankBetween } from '../rank.ts'
 import { type Applied, appliedOf } from './applied.ts'
 import { attributesOf, withAttributes, withLook } from './attributes.ts'
 import type { PageAttributes } from './change.ts'
+import { untitled } from './insert-page.ts'
 import { takeText } from './page-text.ts'
 
 /** A page from elsewhere, under the id that links to it say already. */
@@ -116,8 +117,6 @@ interface At {
   readonly place: Place
   readonly now: string
 }
-
-const untitled = 'Untitled'
 
 async function slugIn(place: Place, wanted: string): Promise<string> {
   for (let number = place.counts.get(wanted) ?? 0; ; number++) {

@@ -40,6 +40,12 @@ test('a front matter that cannot be read stays, and is not data', () => {
   }
 })
 
+test('a front matter that writes a NUL or half of a character is not data, but both halves are', () => {
+  for (const yaml of ['title: "a\\0"', 'title: "\\uD83D"', '"\\x00": a', 'a: [{b: "\\u0000"}]'])
+    assert.equal(readFrontMatter(`---\n${yaml}\n---`)?.data, undefined, yaml)
+  assert.deepEqual(readFrontMatter('---\ntitle: "\\uD83D\\uDE00"\n---')?.data, { title: '😀' })
+})
+
 test('aliases are refused, and so is whatever nests deep or is too long', () => {
   const bombs = [
     'a: &a x\nb: *a',

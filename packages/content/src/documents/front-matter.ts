@@ -30,12 +30,21 @@ function dataOf(yaml: string): FrontMatter | undefined {
   try {
     const document = parseYaml(yaml, options)
     if (document.errors.length > 0) return undefined
-    const data: unknown = document.toJS({ maxAliasCount: 0 })
+    const data: unknown = document.toJS({ maxAliasCount: 0, reviver: requireText })
     if (data === null) return {}
     return isRecord(data) ? data : undefined
   } catch {
     return undefined
   }
+}
+
+/** YAML can write characters that a document may not have, and that nothing could keep. */
+function requireText(key: unknown, value: unknown): unknown {
+  for (const text of [key, value]) {
+    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+      throw new RangeError('no text')
+  }
+  return value
 }
 
 const options = {

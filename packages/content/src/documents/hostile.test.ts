@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { depthMax, nodesMax } from './bounds.ts'
 import type { DocumentNode } from './nodes.ts'
 import { parseDocument } from './parse.ts'
+import { printDocument } from './print.ts'
 
 /** Processor time that any of these documents may take. */
 const millisecondsMax = 2_000
@@ -84,6 +85,16 @@ for (const [name, markdown] of documents) {
     assert.equal(markdown.slice(blocks.at(-1)?.end).trim(), '')
   })
 }
+
+test('a heading with a long space before its anchor is printed in no more time than it is worth', () => {
+  const text = `a${many(' ', 200_000)}b`
+  const leaves = [{ object: 'leaf' as const, text, marks: [] }]
+  const nodes = [{ object: 'text', leaves }]
+  const started = process.cpuUsage()
+  printDocument({ nodes: [{ object: 'block', type: 'heading-2', data: { id: 'elsewhere' }, nodes }] })
+  const { user, system } = process.cpuUsage(started)
+  assert.ok((user + system) / 1_000 < millisecondsMax, `${user + system} microseconds`)
+})
 
 test('what is too deep is one block of source', () => {
   const { tree } = parseDocument(`${many('> ', 150)}a\n\nb`)

@@ -45,7 +45,7 @@ export function chosenItems(
   if (choice === texts.ours) return versions.ours.map(itemOf)
   if (choice === texts.theirs) return versions.theirs.map(itemOf)
   if (choice === texts.base) return versions.base.map(itemOf)
-  const source = choice?.replace(/^(?:[ \t]*(?:\r\n|\n|\r))+|\s+$/g, '') ?? ''
+  const source = choice?.trimEnd().replace(/^(?:[ \t]*(?:\r\n|\n|\r))+/, '') ?? ''
   if (source === '') return []
   const [first, last] = [
     versions.ours[0] ?? versions.theirs[0],

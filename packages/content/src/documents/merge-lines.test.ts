@@ -25,6 +25,11 @@ test('changes of neighbouring lines are both made', () => {
   assert.equal(mergeLines('a\nb', 'a\nb\nc', 'z\na\nb'), 'z\na\nb\nc')
 })
 
+test('more lines than a call can have arguments are merged', () => {
+  const many = 'x\n'.repeat(200_000)
+  assert.equal(mergeLines('a\nb\nc', `a\n${many}b\nc`, 'a\nb\nC'), `a\n${many}b\nC`)
+})
+
 test('equal changes are made once, beside others', () => {
   assert.equal(mergeLines('a\nb\nc', 'A\nb\nc\nd', 'A\nb\nc'), 'A\nb\nc\nd')
 })

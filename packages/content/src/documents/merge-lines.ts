@@ -15,7 +15,7 @@ export function mergeLines(base: string, ours: string, theirs: string): string |
       const [line, leftLine, rightLine] = [lines[next], left.kept.get(next), right.kept.get(next)]
       merged.push({ text: line?.text ?? '', end: mergeGaps(line?.end, leftLine?.end, rightLine?.end) })
     }
-    merged.push(...change.lines)
+    for (const line of change.lines) merged.push(line)
     next = change.end
   }
   const lineBreak = lineBreakOf(ours, theirs, base)

@@ -102,7 +102,7 @@ function spaceOf(ours: readonly Piece[], theirs: readonly Piece[]): Place {
   let [from, to] = [0, 0]
   const contents = [ours, theirs].map((pieces) => pieces.map(({ content }) => content))
   for (const { before, after, length } of align(contents[0] ?? [], contents[1] ?? [])) {
-    merged.push(...ours.slice(from, before).map(itemOf), ...theirs.slice(to, after).map(itemOf))
+    add(ours.slice(from, before), theirs.slice(to, after))
     from = before + length
     to = after + length
     for (const [offset, piece] of ours.slice(before, from).entries()) {
@@ -110,8 +110,12 @@ function spaceOf(ours: readonly Piece[], theirs: readonly Piece[]): Place {
       merged.push({ ...itemOf(piece), gap: piece.gap ?? same.gap, origins: [piece, same] })
     }
   }
-  merged.push(...ours.slice(from).map(itemOf), ...theirs.slice(to).map(itemOf))
+  add(ours.slice(from), theirs.slice(to))
   return { ...versions, merged }
+
+  function add(...sides: readonly (readonly Piece[])[]) {
+    for (const pieces of sides) for (const piece of pieces) merged.push(itemOf(piece))
+  }
 }
 
 /** Spaces stand at even places. */

@@ -262,6 +262,17 @@ test('a resolution stands in the place of the conflict, and the other conflicts 
   assert.deepEqual(all, { markdown: '# New\n\nText\n\nMiddle\n\nEnd\n', conflicts: [] })
 })
 
+test('a resolution with a long white space inside is taken in bounded time', () => {
+  const versions = { base: 'a\n', ours: 'b\n', theirs: 'c\n' }
+  const [conflict] = mergeDocuments(versions).conflicts
+  const text = `x${' '.repeat(200_000)}y`
+  const started = process.cpuUsage()
+  const { markdown } = resolveConflicts(versions, new Map([[conflict?.id ?? '', `\n${text} \n`]]))
+  const { user, system } = process.cpuUsage(started)
+  assert.equal(markdown, `${text}\n`)
+  assert.ok(user + system < 2_000_000, `${user + system} microseconds`)
+})
+
 test('a conflict keeps its id while its blocks stay, and two equal ones have two', () => {
   const ids = (versions: DocumentVersions) => mergeDocuments(versions).conflicts.map(({ id }) => id)
   const later = { ...contested, ours: `${contested.ours}\nMore\n` }

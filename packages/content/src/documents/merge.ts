@@ -59,14 +59,14 @@ export function mergeChanged(
   const open: (Omit<DocumentConflict, 'place'> & { readonly itemsBefore: number })[] = []
   for (const part of planMerge(pieces.base.pieces, pieces.ours.pieces, pieces.theirs.pieces)) {
     if (part.kind === 'agreed') {
-      items.push(...part.items)
+      for (const item of part.items) items.push(item)
       continue
     }
     const texts = conflictTexts(part, lineBreak)
     const id = idOf(texts)
     const resolution = resolutions.get(id)
     if (resolution === undefined) open.push({ id, ...texts, itemsBefore: items.length })
-    items.push(...chosenItems(part, texts, resolution ?? texts.ours))
+    for (const item of chosenItems(part, texts, resolution ?? texts.ours)) items.push(item)
   }
   const joined = joinItems(items, { ...edgesOf(pieces), lineBreak })
   const keys = open.length > 0 ? keysOf(joined) : []

@@ -148,6 +148,7 @@ test('HTML that is not understood stays one block', () => {
     '<div><b>a</b></div>',
     '<p>a</p>',
     '<p align="center"><ul></ul></p>',
+    '<p align="constructor">a</p>',
     '<details><ul><li>a</li></ul></details>',
     '<summary>a</summary>',
   ]

@@ -75,16 +75,16 @@ function parseParagraph(
 }
 
 function alignOf(attributes: readonly Attribute[]): string | undefined {
-  return alignments[attributeValue(attributes, 'align') ?? '']
+  return alignments.get(attributeValue(attributes, 'align') ?? '')
 }
 
-const alignments: Readonly<Record<string, string>> = {
-  left: 'start',
-  start: 'start',
-  center: 'center',
-  right: 'end',
-  end: 'end',
-}
+const alignments: ReadonlyMap<string, string> = new Map([
+  ['left', 'start'],
+  ['start', 'start'],
+  ['center', 'center'],
+  ['right', 'end'],
+  ['end', 'end'],
+])
 
 /** A `details` without blank lines, so that all of it is HTML. */
 function parseDetails(parsing: Parsing, element: HtmlElement, text: SourceText): Placed | undefined {

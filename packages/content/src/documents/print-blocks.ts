@@ -83,7 +83,7 @@ function printHeading(node: PrintableNode, { line, anchor }: BlockPrinter, least
   const text = line(node.nodes)
   const id = anchor(node)
   if (id === undefined) return joined([signs, text.replace(/(^|[ \t])(#+)$/, '$1\\$2')], ' ')
-  const trimmed = text.replace(/(?:[ \t]|(?<!\\)&#x20;)+$/, '')
+  const trimmed = text.replace(/(?<![ \t]|(?<!\\)&#x20;)(?:[ \t]|(?<!\\)&#x20;)+$/, '')
   return joined([signs, trimmed, `<a href="#${id}" id="${id}"></a>`], ' ')
 }
 

@@ -10,7 +10,7 @@ export function refOf(destination: string): ContentReference {
   const within = space === undefined ? {} : { space }
   if (folder === 'pages' && anchor !== undefined) return { kind: 'anchor', anchor, page: id, ...within }
   const isOwn = anchor === undefined && (space === undefined || inSpaces.has(folder))
-  const reference = isOwn ? kinds[folder]?.(id) : undefined
+  const reference = isOwn ? kinds.get(folder)?.(id) : undefined
   return reference ? { ...reference, ...within } : { kind: 'url', url: destination }
 }
 
@@ -19,11 +19,13 @@ const own = /^(?:\/spaces\/([A-Za-z0-9_-]{1,64}))?\/([a-z-]+)\/([A-Za-z0-9_-]{1,
 /** What can be named in another space. */
 const inSpaces = new Set(['pages', 'reusable-contents'])
 
-const kinds: Readonly<Record<string, (id: string) => ContentReference>> = {
-  pages: (page) => ({ kind: 'page', page }),
-  files: (file) => ({ kind: 'file', file }),
-  users: (user) => ({ kind: 'user', user }),
-  spaces: (space) => ({ kind: 'space', space }),
-  collections: (collection) => ({ kind: 'collection', collection }),
-  'reusable-contents': (reusableContent) => ({ kind: 'reusable-content', reusableContent }),
-}
+type Reference = (id: string) => ContentReference
+
+const kinds: ReadonlyMap<string, Reference> = new Map<string, Reference>([
+  ['pages', (page) => ({ kind: 'page', page })],
+  ['files', (file) => ({ kind: 'file', file })],
+  ['users', (user) => ({ kind: 'user', user })],
+  ['spaces', (space) => ({ kind: 'space', space })],
+  ['collections', (collection) => ({ kind: 'collection', collection })],
+  ['reusable-contents', (reusableContent) => ({ kind: 'reusable-content', reusableContent })],
+])

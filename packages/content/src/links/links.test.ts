@@ -115,12 +115,14 @@ test('what lies outside is what is written, and never missing', async () => {
   const markdown = [
     '[a](https://example.com/x) [b](mailto:me@example.com) [c](//example.com) [d](/elsewhere)',
     '[e](/users/u1) [f](/spaces/s1) [g](/collections/c1) [h](/spaces/s1/pages/p1#q) [i](?x=y) []() [j](#)',
+    '[k](/constructor/abc)',
   ].join('\n')
   const links = await linkFrom(space, 'home', markdown)
   const byDestination = new Map(links.map(({ destination, target }) => [destination, target]))
   assert.deepEqual(Object.fromEntries(byDestination), {
     '//example.com': { kind: 'url', url: '//example.com' },
     '/collections/c1': { kind: 'collection', collection: 'c1' },
+    '/constructor/abc': { kind: 'url', url: '/constructor/abc' },
     '/elsewhere': { kind: 'url', url: '/elsewhere' },
     '/spaces/s1': { kind: 'space', space: 's1' },
     '/spaces/s1/pages/p1#q': { kind: 'anchor', anchor: 'q', page: 'p1', space: 's1' },

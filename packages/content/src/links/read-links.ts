@@ -1,7 +1,7 @@
 import type { Content } from '../content.ts'
 import type { ContentReference } from '../documents/nodes.ts'
 import type { LinkKind } from '../documents/parsing.ts'
-import { count, type Entry, get, range } from '../map/index.ts'
+import { count, type Entry, getMany, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import { isAddressed, type PageRecord } from '../pages/page-record.ts'
 import {
@@ -136,11 +136,16 @@ export async function brokenAmong(
   content: Content,
   links: readonly Pick<Link, 'key'>[],
 ): Promise<ReadonlySet<string>> {
-  const entries = await Promise.all(
-    links.map(async ({ key }) => ({ key, value: await get(store, content.links, key) })),
+  const entries = await getMany(
+    store,
+    content.links,
+    links.map(({ key }) => key),
   )
-  const present = entries.flatMap(({ key, value }) => (value === undefined ? [] : { key, value }))
-  const found = await resolved(store, content, present)
+  const found = await resolved(
+    store,
+    content,
+    [...entries].map(([key, value]) => ({ key, value })),
+  )
   return new Set(found.flatMap(({ key, target }) => (target === undefined ? key : [])))
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../canonical.ts'
+import { ContentError } from '../errors.ts'
 import { hashOf } from '../objects.ts'
 
 type ConflictKind = 'document' | 'attribute' | 'deleted-and-edited' | 'moved-twice' | 'slug'
@@ -42,11 +43,27 @@ export function arbiter(resolutions: Resolutions): Arbiter {
     decide(conflict, id = idOf(conflict)) {
       const resolution = resolutions.get(id)
       if (resolution === undefined) conflicts.push({ id, ...conflict })
-      else decided.add(id)
+      else {
+        requireFitting(conflict, resolution)
+        decided.add(id)
+      }
       return resolution
     },
   }
 }
+
+/** A text of one's own fits only where a text stood: elsewhere nobody could read the page any more. */
+function requireFitting(
+  { kind, object, attribute = '' }: Omit<ContentConflict, 'id'>,
+  resolution: Resolution,
+) {
+  if (typeof resolution !== 'object' || kind === 'document' || object === 'variable') return
+  if (kind === 'attribute' && texts.has(attribute) && resolution.content !== '') return
+  const what = kind === 'attribute' ? `the ${attribute} of a ${object}` : `a conflict that is ${kind}`
+  throw new ContentError('invalid', `This text cannot stand for ${what}. Take ours or theirs.`)
+}
+
+const texts: ReadonlySet<string> = new Set(['title', 'description', 'emoji', 'icon', 'condition', 'name'])
 
 function idOf(conflict: Omit<ContentConflict, 'id'>): string {
   return hashOf(canonicalJson(conflict)).slice(0, 22)

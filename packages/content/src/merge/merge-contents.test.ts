@@ -67,6 +67,22 @@ test('edits of one block by both are a conflict, to be decided for either or ano
   }
 })
 
+test('a text of its own decides a title, and nothing that is no text', async () => {
+  const edit = (title: string, slug: string): Edit => {
+    return (ids) => [{ operation: 'update_page', page: ids.a, title, slug }]
+  }
+  const { merge, outline } = await sides([page('A')], edit('Ours', 'ours'), edit('Theirs', 'theirs'))
+  const { conflicts } = await merge()
+  const [title = '', slug = ''] = ['title', 'slug'].map(
+    (name) => conflicts.find(({ attribute }) => attribute === name)?.id,
+  )
+  await merge({ [title]: { content: 'Agreed' }, [slug]: 'theirs' })
+  assert.equal(await outline(), 'Agreed')
+  const invalid = { name: 'ContentError', fault: 'invalid' }
+  await assert.rejects(merge({ [title]: { content: '' }, [slug]: 'ours' }), invalid)
+  await assert.rejects(merge({ [title]: 'ours', [slug]: { content: 'a/b' } }), invalid)
+})
+
 test('a page that one side deleted and the other edited is a conflict, in both directions', async () => {
   const edit = (ids: Ids): Change[] => [{ operation: 'update_page', page: ids.a, title: 'Edited' }]
   const remove = (ids: Ids): Change[] => [{ operation: 'delete_page', page: ids.a }]

@@ -2,6 +2,7 @@ import { type Content, editContent, type MapChanges } from '../content.ts'
 import { ContentError } from '../errors.ts'
 import { linkChanges, sourceOfPage } from '../links/link-entries.ts'
 import { getMany } from '../map/index.ts'
+import { valueBytesMax } from '../map/limits.ts'
 import type { ObjectStore } from '../objects.ts'
 import { childKey, pathKey } from './keys.ts'
 import { encodePage, isAddressed, type PageRecord } from './page-record.ts'
@@ -29,11 +30,21 @@ export async function editPages(
     return known.pages.has(id) ? [] : { owner: id, ...sides }
   })
   return editContent(store, content, {
-    pages: new Map([...edits].map(([id, page]) => [id, page && encodePage(page)])),
+    pages: new Map([...edits].map(([id, page]) => [id, page && encoded(page)])),
     children: derived(changes, (id, page) => [[childKey(id, page), '']]),
     paths,
     links: new Map([...known.links, ...(await linkChanges(store, sources))]),
   })
+}
+
+/** A text says of its page as much as it likes, such as a title as long as itself. */
+function encoded(page: PageRecord): string {
+  const text = encodePage(page)
+  if (Buffer.byteLength(text) <= valueBytesMax) return text
+  throw new ContentError(
+    'invalid',
+    'The title, the description and what else is said of a page are too long. Shorten them.',
+  )
 }
 
 /** What is known already about the links of some pages, so that their texts need not be read. */

@@ -8,8 +8,8 @@ export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .replace(/\p{M}+/gu, (marks, at: number, text: string) => (isLatin(text, at) ? '' : marks))
-    .normalize('NFC')
     .toLowerCase()
+    .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
   const short = [...slug].slice(0, lengthMax).join('')
   return short.replace(/^-+|-+$/g, '') || 'page'
@@ -17,17 +17,21 @@ export function slugOf(title: string): string {
 
 /** Accents are dropped from Latin letters only: elsewhere marks carry the vowels. */
 function isLatin(text: string, at: number): boolean {
-  return /\p{Script=Latin}$/u.test(text.slice(0, at))
+  return /\p{Script=Latin}$/u.test(text.slice(Math.max(0, at - 2), at))
 }
 
-/** A slug as somebody chose it, made fit for an address; what nothing is left of is not one. */
+/**
+ * A slug as somebody chose it, made fit for an address; what nothing is left of is not one. One that is fit
+ * stays as it is.
+ */
 export function chosenSlug(text: string): string | undefined {
-  const slug = text
+  const fit = text
     .normalize('NFC')
     .trim()
     .replaceAll(/[\s/\\?#%]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-  return slug === '' || slug === '.' || slug === '..' ? undefined : [...slug].slice(0, lengthMax).join('')
+    .replace(/^-+/, '')
+  const slug = [...fit].slice(0, lengthMax).join('').replace(/-+$/, '')
+  return slug === '' || slug === '.' || slug === '..' ? undefined : slug
 }
 
 /** A slug that others may have too, told apart by a number; 0 is the slug itself. */

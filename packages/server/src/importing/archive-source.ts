@@ -114,12 +114,14 @@ function targetIn(
 export function pathFrom(from: string, destination: string): string | undefined {
   const written = destination.replace(/[?#].*$/s, '')
   if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
-  const path = normalize(written.startsWith('/') ? written.slice(1) : join(dirname(from), plain(written)))
-  const found = plain(path).normalize('NFC').replace(/\/$/, '')
+  // Only what was written is decoded: in the name of a folder a percent sign is a letter.
+  const path = written.startsWith('/') ? plain(written).slice(1) : join(dirname(from), plain(written))
+  const found = normalize(path).normalize('NFC').replace(/\/$/, '')
   return found.startsWith('..') ? undefined : found
 }
 
-function plain(text: string): string {
+/** A destination as it reads without its percent signs; what is not encoded rightly stays as it is. */
+export function plain(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -64,6 +64,10 @@ async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyM
   for await (const entry of eachEntry(zip)) {
     const path = entry.fileName.normalize('NFC')
     if (path.endsWith('/') || isBeside(path)) continue
+    if (path.split('/').length > foldersMax)
+      throw new ImportRefusal(
+        `The zip file has more than ${foldersMax} folders inside of each other. Flatten them.`,
+      )
     bytes += entry.uncompressedSize
     if (entry.uncompressedSize > bounds.entryBytesMax || bytes > bounds.bytesMax)
       throw new ImportRefusal('The zip file is too large when it is unpacked. Split it.')
@@ -75,6 +79,9 @@ async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyM
   }
   return entries
 }
+
+/** Whoever walks through folders needs a call for each. */
+const foldersMax = 200
 
 function locked(what: string, cause?: unknown) {
   return new ImportRefusal(`${what} is locked by a password. Pack it again without one.`, { cause })

@@ -1,4 +1,4 @@
-import { type FileRecord, type NewPage, parseDocument } from '@stemma/content'
+import { DocumentError, type FileRecord, type NewPage, parseDocument, requireDocument } from '@stemma/content'
 import { OutsideError } from '../outside/outside-error.ts'
 import { type Failure, ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage } from './source-page.ts'
@@ -60,7 +60,7 @@ interface PlacedPage {
   readonly parent: string | undefined
 }
 
-/** Parents before those below them; of two with one name the first counts. */
+/** Parents before those below them. */
 function flatten(pages: readonly SourcePage[], newId: () => string): readonly PlacedPage[] {
   const placed: PlacedPage[] = []
   const walk = (level: readonly SourcePage[], parent: string | undefined) => {
@@ -77,7 +77,9 @@ function flatten(pages: readonly SourcePage[], newId: () => string): readonly Pl
 async function textOf({ key, text }: SourcePage, failures: Failure[]): Promise<string | undefined> {
   if (text === undefined) return ''
   try {
-    return await text()
+    const markdown = await text()
+    requireDocument(markdown)
+    return markdown
   } catch (error) {
     failures.push({ address: key, reason: sentenceOf(error) })
     return undefined
@@ -86,7 +88,8 @@ async function textOf({ key, text }: SourcePage, failures: Failure[]): Promise<s
 
 /** Only what is meant for people; anything else is ours to find out about. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ImportRefusal || error instanceof OutsideError) return error.message
+  const isTold = [ImportRefusal, OutsideError, DocumentError].some((kind) => error instanceof kind)
+  if (isTold) return (error as Error).message
   throw error
 }
 

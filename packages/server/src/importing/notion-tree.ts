@@ -13,14 +13,14 @@ export async function notionTree(pages: ArchivePages): Promise<ArchiveTree> {
 
 function titleOf(path: string): string {
   const name = (path.split('/').at(-1) ?? '').replace(/\.(?:md|html|csv)$/i, '')
-  return name.replace(/\s+[0-9a-f]{32}$/i, '').trim() || 'Untitled'
+  return name.replace(/\s[0-9a-f]{32}$/i, '').trim() || 'Untitled'
 }
 
 const rowsMax = 1_000
+const columnsMax = 200
 
 function tableOf(csv: string, title: string): string {
-  const rows = rowsIn(csv).slice(0, rowsMax + 1)
-  const [head = [], ...body] = rows
+  const [head = [], ...body] = rowsIn(csv.replace(/^\uFEFF/, ''))
   const line = (cells: readonly string[]) => `| ${head.map((_, at) => cellOf(cells[at] ?? '')).join(' | ')} |`
   const ruled = `| ${head.map(() => '---').join(' | ')} |`
   return `# ${title}\n\n${[line(head), ruled, ...body.map(line)].join('\n')}\n`
@@ -32,13 +32,29 @@ function cellOf(text: string): string {
 
 /** Cells in quotes may hold commas, line breaks, and quotes that are written twice. */
 function rowsIn(csv: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, bare = '', end = ''] of csv.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/g,
-  )) {
-    rows.at(-1)?.push((quoted ?? bare).replaceAll('""', '"'))
-    if (end === '') break
-    if (end !== ',') rows.push([])
+  const separator = /,|\r\n|\n|\r|$/g
+  const rows: string[][] = []
+  let row: string[] = []
+  for (let at = 0; rows.length <= rowsMax; ) {
+    const close = csv[at] === '"' ? closingQuote(csv, at + 1) : at
+    separator.lastIndex = close
+    const { 0: sign, index: end } = separator.exec(csv) ?? { 0: '', index: csv.length }
+    const quoted = csv.slice(at + 1, close).replaceAll('""', '"')
+    if (row.length < columnsMax)
+      row.push(close > at ? quoted + csv.slice(close + 1, end) : csv.slice(at, end))
+    if (sign !== ',') {
+      if (row.some((cell) => cell !== '')) rows.push(row)
+      row = []
+    }
+    if (sign === '') break
+    at = end + sign.length
   }
-  return rows.filter((row) => row.some((cell) => cell.replace('\uFEFF', '') !== ''))
+  return rows
+}
+
+/** Where a cell ends that began with a quote: at the end of the text if nowhere else. */
+function closingQuote(csv: string, from: number): number {
+  let at = csv.indexOf('"', from)
+  while (at >= 0 && csv[at + 1] === '"') at = csv.indexOf('"', at + 2)
+  return at < 0 ? csv.length : at
 }

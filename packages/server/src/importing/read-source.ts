@@ -78,14 +78,18 @@ function joined(sources: readonly Source[]): Source {
 }
 
 async function archiveIn({ bytes, source }: Arrived): Promise<Archive | undefined> {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) <= 8
-  if (isZip) {
+  if (isZip(bytes)) {
     const archive = await openArchive(bytes)
     return archive.has('word/document.xml') ? undefined : mergedArchive(archive)
   }
   if (source === 'zip' || source === 'notion' || source === 'confluence' || source === 'github-wiki')
     throw new ImportRefusal('This is not a zip file. Give the address of one, or upload it.')
   return undefined
+}
+
+/** Letters alone do not tell: a text may begin with PK too. */
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) <= 8
 }
 
 function sourceOf(archive: Archive, { source }: Arrived, { converter }: Reading): Promise<Source> {
@@ -125,8 +129,7 @@ async function documentOf(arrived: Arrived, { converter, fetchFile }: Reading): 
 
 async function markdownOf(arrived: Arrived, converter: Converter, files: Map<string, SourceFile>) {
   const { bytes, name, address, source } = arrived
-  const isDocx = bytes[0] === 0x50 && bytes[1] === 0x4b
-  if (isDocx) {
+  if (isZip(bytes)) {
     const page = await converter.docx(bytes)
     for (const { contentType: claimed, ...file } of page.embedded) files.set(file.name, { ...file, claimed })
     return page.markdown

@@ -13,9 +13,12 @@ export async function summaryTree(pages: ArchivePages, path: string): Promise<Ar
   const text = new TextDecoder().decode(await pages.archive.read(path))
   const failures: Failure[] = []
   const groups: { title: string | undefined; lines: Line[] }[] = [{ title: undefined, lines: [] }]
-  for (const written of text.split(/\r\n|\n|\r/)) {
-    const heading = /^#{2,}\s+(.+?)\s*#*$/.exec(written)?.[1]
-    if (heading !== undefined) groups.push({ title: heading, lines: [] })
+  for (const one of text.split(/\r\n|\n|\r/)) {
+    const written = one.trimEnd()
+    const heading = /^#{2,}\s+(\S.*)$/.exec(written)?.[1]
+    if (heading !== undefined) {
+      groups.push({ title: heading.replace(/(?<=\s)#+$/, '').trimEnd(), lines: [] })
+    }
     const line = lineOf(written)
     if (line !== undefined) groups.at(-1)?.lines.push(line)
   }
@@ -42,11 +45,12 @@ export async function summaryTree(pages: ArchivePages, path: string): Promise<Ar
   return { pages: requirePages(tree), failures }
 }
 
+/** Each pattern has one way to match, so that a long line takes no longer than its length. */
 function lineOf(written: string): Line | undefined {
-  const item = /^(\s*)(?:[*+-]|\d+[.)])\s+(.+?)\s*$/.exec(written)
+  const item = /^(\s*)(?:[*+-]|\d+[.)])\s+(\S.*)$/.exec(written)
   if (item === null) return undefined
   const [, space = '', content = ''] = item
-  const link = /^\[((?:[^\]\\]|\\.)*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/.exec(content)
+  const link = /^\[((?:[^\]\\]|\\.)*)\]\(\s*(?!\s)(?:<([^>]*)>|([^)\s]*))(?:\s[^)]*)?\)/.exec(content)
   const indent = space.replaceAll('\t', '    ').length
   if (link === null) return { indent, title: content, destination: undefined }
   const [, title = '', bracketed, bare] = link

@@ -4,6 +4,7 @@ import {
   type ArchiveTree,
   decoded,
   isPage,
+  plain,
   requirePages,
   titleFrom,
 } from './archive-source.ts'
@@ -35,14 +36,6 @@ export async function wikiTree(pages: ArchivePages): Promise<ArchiveTree> {
 /** Addresses of a wiki write spaces as hyphens, and capitals as they like. */
 function nameOf(name: string): string {
   return (name.split('/').at(-1) ?? '').replace(/[\s-]+/g, '-').toLowerCase()
-}
-
-function plain(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 /** `[[Page]]` and `[[Words|Page]]` are links there, but not in code. */

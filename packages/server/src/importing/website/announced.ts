@@ -60,7 +60,7 @@ export interface Rules {
 export function rulesOf({ origin }: Scope, robots: string): Rules {
   const parsed = parse(`${origin}/robots.txt`, robots)
   return {
-    sitemaps: parsed.getSitemaps(),
+    sitemaps: parsed.getSitemaps().flatMap((written) => URL.parse(written, origin)?.href ?? []),
     delaySeconds: Math.min(delaySecondsMax, parsed.getCrawlDelay('stemma') ?? 0),
     mayFetch: (url) => parsed.isAllowed(url, 'stemma') !== false,
   }

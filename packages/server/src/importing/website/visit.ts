@@ -78,9 +78,14 @@ function visited({ title, markdown, links, images, navigation }: ConvertedPage, 
     title,
     markdown,
     links: links.filter((link) => isWithin(scope, link)).slice(0, linksMax),
-    images: images.filter((image) => /^https?:/.test(image) && image.length < 2000).slice(0, imagesMax),
+    images: images.filter(isFetchable).slice(0, imagesMax),
     navigation: within(navigation, scope),
   }
+}
+
+/** What is written as an address need not be one. */
+function isFetchable(image: string): boolean {
+  return /^https?:/.test(image) && image.length < 2000 && URL.canParse(image)
 }
 
 function within(links: readonly NavigationLink[], scope: Scope): readonly NavigationLink[] {

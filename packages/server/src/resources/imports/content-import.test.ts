@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentPage, ImportSource, Page } from '@stemma/contract'
-import { givenElsewhere } from '../../test/elsewhere.ts'
+import { addressElsewhere, givenElsewhere } from '../../test/elsewhere.ts'
 import { type Person, startServer } from '../../test/harness.ts'
 import { close, givenDraft } from '../../test/writing.ts'
 import { crowdedZip, rawZip, zipOf } from '../../test/zip.ts'
@@ -50,6 +50,12 @@ test('a text in Markdown becomes a page, byte for byte', async () => {
   assert.deepEqual([answer.importedResources, answer.totalResources], [1, 1])
 })
 
+test('a text that begins with the letters of a zip file is a text', async () => {
+  const text = 'PKCE is explained here.\n'
+  const { pages, textOf } = await imported('markdown', text)
+  assert.equal(await textOf(pages[0]), text)
+})
+
 test('a page in HTML becomes Markdown, with its pictures and without what stands around it', async () => {
   givenElsewhere('/picture.png', image, 'image/png')
   const html = `<!doctype html><title>Site</title><nav><a href="/x">Menu</a></nav><main><h1>Title</h1>
@@ -94,6 +100,12 @@ test('an archive with a summary has its tree, its groups, its links and its file
   assert.deepEqual([answer.importedResources, answer.totalResources], [5, 6])
 })
 
+test('a summary is read in the time that its length takes, and keeps the signs of its headings', async () => {
+  const lines = ['## a', ' '.repeat(1_000_000), 'b\n\n## C# ##\n\n* [One](one.md "said (so)")\n']
+  const archive = await zipOf({ 'SUMMARY.md': lines.join(''), 'one.md': '# One\n' })
+  assert.equal((await imported('zip', archive)).outline, 'C#(One)')
+})
+
 test('an archive without a summary has the tree of its folders', async () => {
   const archive = await zipOf({
     'b.md': 'Second',
@@ -106,6 +118,19 @@ test('an archive without a summary has the tree of its folders', async () => {
   })
   const { outline } = await imported('zip', archive)
   assert.equal(outline, 'First,B,Guides(Early(Deep),Late)')
+})
+
+test('a folder whose name looks encoded keeps the links among its pages', async () => {
+  const archive = await zipOf({
+    'README.md': '# First\n',
+    'old%20docs/a.md': '# A\n\n[b](b.md) [c](/old%2520docs/c%20d.md)\n',
+    'old%20docs/b.md': '# B\n',
+    'old%20docs/c d.md': '# C\n',
+  })
+  const { pages, textOf } = await imported('zip', archive)
+  const folder = pages[1]
+  const [a, b, c] = folder && 'pages' in folder ? folder.pages : []
+  assert.equal(await textOf(a), `# A\n\n[b](/pages/${b?.id}) [c](/pages/${c?.id})\n`)
 })
 
 test('an address that cannot be called is refused, for a website too', async () => {
@@ -132,6 +157,7 @@ test('an archive that is no honest one is refused, and nothing is written', asyn
     ]),
     /twice/,
   )
+  await refused('zip', rawZip([{ name: `${'a/'.repeat(20_000)}b.md`, body }]), /folders inside of each other/)
   await refused('zip', rawZip([{ name: 'a.md', body, claims: 2 ** 31 }]), /too large/)
   const many = Array.from({ length: 20 }, (_, at) => ({ name: `${at}.md`, body, claims: 60 * 1024 * 1024 }))
   await refused('zip', rawZip(many), /too large/)
@@ -163,6 +189,13 @@ test('an entry that is not as long as it says is told, and the others are brough
   const { outline, answer } = await imported('zip', archive)
   assert.deepEqual([outline, answer.importedResources, answer.totalResources], ['Good', 1, 2])
   await refused('zip', rawZip([{ name: 'lie.md', body: Buffer.from('short'), claims: 9 }]), /broken/)
+})
+
+test('a page whose text cannot be kept is told, and the others are brought', async () => {
+  const archive = await zipOf({ 'a.md': '# A\n', 'b.md': 'b\0\n' })
+  const { outline, answer } = await imported('zip', archive)
+  assert.deepEqual([outline, answer.importedResources, answer.totalResources], ['A', 1, 2])
+  await refused('markdown', 'b\0\n', /NUL character at position 1; remove it/)
 })
 
 test('a document of Word becomes a page with its pictures', async () => {
@@ -202,14 +235,15 @@ test('an export of Notion loses its ids, and keeps its tables', async () => {
   const archive = await zipOf({
     [`Top ${one}.md`]: `# Top\n\n[Sub](Top%20${one}/Sub%20${two}.md)\n`,
     [`Top ${one}/Sub ${two}.md`]: '# Sub\n',
-    [`Tasks ${three}.csv`]: '\uFEFFName,Note\nOne,"a, ""b"" | c"\n',
+    [`Tasks ${three}.csv`]: `\uFEFF"Name",Note\nOne,"a, ""b"" | c"\nTwo,5" pipe,${'a'.repeat(1_000_000)}"\n`,
     [`Tasks ${three}_all.csv`]: 'Name\nOne\n',
   })
   const outer = await zipOf({ 'Export-Part-1.zip': archive })
   const { outline, pages, textOf } = await imported('notion', outer)
   assert.equal(outline, 'Tasks,Top(Sub)')
   assert.match(await textOf(pages[1]), /\[Sub\]\(\/pages\/\w+\)/)
-  assert.match(await textOf(pages[0]), /\| Name \| Note \|\n\| --- \| --- \|\n\| One \| a, "b" \\\| c \|/)
+  const table = '| Name | Note |\n| --- | --- |\n| One | a, "b" \\| c |\n| Two | 5" pipe |\n'
+  assert.equal(await textOf(pages[0]), `# Tasks\n\n${table}`)
 })
 
 test('a wiki of a repository begins with Home, and links by names', async () => {
@@ -227,6 +261,26 @@ test('a wiki of a repository begins with Home, and links by names', async () => 
     /^Go \[Home\]\(<\/pages\/\w+>\) or \[see\].*\n\n```\n\[\[Home\]\]\n```/,
   )
 })
+
+test('a website whose sitemap is named by a path alone is brought with what it lists', async () => {
+  const listed = `<urlset><url><loc>${addressElsewhere('/site/two')}</loc></url></urlset>`
+  givenElsewhere('/robots.txt', 'Sitemap: /site/listed.xml\nSitemap: http://\n', 'text/plain')
+  givenElsewhere('/site/listed.xml', listed, 'application/xml')
+  givenElsewhere('/site/two', '<h1>Two</h1>', 'text/html')
+  assert.equal(await website('/site/', '<h1>One</h1>'), 'One,Two')
+})
+
+test('a picture whose address is none does not keep a website from being brought', async () => {
+  assert.equal(await website('/pictured/', '<h1>One</h1><img src="http://">'), 'One')
+})
+
+/** Imports a website, and shows the tree of its pages. */
+async function website(path: string, start: string): Promise<string> {
+  const { editor, params } = await givenDraft(server)
+  const url = givenElsewhere(path, start, 'text/html')
+  await server.as(editor).importContentInChangeRequest({ params, body: { url, source: 'website' } })
+  return outline((await server.as(editor).listPagesInChangeRequest({ params })).pages)
+}
 
 test('what cannot be fetched, is not allowed or is closed is refused', async () => {
   const draft = await givenDraft(server)

@@ -95,6 +95,7 @@ test('an operation says who may call it, what it takes and how it refuses', () =
       'Never the last one.',
       'Deprecated: use buyLoaf instead.',
       'Left out where the answer is repeated for its Idempotency-Key: recipe.',
+      'Access: `org.admin` or `self`. Scope: `space:write`.',
     ].join('\n\n'),
     deprecated: true,
     parameters: [
@@ -138,16 +139,37 @@ test('an operation says who may call it, what it takes and how it refuses', () =
   })
 })
 
-test('what can be read has an ETag, and what can be changed takes If-Match', () => {
+test('what can be read has an ETag, and what can be read can be changed with If-Match', () => {
   const updateLoaf: Operation = { ...getLoaf, method: 'PATCH' }
-  const { paths } = openApiDocument({ getLoaf, listLoaves, updateLoaf }, { version: '1' })
-  const text = (path: string, method: string) => JSON.stringify(paths[path]?.[method])
-  assert.match(text('/v1/spaces/{spaceId}', 'get'), /headers\/ETag/)
-  assert.doesNotMatch(text('/v1/spaces', 'get'), /headers\/ETag/)
-  assert.match(text('/v1/spaces/{spaceId}', 'patch'), /parameters\/IfMatch/)
-  assert.doesNotMatch(text('/v1/spaces/{spaceId}', 'get'), /parameters\/IfMatch/)
-  assert.match(text('/v1/spaces/{spaceId}', 'get'), /parameters\/IfNoneMatch.*"304"/)
-  assert.doesNotMatch(text('/v1/spaces', 'get'), /IfNoneMatch|"304"/)
+  const writeLoaf: Operation = { ...bakeLoaf, path: getLoaf.path, returns: Type.Object({ weight: Id }) }
+  const { paths } = openApiDocument(
+    { getLoaf, listLoaves, updateLoaf, writeLoaf, bakeLoaf },
+    { version: '1' },
+  )
+  const one = (method: string) => JSON.stringify(paths['/v1/spaces/{spaceId}']?.[method])
+  const all = (method: string) => JSON.stringify(paths['/v1/spaces']?.[method])
+  assert.match(one('get'), /parameters\/IfNoneMatch.*headers\/ETag.*"304"/)
+  assert.doesNotMatch(all('get'), /IfNoneMatch|ETag|"304"/)
+  assert.match(one('patch'), /parameters\/IfMatch.*headers\/ETag/)
+  assert.match(one('post'), /parameters\/IfMatch/)
+  assert.doesNotMatch(one('post'), /headers\/ETag/, 'another shape than the one that is read')
+  assert.doesNotMatch(one('get') + all('post'), /parameters\/IfMatch/)
+})
+
+test('what needs no caller takes neither If-Match nor an Idempotency-Key', () => {
+  const askForLoaf: Operation = { ...bakeLoaf, path: getLoaf.path, access: ['public'] }
+  const { paths } = openApiDocument({ getLoaf, askForLoaf }, { version: '1' })
+  assert.doesNotMatch(JSON.stringify(paths[getLoaf.path]?.post), /IfMatch|IdempotencyKey/)
+})
+
+test('every chapter says what it is about, in the order in which one reads them', () => {
+  for (const { name, description } of document.tags) assert.match(description, /^[A-Z].+\.$/, name)
+  const names = document.tags.map(({ name }) => name)
+  const few = ['Organizations', 'Spaces', 'Change requests', 'Sites', 'Audit log']
+  assert.deepEqual(
+    names.filter((name) => few.includes(name)),
+    few,
+  )
 })
 
 const Loaf = Type.Object({ id: Id }, { title: 'Loaf' })

@@ -1,15 +1,15 @@
 import { ErrorBody, reasons } from './errors.ts'
+import { introduction } from './openapi-document-introduction.ts'
 import { asInput, type PlainSchema, schemaCollector } from './openapi-document-schemas.ts'
-import { tagNames, tagOf } from './openapi-document-tags.ts'
+import { tagOf, tagsOf } from './openapi-document-tags.ts'
 import { type Method, type Operation, type Operations, paramNames } from './operation.ts'
 import { type ParamName, params } from './params.ts'
 
 /** The contract as an OpenAPI 3.1 document. */
-export function openApiDocument(operations: Operations, { version }: { readonly version: string }) {
+export function openApiDocument(operations: Operations, { version, server = '/' }: DocumentOptions) {
   const { plain, components } = schemaCollector()
   const entries = Object.entries(operations)
   const used = new Set(entries.flatMap(([, operation]) => paramNames(operation.path)))
-  const tags = new Set(entries.map(([, operation]) => tagOf(operation.path)))
 
   const paths = pathItems(entries, plain)
   const responses = generalResponses(plain)
@@ -20,20 +20,29 @@ export function openApiDocument(operations: Operations, { version }: { readonly 
       title: 'Stemma',
       version,
       summary: 'Documentation workspaces: spaces, change requests, sites, and the people who work on them.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: server }],
     security: [{ bearer: [] }],
-    tags: tagNames.filter((name) => tags.has(name)).map((name) => ({ name })),
+    tags: tagsOf(entries.map(([, operation]) => operation.path)),
     paths,
     components: {
       schemas: sorted(components),
       responses,
       parameters,
       headers,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token of any kind.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The secret of a token, `stm_…`.' },
+      },
     },
   }
+}
+
+interface DocumentOptions {
+  readonly version: string
+  /** Where the paths begin; a path is looked for on the host that the document came from. */
+  readonly server?: string
 }
 
 type Plain = (schema: object) => PlainSchema
@@ -43,13 +52,16 @@ type Entry = readonly [id: string, operation: Operation]
 function pathItems(entries: readonly Entry[], plain: Plain) {
   const paths: Record<string, Record<string, object>> = {}
   for (const path of entries.map(([, operation]) => operation.path).sort()) paths[path] = {}
+  const reads = new Map(
+    entries.flatMap(([, read]) => (read.method === 'GET' ? [[read.path, read] as const] : [])),
+  )
   for (const method of methods) {
     for (const [id, operation] of entries) {
       const item = paths[operation.path]
       if (!item || operation.method !== method) continue
       const key = method.toLowerCase()
       if (item[key]) throw new Error(`Two operations are ${method} ${operation.path}.`)
-      item[key] = operationObject(id, operation, plain)
+      item[key] = operationObject(id, { ...operation, shownBy: reads.get(operation.path) }, plain)
     }
   }
   return paths
@@ -57,20 +69,24 @@ function pathItems(entries: readonly Entry[], plain: Plain) {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-function operationObject(id: string, operation: Operation, plain: Plain) {
+/** An operation with the one that reads what stands at its path, and so has its ETag. */
+interface Addressed extends Operation {
+  readonly shownBy: Operation | undefined
+}
+
+function operationObject(id: string, operation: Addressed, plain: Plain) {
   const { body, access, scope, installations, deprecated } = operation
-  const description = descriptionOf(operation)
   return {
     operationId: id,
     tags: [tagOf(operation.path)],
     summary: operation.summary,
-    ...(description && { description }),
+    description: descriptionOf(operation),
     ...(deprecated !== undefined && { deprecated: true }),
     ...(access.includes('public') && { security: [{}, { bearer: [] }] }),
     parameters: [
       ...paramNames(operation.path).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...queryParameters(operation, plain),
-      ...headersSent(operation, plain),
+      ...headersSent(operation),
     ],
     ...(body && {
       requestBody: {
@@ -85,10 +101,13 @@ function operationObject(id: string, operation: Operation, plain: Plain) {
   }
 }
 
-function descriptionOf({ also, deprecated, shownOnce }: Operation): string {
+function descriptionOf({ also, deprecated, shownOnce, access, scope }: Operation): string {
   const shown =
     shownOnce && `Left out where the answer is repeated for its Idempotency-Key: ${shownOnce.join(', ')}.`
-  return [also, deprecated && `Deprecated: ${deprecated}.`, shown].filter(Boolean).join('\n\n')
+  const callers = `Access: ${access.map((one) => `\`${one}\``).join(' or ')}.`
+  const needed = scope === null ? 'Not for tokens with a list of scopes.' : `Scope: \`${scope}\`.`
+  const rights = access.includes('public') ? callers : `${callers} ${needed}`
+  return [also, deprecated && `Deprecated: ${deprecated}.`, shown, rights].filter(Boolean).join('\n\n')
 }
 
 function queryParameters({ query }: Operation, plain: Plain) {
@@ -106,19 +125,21 @@ function queryParameters({ query }: Operation, plain: Plain) {
   })
 }
 
-function headersSent(operation: Operation, plain: Plain) {
-  const { method } = operation
+function headersSent(operation: Addressed) {
+  const { method, access, shownBy } = operation
+  // What needs no caller changes nothing, so there is nothing to repeat or to overwrite.
+  const changes = method !== 'GET' && access[0] !== 'public'
   const sent: string[] = []
-  if (hasETag(operation, plain)) sent.push('IfNoneMatch')
-  if (method === 'POST' || method === 'PUT' || method === 'PATCH') sent.push('IdempotencyKey')
-  if (method === 'PATCH' || method === 'PUT' || method === 'DELETE') sent.push('IfMatch')
+  if (method === 'GET' && hasETag(operation)) sent.push('IfNoneMatch')
+  if (changes && method !== 'DELETE') sent.push('IdempotencyKey')
+  if (changes && shownBy && hasETag({ ...shownBy, shownBy })) sent.push('IfMatch')
   return sent.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-function responsesOf(operation: Operation, plain: Plain) {
-  const { status, returns, errors = [] } = operation
+function responsesOf(operation: Addressed, plain: Plain) {
+  const { method, status, returns, errors = [] } = operation
   const answer = returns && plain(returns)
-  const tagged = hasETag(operation, plain)
+  const tagged = hasETag(operation)
   const sent = {
     ...(status === 201 && { Location: { $ref: '#/components/headers/Location' } }),
     ...(tagged && { ETag: { $ref: '#/components/headers/ETag' } }),
@@ -130,7 +151,7 @@ function responsesOf(operation: Operation, plain: Plain) {
       ...(answer && { content: json(answer) }),
     },
   }
-  if (tagged) responses[304] = { description: 'As the caller has it already.' }
+  if (tagged && method === 'GET') responses[304] = { description: 'As the caller has it already.' }
   for (const [code, name] of Object.entries(generalErrors)) {
     responses[code] = { $ref: `#/components/responses/${name}` }
   }
@@ -149,14 +170,10 @@ const descriptions: Readonly<Record<Operation['status'], string>> = {
   205: 'Deleted.',
 }
 
-function hasETag({ method, returns }: Operation, plain: Plain): boolean {
-  return method === 'GET' && returns !== undefined && isObject(plain(returns))
-}
-
-/** One thing of the API, or one of several kinds: not a list, and nothing that was only put together. */
-function isObject(answer: PlainSchema): boolean {
-  const kinds = answer.anyOf as readonly PlainSchema[] | undefined
-  return answer.$ref !== undefined || (kinds?.every(isObject) ?? false)
+/** One thing, as its own GET shows it: a list has no ETag, and neither has another shape. */
+function hasETag({ returns, shownBy }: Addressed): boolean {
+  const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})
+  return returns !== undefined && returns === shownBy?.returns && !isList
 }
 
 const generalErrors = {

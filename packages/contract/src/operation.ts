@@ -159,9 +159,16 @@ type RequestBody<O> = O extends { readonly body: infer S extends TSchema }
   : unknown
 
 /** The names in a path, in their order. */
-export function paramNames(path: string): ParamName[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as ParamName)
+export function paramNames(path: string): readonly ParamName[] {
+  const known = namesByPath.get(path)
+  if (known) return known
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as ParamName)
+  namesByPath.set(path, names)
+  return names
 }
+
+/** Every request asks for those of its operation; there are as many as operations. */
+const namesByPath = new Map<string, readonly ParamName[]>()
 
 /** A request body is closed: a misspelt field is an error, not silence. */
 export const Body = <T extends TProperties>(properties: T, options: object = {}) =>

@@ -62,6 +62,11 @@ test('the description has every operation, and leads to the server it came from'
   assert.deepEqual(servers, [{ url: '/' }])
 })
 
+test('behind a proxy that gives the server a path, the description begins there', async () => {
+  const { app: below } = await startServer({ publicUrl: 'https://docs.example.com/stemma' })
+  assert.deepEqual((await below.inject('/openapi.json')).json().servers, [{ url: '/stemma' }])
+})
+
 type Described = Record<string, Record<string, { readonly operationId: string }>>
 
 test('what has not changed is not sent again, and each encoding has an ETag of its own', async () => {

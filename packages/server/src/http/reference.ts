@@ -3,19 +3,21 @@ import { gzip } from 'node:zlib'
 import { openApiDocument, operations } from '@stemma/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { version } from '../version.ts'
+import { countStranger } from './allowance.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Core } from './route.ts'
-import { countStranger } from './visitor.ts'
 
 /** The contract for people: `/docs` shows it, `/openapi.json` is it. Both are the same for everybody. */
-export function mountReference(app: FastifyInstance, core: Pick<Core, 'limits'>) {
+export function mountReference(app: FastifyInstance, core: Pick<Core, 'limits' | 'addresses'>) {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => countStranger(core, request, reply))
     serve(scope, '/docs', 'text/html', () => page, { 'content-security-policy': policy })
     serve(scope, '/docs/start.js', 'text/javascript', () => startScript)
     serve(scope, '/docs/scalar.js', 'text/javascript', scalarScript)
+    // By its path alone, so that a page reaches the server by whatever host name it came from.
+    const server = new URL(core.addresses.location('')).pathname
     serve(scope, '/openapi.json', 'application/json', () =>
-      JSON.stringify(openApiDocument(operations, { version })),
+      JSON.stringify(openApiDocument(operations, { version, server })),
     )
   })
 }

@@ -1,5 +1,6 @@
 import type { Input, Operation, Operations, Output, ParamName } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
+import type { FindStanding } from '../auth/remembered-standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -23,6 +24,7 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly clock: () => Date
   readonly limits: { readonly tokens: RateLimiter; readonly strangers: RateLimiter }
   readonly onTokenUsed: (tokenId: string, now: string) => void
+  readonly findStanding: FindStanding
 }
 
 /** Keeps the object that a path names as it is until the transaction ends. */

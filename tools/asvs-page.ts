@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { withTables } from './generate-tables.ts'
 
 /** What is asked of us, what we answer, and what proves it. */
 export interface Answer {
@@ -31,21 +32,9 @@ export async function readAnswers(): Promise<Answers> {
   return JSON.parse(await readFile(new URL('asvs-answers.json', import.meta.url), 'utf8'))
 }
 
-/** The page with its tables made anew; what stands around them is written by hand. */
 export async function securityPage(): Promise<string> {
   const { requirements, apiTopTen } = await readAnswers()
-  const text = await readFile(new URL(`../${page}`, import.meta.url), 'utf8')
-  return [
-    ['asvs', tableOf(requirements)],
-    ['api', tableOf(apiTopTen)],
-  ].reduce((whole, [name = '', table = '']) => withTable(whole, name, table), text)
-}
-
-function withTable(text: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name}: made by npm run generate -->\n`, `\n<!-- end of ${name} -->`]
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} lacks the place for ${name}.`)
-  return text.slice(0, from + begin.length) + table + text.slice(to)
+  return withTables(page, { asvs: tableOf(requirements), api: tableOf(apiTopTen) })
 }
 
 function tableOf(answers: readonly Answer[]): string {

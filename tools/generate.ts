@@ -7,6 +7,7 @@ import { readCatalogue } from '../packages/server/src/db/catalogue.ts'
 import { createTestDatabase } from '../packages/server/src/test/database.ts'
 import { page, securityPage } from './asvs-page.ts'
 import { cliReference } from './generate-cli.ts'
+import { configurationMd, configurationPage } from './generate-configuration.ts'
 import { errorsMd } from './generate-errors.ts'
 import { schemaSql, tablesTs } from './generate-schema.ts'
 
@@ -32,6 +33,7 @@ const generated: readonly Generated[] = [
   { file: page, make: securityPage },
   { file: 'packages/server/src/db/tables.ts', make: () => tablesTs(catalogue) },
   { file: 'docs/cli.md', make: cliReference },
+  { file: configurationPage, make: configurationMd },
   { file: 'docs/errors.md', make: () => errorsMd(operations) },
 ]
 

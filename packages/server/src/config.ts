@@ -1,133 +1,332 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { type SealingKey, sealingKeysIn } from './auth/sealing.ts'
+import {
+  address,
+  ConfigError,
+  choice,
+  database,
+  endpoints,
+  host,
+  integer,
+  nameServers,
+  origins,
+  path,
+  proxies,
+  type Reader,
+  sealingKeys,
+  text,
+  toggle,
+} from './config-readers.ts'
 
-/** Every setting, read from the environment once, at the start. docs/configuration.md has them in a table. */
-export interface Config {
-  readonly databaseUrl: string
-  readonly databaseConnectionsMax: number
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: string
-  readonly appUrl: string
-  readonly sitesUrl: string
-  readonly corsOrigins: readonly string[] | '*'
-  /** Whether browsers are told to reach the names below that of the server by https alone, too. */
-  readonly hstsSubdomains: boolean
-  /** How many proxies stand in front, each of which adds to `X-Forwarded-For`. */
-  readonly trustedProxies: number
-  readonly logLevel: (typeof logLevels)[number]
-  readonly rateLimitPerMinute: number
-  readonly bodyBytesMax: number
-  readonly requestTimeoutMs: number
-  readonly passwordLogin: boolean
-  /** Empty: passwords are not compared with stolen ones. */
-  readonly breachedPasswords: string
-  readonly sessionDays: number
-  readonly sessionIdleHours: number
-  readonly deletedSpacesKeptDays: number
-  readonly contentCacheBytes: number
-  readonly filesUrl: string
-  readonly filesFolder: string
-  readonly filesBytesMax: number
-  /** Empty: files are kept in the folder. */
-  readonly filesBucket: string
-  readonly filesBucketRegion: string
-  /** Empty: the one of Amazon for the region. */
-  readonly filesBucketEndpoint: string
-  readonly filesBucketPrefix: string
-  /** Empty: found as Amazon's tools find them. */
-  readonly filesBucketKeyId: string
-  readonly filesBucketSecret: string
-  /** Empty: a file beside the files holds them. */
-  readonly secretKeys: readonly SealingKey[]
-  readonly outsideAllow: readonly string[]
-  /** Empty: none besides those that come with the server and those of the system. */
-  readonly fontsFolder: string
-  /** Empty: those of the system. */
-  readonly dnsServers: readonly string[]
-  /** 0: never. */
-  readonly openapiRefreshHours: number
-  /** 0: for ever. */
-  readonly auditKeptDays: number
-  readonly deliveriesKeptDays: number
-  readonly importPagesMax: number
-  readonly importBytesMax: number
-  readonly importStepSeconds: number
-  /** 0: for ever. */
-  readonly importsKeptDays: number
-  readonly jobs: boolean
-  readonly metrics: boolean
-  readonly docs: boolean
+/** Every setting, in the order of docs/configuration.md, whose table is made of this one. */
+const settings = {
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    reader: database,
+    byDefault: 'required',
+    meaning: 'The PostgreSQL database, as `postgres://user:password@host:5432/database`.',
+  },
+  databaseConnectionsMax: {
+    variable: 'STEMMA_DATABASE_CONNECTIONS_MAX',
+    reader: integer(2, 1000, Math.max(10, availableParallelism() * 2)),
+    byDefault: '10, or twice the number of CPU cores if that is more',
+    meaning:
+      'Connections to the database that requests use at most, or jobs in `stemma-server work`. Whoever ' +
+      'runs jobs has up to 18 more for the queue.',
+  },
+  host: {
+    variable: 'STEMMA_HOST',
+    reader: host,
+    meaning: 'The IP address or host name to listen on; `0.0.0.0` for all of IPv4, `::` for all.',
+  },
+  port: {
+    variable: 'STEMMA_PORT',
+    reader: integer(0, 65535, 3000),
+    meaning: 'The port to listen on. `0` takes any that is free: then set `STEMMA_PUBLIC_URL`, too.',
+  },
+  publicUrl: {
+    variable: 'STEMMA_PUBLIC_URL',
+    reader: address,
+    byDefault: 'made of host and port',
+    meaning:
+      'The address by which people and programs reach this server. Answers carry it; with `https`, ' +
+      'browsers are told to stay with it.',
+  },
+  appUrl: {
+    variable: 'STEMMA_APP_URL',
+    reader: address,
+    byDefault: '`STEMMA_PUBLIC_URL`',
+    meaning: 'The address of the web application that links in answers lead to.',
+  },
+  sitesUrl: {
+    variable: 'STEMMA_SITES_URL',
+    reader: address,
+    byDefault: 'below `STEMMA_PUBLIC_URL`, `/sites`',
+    meaning:
+      'The address below which published sites lie, each under its basename or its id, unless it has a ' +
+      'host of its own.',
+  },
+  corsOrigins: {
+    variable: 'STEMMA_CORS_ORIGINS',
+    reader: origins,
+    meaning:
+      'Which web pages may call the API: `*` for all, or origins like `https://docs.example.com` with ' +
+      'commas between.',
+  },
+  hstsSubdomains: {
+    variable: 'STEMMA_HSTS_SUBDOMAINS',
+    reader: toggle(false),
+    meaning:
+      'With an `https` address: whether browsers are to reach all names below it by https alone, too. ' +
+      'They remember it for a year, so no name there may need http.',
+  },
+  trustedProxies: {
+    variable: 'STEMMA_TRUST_PROXY',
+    reader: proxies,
+    byDefault: '`off`',
+    meaning:
+      'Whether a proxy stands in front, whose `X-Forwarded-For` says who asks: `on` for one, or how many ' +
+      'stand one behind the other, up to 9. Only behind proxies that set or add to it: what callers put ' +
+      'in front of that is not believed.',
+  },
+  logLevel: {
+    variable: 'STEMMA_LOG_LEVEL',
+    reader: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    meaning: 'The least important lines to log.',
+  },
+  rateLimitPerMinute: {
+    variable: 'STEMMA_RATE_LIMIT_PER_MINUTE',
+    reader: integer(1, 10_000_000, 6000),
+    meaning: 'Requests per minute for each token, and for each address without one.',
+  },
+  bodyBytesMax: {
+    variable: 'STEMMA_BODY_BYTES_MAX',
+    reader: integer(1024, 1_000_000_000, 2 * 1024 * 1024),
+    meaning: "Bytes of a request's body at most. Operations that take files have a limit of their own.",
+  },
+  requestTimeoutMs: {
+    variable: 'STEMMA_REQUEST_TIMEOUT_MS',
+    reader: integer(1000, 600_000, 30_000),
+    meaning: 'Milliseconds in which a request must have arrived, and a statement must be done.',
+  },
+  passwordLogin: {
+    variable: 'STEMMA_PASSWORD_LOGIN',
+    reader: toggle(true),
+    meaning: 'Whether people sign in with e-mail address and password, and set passwords.',
+  },
+  breachedPasswords: {
+    variable: 'STEMMA_BREACHED_PASSWORDS',
+    reader: path(),
+    byDefault: 'none',
+    meaning:
+      'A file of stolen passwords that nobody may set: SHA-1 hashes in their order, one at the beginning ' +
+      'of each line, as Have I Been Pwned gives them out.',
+  },
+  sessionDays: {
+    variable: 'STEMMA_SESSION_DAYS',
+    reader: integer(1, 365, 30),
+    meaning: 'Days after which a login in a browser ends, however much it is used.',
+  },
+  sessionIdleHours: {
+    variable: 'STEMMA_SESSION_IDLE_HOURS',
+    reader: integer(1, 8760, 7 * 24),
+    meaning: 'Hours after which a login in a browser ends when it is not used.',
+  },
+  deletedSpacesKeptDays: {
+    variable: 'STEMMA_DELETED_SPACES_KEPT_DAYS',
+    reader: integer(0, 3650, 7),
+    meaning:
+      'Days for which a deleted space can be restored. After them it is removed with all that belongs to ' +
+      'it.',
+  },
+  contentCacheBytes: {
+    variable: 'STEMMA_CONTENT_CACHE_BYTES',
+    reader: integer(0, 100_000_000_000, 64 * 1024 * 1024),
+    meaning:
+      'Bytes of content that each process keeps in memory at most. What was decoded from it comes on ' +
+      'top.',
+  },
+  filesUrl: {
+    variable: 'STEMMA_FILES_URL',
+    reader: address,
+    byDefault: '`STEMMA_PUBLIC_URL`',
+    meaning:
+      'The address by which files are downloaded. Give it another host name than the web application, ' +
+      'and no file can act in its name.',
+  },
+  filesFolder: {
+    variable: 'STEMMA_FILES_FOLDER',
+    reader: path('files'),
+    meaning:
+      'The folder for the bytes of files, unless there is a bucket. All processes of an installation ' +
+      'need the same one.',
+  },
+  filesBytesMax: {
+    variable: 'STEMMA_FILES_BYTES_MAX',
+    reader: integer(1024, 1_000_000_000, 25 * 1024 * 1024),
+    meaning: 'Bytes of a file that is fetched from an address at most.',
+  },
+  filesBucket: {
+    variable: 'STEMMA_FILES_BUCKET',
+    reader: text(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'the name of a bucket'),
+    byDefault: 'none',
+    meaning:
+      'The bucket for the bytes of files, on Amazon S3 or anything that speaks its protocol, instead of ' +
+      'the folder.',
+  },
+  filesBucketRegion: {
+    variable: 'STEMMA_FILES_BUCKET_REGION',
+    reader: text(/^[a-z\d-]+$/, 'the name of a region', 'us-east-1'),
+    meaning: 'The region of the bucket.',
+  },
+  filesBucketEndpoint: {
+    variable: 'STEMMA_FILES_BUCKET_ENDPOINT',
+    reader: address,
+    byDefault: "Amazon's, for the region",
+    meaning: 'The address of another server that speaks S3; the bucket is then a part of the path.',
+  },
+  filesBucketPrefix: {
+    variable: 'STEMMA_FILES_BUCKET_PREFIX',
+    reader: text(/^[\w.-][\w./-]*$/, 'letters, digits and . _ - /'),
+    byDefault: 'none',
+    meaning:
+      'What all keys in the bucket begin with, such as `stemma/`, where the bucket has other uses too.',
+  },
+  filesBucketKeyId: {
+    variable: 'STEMMA_FILES_BUCKET_KEY_ID',
+    reader: text(/^\w+$/, 'letters and digits'),
+    byDefault: "found as Amazon's tools find it",
+    meaning: 'The id of the access key for the bucket.',
+  },
+  filesBucketSecret: {
+    variable: 'STEMMA_FILES_BUCKET_SECRET',
+    reader: text(/^\S+$/, 'without spaces'),
+    byDefault: "found as Amazon's tools find it",
+    meaning: 'The secret of the access key for the bucket.',
+  },
+  secretKeys: {
+    variable: 'STEMMA_SECRET_KEYS',
+    reader: sealingKeys,
+    byDefault: 'in the file `secret-keys` of `STEMMA_FILES_FOLDER`',
+    meaning:
+      'The keys that secrets in the database are encrypted with, as `stemma-server keys create` prints ' +
+      'them, with commas between. The first encrypts, all decrypt.',
+  },
+  outsideAllow: {
+    variable: 'STEMMA_OUTSIDE_ALLOW',
+    reader: endpoints,
+    byDefault: 'none',
+    meaning:
+      'Addresses in your own network that the server may fetch from all the same, as `10.0.0.5:8080` ' +
+      'with commas between. All other private addresses are refused.',
+  },
+  fontsFolder: {
+    variable: 'STEMMA_FONTS_FOLDER',
+    reader: path(),
+    byDefault: 'none',
+    meaning:
+      'A folder with further fonts for PDFs, as TTF or OTF. What no font of the server has is looked for ' +
+      'there, then among the fonts of the system.',
+  },
+  dnsServers: {
+    variable: 'STEMMA_DNS_SERVERS',
+    reader: nameServers,
+    byDefault: 'those of the system',
+    meaning:
+      'Servers of the domain name system that are asked for the records of e-mail domains: IP addresses, ' +
+      'with ports where not 53, with commas between.',
+  },
+  openapiRefreshHours: {
+    variable: 'STEMMA_OPENAPI_REFRESH_HOURS',
+    reader: integer(0, 8760, 6),
+    meaning:
+      'Hours after which an OpenAPI spec is fetched from its address again; with 0 never. A new value ' +
+      'counts for each spec once it was processed again.',
+  },
+  auditKeptDays: {
+    variable: 'STEMMA_AUDIT_KEPT_DAYS',
+    reader: integer(0, 36_500, 0),
+    meaning:
+      'Days for which the audit log is kept; with 0 for ever. What is older is deleted every hour, for ' +
+      'good.',
+  },
+  deliveriesKeptDays: {
+    variable: 'STEMMA_DELIVERIES_KEPT_DAYS',
+    reader: integer(1, 3650, 30),
+    meaning: 'Days for which it is kept what came of each delivery to a webhook.',
+  },
+  importPagesMax: {
+    variable: 'STEMMA_IMPORT_PAGES_MAX',
+    reader: integer(1, 100_000, 5000),
+    meaning: 'Pages that one import may bring.',
+  },
+  importBytesMax: {
+    variable: 'STEMMA_IMPORT_BYTES_MAX',
+    reader: integer(1024, 1_000_000_000, 100 * 1024 * 1024),
+    meaning:
+      'Bytes of an archive or a document that is imported, packed as it comes. It is held in memory ' +
+      'while it is read.',
+  },
+  importStepSeconds: {
+    variable: 'STEMMA_IMPORT_STEP_SECONDS',
+    reader: integer(1, 60, 5),
+    meaning:
+      'Seconds for which a worker brings pages of a website before it writes down how far it is. One ' +
+      'that was killed is followed by another after eight times as long.',
+  },
+  importsKeptDays: {
+    variable: 'STEMMA_IMPORTS_KEPT_DAYS',
+    reader: integer(0, 36_500, 90),
+    meaning:
+      'Days for which import runs are kept after they ended, with what they reported, and records of ' +
+      'uploads; with 0 for ever. What is older is deleted every hour; what was imported stays.',
+  },
+  jobs: {
+    variable: 'STEMMA_JOBS',
+    reader: toggle(true),
+    meaning: 'Whether `stemma-server serve` also runs jobs. With `off`, run `stemma-server work` beside it.',
+  },
+  metrics: {
+    variable: 'STEMMA_METRICS',
+    reader: toggle(true),
+    meaning: 'Whether `/metrics` answers, for Prometheus. Keep it from the public with your proxy.',
+  },
+  docs: {
+    variable: 'STEMMA_DOCS',
+    reader: toggle(true),
+    meaning:
+      'Whether `/docs` shows the API in a browser, to try it out, and `/openapi.json` describes it to ' +
+      'programs. Neither asks who is there: both are the same on every server.',
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+interface Setting {
+  readonly variable: string
+  readonly reader: Reader<unknown>
+  /** What counts where nothing is set, if that is not one value that can be written down. */
+  readonly byDefault?: string
+  /** For operators, in Markdown. */
+  readonly meaning: string
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+type Settings = typeof settings
 
-type Environment = Readonly<Record<string, string | undefined>>
+/** The value of every setting, read from the environment once, at the start. */
+export type Config = {
+  readonly [K in keyof Settings]: Settings[K]['reader'] extends Reader<infer Value> ? Value : never
+}
 
-/** How each setting is read: its variable, and what makes a value of its text. In the order of the docs. */
-const settings = {
-  databaseUrl: ['DATABASE_URL', database],
-  databaseConnectionsMax: [
-    'STEMMA_DATABASE_CONNECTIONS_MAX',
-    integer(2, 1000, Math.max(10, availableParallelism() * 2)),
-  ],
-  host: ['STEMMA_HOST', host],
-  port: ['STEMMA_PORT', integer(0, 65535, 3000)],
-  publicUrl: ['STEMMA_PUBLIC_URL', address],
-  appUrl: ['STEMMA_APP_URL', address],
-  sitesUrl: ['STEMMA_SITES_URL', address],
-  corsOrigins: ['STEMMA_CORS_ORIGINS', origins],
-  hstsSubdomains: ['STEMMA_HSTS_SUBDOMAINS', toggle(false)],
-  trustedProxies: ['STEMMA_TRUST_PROXY', proxies],
-  logLevel: ['STEMMA_LOG_LEVEL', choice(logLevels, 'info')],
-  rateLimitPerMinute: ['STEMMA_RATE_LIMIT_PER_MINUTE', integer(1, 10_000_000, 6000)],
-  bodyBytesMax: ['STEMMA_BODY_BYTES_MAX', integer(1024, 1_000_000_000, 2 * 1024 * 1024)],
-  requestTimeoutMs: ['STEMMA_REQUEST_TIMEOUT_MS', integer(1000, 600_000, 30_000)],
-  passwordLogin: ['STEMMA_PASSWORD_LOGIN', toggle(true)],
-  breachedPasswords: [
-    'STEMMA_BREACHED_PASSWORDS',
-    text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends'),
-  ],
-  sessionDays: ['STEMMA_SESSION_DAYS', integer(1, 365, 30)],
-  sessionIdleHours: ['STEMMA_SESSION_IDLE_HOURS', integer(1, 8760, 7 * 24)],
-  deletedSpacesKeptDays: ['STEMMA_DELETED_SPACES_KEPT_DAYS', integer(0, 3650, 7)],
-  contentCacheBytes: ['STEMMA_CONTENT_CACHE_BYTES', integer(0, 100_000_000_000, 64 * 1024 * 1024)],
-  filesUrl: ['STEMMA_FILES_URL', address],
-  filesFolder: ['STEMMA_FILES_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends', 'files')],
-  filesBytesMax: ['STEMMA_FILES_BYTES_MAX', integer(1024, 1_000_000_000, 25 * 1024 * 1024)],
-  filesBucket: ['STEMMA_FILES_BUCKET', text(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'the name of a bucket')],
-  filesBucketRegion: ['STEMMA_FILES_BUCKET_REGION', text(/^[a-z\d-]+$/, 'the name of a region', 'us-east-1')],
-  filesBucketEndpoint: ['STEMMA_FILES_BUCKET_ENDPOINT', address],
-  filesBucketPrefix: ['STEMMA_FILES_BUCKET_PREFIX', text(/^[\w.-][\w./-]*$/, 'letters, digits and . _ - /')],
-  filesBucketKeyId: ['STEMMA_FILES_BUCKET_KEY_ID', text(/^\w+$/, 'letters and digits')],
-  filesBucketSecret: ['STEMMA_FILES_BUCKET_SECRET', text(/^\S+$/, 'without spaces')],
-  secretKeys: ['STEMMA_SECRET_KEYS', sealingKeys],
-  outsideAllow: ['STEMMA_OUTSIDE_ALLOW', endpoints],
-  fontsFolder: ['STEMMA_FONTS_FOLDER', text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends')],
-  dnsServers: ['STEMMA_DNS_SERVERS', nameServers],
-  openapiRefreshHours: ['STEMMA_OPENAPI_REFRESH_HOURS', integer(0, 8760, 6)],
-  auditKeptDays: ['STEMMA_AUDIT_KEPT_DAYS', integer(0, 36_500, 0)],
-  deliveriesKeptDays: ['STEMMA_DELIVERIES_KEPT_DAYS', integer(1, 3650, 30)],
-  importPagesMax: ['STEMMA_IMPORT_PAGES_MAX', integer(1, 100_000, 5000)],
-  importBytesMax: ['STEMMA_IMPORT_BYTES_MAX', integer(1024, 1_000_000_000, 100 * 1024 * 1024)],
-  importStepSeconds: ['STEMMA_IMPORT_STEP_SECONDS', integer(1, 60, 5)],
-  importsKeptDays: ['STEMMA_IMPORTS_KEPT_DAYS', integer(0, 36_500, 90)],
-  jobs: ['STEMMA_JOBS', toggle(true)],
-  metrics: ['STEMMA_METRICS', toggle(true)],
-  docs: ['STEMMA_DOCS', toggle(true)],
-} as const satisfies { [K in keyof Config]: readonly [string, Reader<Config[K] | ''>] }
-
-export const variables: readonly string[] = Object.values(settings).map(([variable]) => variable)
+export const allSettings: readonly Setting[] = Object.values(settings)
+const variables = allSettings.map(({ variable }) => variable)
 
 /** What the command of the users reads, who may well be at the same machine. */
-const foreign = ['STEMMA_ENDPOINT', 'STEMMA_TOKEN']
+const foreign = ['STEMMA_ENDPOINT', 'STEMMA_TOKEN', 'STEMMA_ORG', 'STEMMA_SPACE']
 
 /** A wrong value stops the start with a sentence that names it. */
 export function readConfig(environment: Environment = process.env): Config {
-  const read = Object.entries(settings).map(([name, [variable, reader]]) => [
+  const read = Object.entries(settings).map(([name, { variable, reader }]) => [
     name,
-    reader(environment[variable], variable),
+    reader.read(environment[variable], variable),
   ])
   const config = Object.fromEntries(read) as Config
   const unknown = Object.keys(environment).filter(
@@ -147,114 +346,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
-export class ConfigError extends Error {}
-
-type Reader<T> = (value: string | undefined, variable: string) => T
-
-/** What is wrong is not repeated: it may hold a password. */
-function database(value: string | undefined, variable: string): string {
-  if (value && /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
-  throw new ConfigError(`Set ${variable}: postgres://user:password@host:5432/database.`)
-}
-
-function host(value: string | undefined, variable: string): string {
-  if (!value) return '127.0.0.1'
-  if (isIP(value) || /^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(value)) return value
-  throw new ConfigError(`${variable} must be an IP address or a host name, not ${value}.`)
-}
-
-function integer(minimum: number, maximum: number, byDefault: number): Reader<number> {
-  return (value, variable) => {
-    if (!value) return byDefault
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-    if (number >= minimum && number <= maximum) return number
-    throw new ConfigError(`${variable} must be a whole number from ${minimum} to ${maximum}, not ${value}.`)
-  }
-}
-
-/** What is wrong is not repeated: it may be a secret. */
-function text(form: RegExp, meaning: string, byDefault = ''): Reader<string> {
-  return (value, variable) => {
-    if (!value) return byDefault
-    if (form.test(value)) return value
-    throw new ConfigError(`${variable} must be ${meaning}.`)
-  }
-}
-
-/** What is wrong is not repeated: it is a secret. */
-function sealingKeys(value: string | undefined, variable: string): readonly SealingKey[] {
-  const keys = value ? sealingKeysIn(value) : []
-  if (keys) return keys
-  throw new ConfigError(
-    `${variable} must be what stemma-server keys create prints; several with commas between.`,
-  )
-}
-
-/** Addresses inside the operator's network that may be called all the same. */
-function endpoints(value: string | undefined, variable: string): readonly string[] {
-  if (!value) return []
-  const listed = value.split(',').map((endpoint) => endpoint.trim())
-  const wrong = listed.find((endpoint) => !/^(?:[\d.]+|\[[\da-f:.]+\]):\d+$/i.test(endpoint))
-  if (wrong === undefined) return listed
-  throw new ConfigError(`${variable} must be IP addresses with ports, like 10.0.0.5:8080, not ${wrong}.`)
-}
-
-function nameServers(value: string | undefined, variable: string): readonly string[] {
-  if (!value) return []
-  const listed = value.split(',').map((server) => server.trim())
-  const wrong = listed.find((server) => {
-    const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\](?::\d+)?|([\d.]+)(?::\d+)?)$/i.exec(server) ?? []
-    return isIP(bracketed ?? plain ?? server) === 0
-  })
-  if (wrong === undefined) return listed
-  throw new ConfigError(`${variable} must be IP addresses, like 10.0.0.53 or 10.0.0.53:5353, not ${wrong}.`)
-}
-
-function toggle(byDefault: boolean): Reader<boolean> {
-  return (value, variable) => {
-    if (!value) return byDefault
-    if (value !== 'on' && value !== 'off')
-      throw new ConfigError(`${variable} must be on or off, not ${value}.`)
-    return value === 'on'
-  }
-}
-
-/** Only what the proxies themselves wrote is believed: a caller can put anything in front of it. */
-function proxies(value: string | undefined, variable: string): number {
-  if (!value || value === 'off') return 0
-  if (value === 'on') return 1
-  if (/^[1-9]$/.test(value)) return Number(value)
-  throw new ConfigError(`${variable} must be off, on, or the number of proxies up to 9, not ${value}.`)
-}
-
-function choice<T extends string>(values: readonly T[], byDefault: T): Reader<T> {
-  return (value, variable) => {
-    if (!value) return byDefault
-    const chosen = values.find((one) => one === value)
-    if (chosen === undefined)
-      throw new ConfigError(`${variable} must be one of ${values.join(', ')}, not ${value}.`)
-    return chosen
-  }
-}
-
-/** An http address without a trailing slash; empty when it is to be derived. */
-function address(value: string | undefined, variable: string): string {
-  if (!value) return ''
-  if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value)) {
-    throw new ConfigError(`${variable} must be an http or https address, not ${value}.`)
-  }
-  return value.replace(/\/+$/, '')
-}
-
-function origins(value: string | undefined, variable: string): readonly string[] | '*' {
-  if (!value || value === '*') return '*'
-  const listed = value.split(',').map((origin) => origin.trim())
-  const wrong = listed.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-  if (wrong === undefined) return listed
-  throw new ConfigError(
-    `${variable} must be * or origins like https://docs.example.com with commas between, not ${wrong}.`,
-  )
-}
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** How a browser on this machine names the host that is listened on. */
 function reachable(listened: string): string {

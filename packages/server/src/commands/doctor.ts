@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { ConfigError } from '../config-readers.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { keysThere } from '../open-seals.ts'
 import { type Diagnosis, examine } from '../upkeep/doctor.ts'

@@ -1,6 +1,6 @@
 import { WrongUsage } from '@stemma/command-line'
 import { SealError } from '../auth/sealing.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-readers.ts'
 import { codeOf } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
 import { UpkeepError } from '../upkeep/upkeep-error.ts'
@@ -13,6 +13,7 @@ export function explain(error: unknown): { readonly code: 1 | 2; readonly messag
 }
 
 function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof SealError) return `${error.message} ${whereKeysAre}`
   if (planned.some((kind) => error instanceof kind)) return (error as Error).message
   const code = codeOf(error)
   if (code === undefined) return isTimeout(error) ? unanswered('no answer in time') : undefined
@@ -21,19 +22,24 @@ function sentenceFor(error: unknown): string | undefined {
   return severity && `PostgreSQL refused: ${message} (${code}). Check DATABASE_URL, and what its user may do.`
 }
 
-const planned = [ConfigError, CommandFailure, ApiError, SealError, UpkeepError]
+const planned = [ConfigError, CommandFailure, ApiError, UpkeepError]
+
+/** Whoever starts it from another folder, and sets neither, has another file of keys. */
+const whereKeysAre = 'Without that setting, keys are in the file secret-keys of STEMMA_FILES_FOLDER.'
 
 const unanswered = (why: string) =>
   `The database does not answer (${why}). Check DATABASE_URL, and that PostgreSQL runs there.`
 
 const unreachable = [
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
-].concat(['EAI_AGAIN', 'ETIMEDOUT'])
+  'ETIMEDOUT',
+]
 
 function isTimeout(error: unknown) {
   return error instanceof Error && /timeout exceeded|Connection terminated/.test(error.message)

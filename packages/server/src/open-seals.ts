@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newSealingKey, type SealingKey, type Seals, sealingKeysIn, sealsWith } from './auth/sealing.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-readers.ts'
 import { codeOf } from './db/driver.ts'
 
 /** The keys that the settings give, or else those that this installation made for itself. */
@@ -32,10 +33,16 @@ async function keysOf({ filesBucket, filesFolder }: Pick<Config, 'filesBucket' |
   if (filesBucket !== '')
     throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints one.')
   const file = join(filesFolder, fileName)
-  await mkdir(filesFolder, { recursive: true })
-  // Whoever comes first writes it; everybody reads the same.
-  await writeFile(file, `${newSealingKey()}\n`, { mode: 0o600, flag: 'wx' }).catch(fineIfThere)
-  return keysIn(file, await readFile(file, 'utf8'))
+  try {
+    await mkdir(filesFolder, { recursive: true })
+    // Whoever comes first writes it; everybody reads the same.
+    await writeFile(file, `${newSealingKey()}\n`, { mode: 0o600, flag: 'wx' }).catch(fineIfThere)
+    return keysIn(file, await readFile(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns it'
+    throw new ConfigError(`${file} cannot be made or read (${codeOf(error)}). ${advice}.`, { cause: error })
+  }
 }
 
 function fineIfThere(error: unknown) {

@@ -4,7 +4,8 @@ import { addressesFor } from '../addresses.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import * as auditEvents from '../resources/audit-events/store.ts'
-import { defineCommand } from './command.ts'
+import * as organizations from '../resources/organizations/store.ts'
+import { CommandFailure, defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
 import { requireText } from './input.ts'
 
@@ -24,15 +25,20 @@ export const auditExport = defineCommand({
     const organizationId = requireText('organization', 'id', organization)
     const stretch = { ...timeIn('from', from), ...timeIn('to', to) }
     const config = readConfig()
-    await withDatabase(config, (db) => print(db, config, organizationId, stretch))
+    await withDatabase(config, async (db) => {
+      if (!(await organizations.find(db, organizationId)))
+        throw new CommandFailure(`There is no organization ${organizationId}. Check the id: stemma orgs.`)
+      await print(db, config, organizationId, stretch)
+    })
     return undefined
   },
 })
 
 function timeIn<Name extends 'from' | 'to'>(name: Name, value: string | undefined) {
   if (value === undefined) return {}
-  if (Number.isNaN(Date.parse(value))) throw new WrongUsage(`Give --${name}: a time, such as 2026-11-15.`)
-  return { [name]: new Date(value).toISOString() }
+  const time = auditEvents.comparableTime(value)
+  if (time === undefined) throw new WrongUsage(`Give --${name}: a time, such as 2026-11-15.`)
+  return { [name]: time }
 }
 
 /** Some at a time, and no quicker than they are read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
+import { s3Blobs } from '../files/s3-blobs.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { startServer } from '../test/harness.ts'
 import { stemmaServer } from '../test/process.ts'
@@ -69,6 +70,16 @@ test('migrations that lack, and those that nobody knows, are told', async (t) =>
   )
   await ask(url, "delete from migrations where name = '9999-later.sql'")
   assert.equal(await faults(), '')
+})
+
+test('a bucket that does not answer is told, and so is what else was found', async () => {
+  const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' }
+  const place = { bucket: 'none', region: 'none', endpoint: 'http://127.0.0.1:1', forcePathStyle: true }
+  const blobs = async () => s3Blobs({ ...place, credentials, attemptsMax: 1 })
+  assert.match(
+    await faults({ filesFolder: undefined, blobs, keys: async () => [] }),
+    /^secrets: .*\nstored files: They cannot be read \(ECONNREFUSED\)\. Check STEMMA_FILES_BUCKET/,
+  )
 })
 
 test('a folder that cannot be written, and a file that is gone from it, are told', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -51,7 +51,10 @@ test('a rotation without the old key changes nothing and names the key that is m
   const before = await server.db.selectFrom('signing_keys').selectAll().execute()
   const { code, stderr } = await rotate(newSealingKey())
   assert.equal(code, 1)
-  assert.equal(stderr, 'STEMMA_SECRET_KEYS lacks the key test. Put it back.\n')
+  assert.match(
+    stderr,
+    /^STEMMA_SECRET_KEYS lacks the key test\. Put it back\. .* secret-keys of STEMMA_FILES_/,
+  )
   assert.deepEqual(await server.db.selectFrom('signing_keys').selectAll().execute(), before)
 })
 
@@ -63,6 +66,14 @@ test('every column that is said to be sealed is there, and no secret in it is pl
     secrets.filter((secret) => !secret.startsWith('sealed.test.')),
     [],
   )
+})
+
+test('a folder in which no key can be made is told with the setting that names it', async () => {
+  const filesFolder = join(folder, 'file', 'files')
+  await writeFile(join(folder, 'file'), '')
+  await assert.rejects(openSeals({ ...readConfig({ DATABASE_URL: server.url }), filesFolder }), {
+    message: /secret-keys cannot be made or read \(ENOTDIR\)\. Check STEMMA_FILES_FOLDER/,
+  })
 })
 
 test('without the setting the keys are made once, in a file that only its owner can read', async () => {

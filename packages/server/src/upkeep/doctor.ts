@@ -203,9 +203,17 @@ async function contents(client: pg.Client): Promise<Diagnosis> {
 
 async function files(client: pg.Client, patient: Patient): Promise<Diagnosis> {
   const findings = newFindings()
-  const tried = await sampleFiles(client, await patient.blobs(), findings)
-  if (findings.told.length === 0) return fine('stored files', `${tried} are there.`)
-  return fault('stored files', damage(tried, 'files', findings.told))
+  try {
+    const tried = await sampleFiles(client, await patient.blobs(), findings)
+    if (findings.told.length === 0) return fine('stored files', `${tried} are there.`)
+    return fault('stored files', damage(tried, 'files', findings.told))
+  } catch (error) {
+    const advice = 'Check STEMMA_FILES_BUCKET and the settings beside it, or STEMMA_FILES_FOLDER'
+    return fault(
+      'stored files',
+      `They cannot be read (${codeOf(error) ?? (error as Error).name}). ${advice}.`,
+    )
+  }
 }
 
 function damage(tried: number, what: string, told: readonly string[]) {

@@ -259,7 +259,10 @@ test('change requests are created, listed, changed, reviewed and refused', async
 test('a token that is not valid is told apart, and use can be taken back', async () => {
   const stranger = await here(['orgs', '--token', `${adminToken.secret}x`])
   assert.equal(stranger.code, 3)
-  assert.match(stranger.stderr, /\nSign in again: stemma login --endpoint URL\nRequest id: /)
+  assert.match(
+    stranger.stderr,
+    /^The server does not take this token.*\nSign in again: stemma login .* STEMMA_TOKEN .*\nRequest id: /,
+  )
   assert.deepEqual(json(await here(['use', '--clear', '--json'])), {})
   assert.equal((await here(['cr', 'list'])).code, 2)
   assert.equal((await here(['cr', 'list'], { env: { STEMMA_SPACE: 'handbook' } })).code, 0)

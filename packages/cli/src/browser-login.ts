@@ -50,9 +50,10 @@ function codeFor(server: ReturnType<typeof createServer>, state: string): Promis
       reject(new CommandFailure(1, 'Nobody confirmed in ten minutes. Try again.')),
     )
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-      const code = searchParams.get('code')
-      const isOurs = pathname === '/' && isSame(searchParams.get('state') ?? '', state)
+      // Whatever else runs here can ask for anything, also for what is no address.
+      const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1')
+      const code = asked?.searchParams.get('code') ?? null
+      const isOurs = asked?.pathname === '/' && isSame(asked.searchParams.get('state') ?? '', state)
       const found = request.method === 'GET' && isOurs && code !== null
       response.writeHead(found ? 200 : 400, { 'content-type': 'text/plain; charset=utf-8' })
       const sentence = found

@@ -13,6 +13,7 @@ const member = (id: string, role: string | null, email?: string) => ({
   user: { object: 'user', id, displayName: `The ${id}`, email },
   joinedAt: '2026-11-15T10:00:00.000Z',
 })
+const handbook = { object: 'space', id: 's1', title: 'Handbook', organization: 'acme' }
 const editors = { object: 'team', id: 't1', title: 'Editors\nand more', members: 12, spaces: 3 }
 const oneOrganization = { 'GET /v1/orgs?limit=2': list(acme) }
 
@@ -107,6 +108,42 @@ test('a server that does not answer is a failure with a sentence', async (t) => 
     stderr: `No answer from ${endpoint}: connect ECONNREFUSED ${endpoint.slice('http://'.length)}.
 Check --endpoint, and that the server runs.\n`,
   })
+})
+
+test('a file that is not there, or is a folder, is named with what to do', async (t) => {
+  const { here, home, account: env } = await given(t, { 'GET /v1/spaces/s1': { json: handbook } })
+  const imported = (file: string) => here(['import', file, '--space', 's1'], { env })
+  assert.deepEqual(await imported('/nowhere/a.md'), {
+    code: 1,
+    stdout: '',
+    stderr: '/nowhere/a.md: there is no such file or folder. Check the name.\n',
+  })
+  assert.equal((await imported(home)).code, 1)
+  assert.equal((await imported('https://docs.example.com')).stderr.split(':')[0], 'For a website say so')
+})
+
+test('an address of a file that does not answer is told as a server is that does not', async (t) => {
+  const gone = await closedEndpoint()
+  const {
+    here,
+    home,
+    account: env,
+  } = await given(t, {
+    'GET /v1/spaces/s1': { json: handbook },
+    'GET /v1/spaces/s1/content/export': { json: { url: `${gone}/export.zip`, hash: 'h' } },
+  })
+  const { code, stderr } = await here(['export', 's1', `${home}/handbook.zip`], { env })
+  assert.equal(code, 6)
+  assert.ok(stderr.startsWith(`No answer from ${gone}: connect ECONNREFUSED`), stderr)
+})
+
+test('a path with dots is wrong usage, not another address', async (t) => {
+  const { here, account: env } = await given(t, { 'GET /v1/spaces/s1': { json: handbook } })
+  for (const path of ['..', 'guides/../start', './start']) {
+    const { code, stderr } = await here(['pages', 'get', path, '--space', 's1'], { env })
+    assert.equal(code, 2)
+    assert.match(stderr, /^A path goes down from the top, without dots\./)
+  }
 })
 
 test('wrong usage exits with 2', async (t) => {

@@ -12,7 +12,7 @@ export function explain(error: unknown): { readonly code: Code; readonly sentenc
   if (error instanceof ApiFailure) return explainRefusal(error)
   if (error instanceof ConnectionFailure)
     return { code: 6, sentences: [error.message, 'Check --endpoint, and that the server runs.'] }
-  if (isSystemError(error)) return { code: 1, sentences: [error.message] }
+  if (isSystemError(error)) return { code: 1, sentences: [explainSystem(error)] }
   throw error
 }
 
@@ -22,19 +22,31 @@ function explainRefusal(refusal: ApiFailure) {
     retryAfterSeconds === undefined ? reason && advices[reason] : `Try again in ${retryAfterSeconds} seconds.`
   return {
     code: codes[status] ?? (status >= 500 ? 6 : 1),
-    sentences: [message, ...(advice ? [advice] : []), ...(requestId ? [`Request id: ${requestId}`] : [])],
+    sentences: [
+      (reason && ownWords[reason]) ?? message,
+      ...(advice ? [advice] : []),
+      ...(requestId ? [`Request id: ${requestId}`] : []),
+    ],
   }
 }
 
 const codes: Readonly<Record<number, Code>> = { 401: 3, 404: 4, 409: 5, 412: 5, 429: 6 }
 
+/** What the server says to programs, said to people. */
+const ownWords: Partial<Record<Reason, string>> = {
+  unauthenticated: 'The server does not take this token: it is unknown, revoked or expired.',
+}
+
 /** The server says what is wrong; here stands which command helps. */
 const advices: Partial<Record<Reason, string>> = {
-  unauthenticated: 'Sign in again: stemma login --endpoint URL',
-  forbidden: 'Ask an admin of the organization for a higher role: stemma members --role admin lists them.',
+  unauthenticated:
+    'Sign in again: stemma login --endpoint URL; or give another, where it is from STEMMA_TOKEN or --token.',
+  forbidden: 'If it takes a higher role, ask an admin: stemma members --role admin lists them.',
   insufficient_scope: 'Use a token with that scope: stemma login --with token',
   sso_required: 'Sign in by your identity provider: stemma login --with browser',
-  not_found: 'Check the name: stemma spaces list, stemma pages list and stemma cr list show what there is.',
+  not_found:
+    'Check the name, and --endpoint: stemma orgs, stemma spaces list, stemma pages list and stemma cr list ' +
+    'show what there is.',
   change_request_closed: 'Take another one: stemma cr list, or stemma cr create.',
   space_locked: 'Change it by a change request: stemma pages edit, then stemma cr merge.',
   merge_rules_failed: 'See its reviews with stemma cr review, then ask for what is missing.',
@@ -43,6 +55,18 @@ const advices: Partial<Record<Reason, string>> = {
 }
 
 /** A file that may not be written, a full disk: nothing that a stack trace would help with. */
-function isSystemError(error: unknown): error is Error {
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
+}
+
+function explainSystem({ path, code = '', message }: NodeJS.ErrnoException): string {
+  const said = systemErrors[code]
+  return path && said ? `${path}: ${said}` : message
+}
+
+const systemErrors: Readonly<Record<string, string>> = {
+  EACCES: 'you may not read or write it. Check whose it is.',
+  EISDIR: 'it is a folder. Name a file.',
+  ENOENT: 'there is no such file or folder. Check the name.',
+  ENOSPC: 'the disk is full. Make room.',
 }

@@ -1,5 +1,5 @@
 import { ApiFailure, type Client } from '@stemma/client'
-import type { Option } from '@stemma/command-line'
+import { type Option, WrongUsage } from '@stemma/command-line'
 import type { DocumentPage, Page } from '@stemma/contract'
 import { CommandFailure } from './exit-codes.ts'
 import { isId } from './ids.ts'
@@ -24,6 +24,8 @@ export async function pageIn(client: Client, place: Place, named: string): Promi
     if (page !== undefined) return page
   }
   const pagePath = named.replace(/^\/+|\/+$/g, '')
+  if (pagePath.split('/').some((slug) => slug === '.' || slug === '..'))
+    throw new WrongUsage('A path goes down from the top, without dots. stemma pages list shows them.')
   return client.getPageInRevisionByPath({ params: { ...place, pagePath }, query })
 }
 

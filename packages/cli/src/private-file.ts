@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 
 /** A file that only its owner can read, replaced whole or not at all. */
 export interface PrivateFile {
-  readonly path: string
   readonly read: () => Promise<string | undefined>
   readonly write: (value: unknown) => Promise<void>
   /** Answers whether there was anything to remove. */
@@ -12,7 +11,6 @@ export interface PrivateFile {
 
 export function privateFile(path: string): PrivateFile {
   return {
-    path,
     read: () => readFile(path, 'utf8').catch(undefinedIfAbsent),
 
     async write(value) {

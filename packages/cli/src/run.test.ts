@@ -25,6 +25,7 @@ const wrong: readonly (readonly [string[], RegExp])[] = [
   [['teams', '--role', 'admin'], /^There is no option --role\. See: stemma teams --help/],
   [['teams', '--org='], /^Option --org has an empty value\./],
   [['teams', '--org', '..', '--endpoint', 'http://127.0.0.1:1', '--token', token], /^--org takes the id/],
+  [['use', '--org', '..', ...account], /^--org takes the id of an organization\./],
   [
     ['members', '--role', 'king'],
     /^--role takes one of: read, comment, edit, review, create, admin, guest\./,

@@ -8,7 +8,9 @@ export function table<Row>(
     Object.values(columns).map((cell) => withoutControls(String(cell(row) ?? '-'))),
   )
   const lines = [headings, ...cells]
-  const widths = headings.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  const widths = headings.map((_, index) =>
+    lines.reduce((most, line) => Math.max(most, widthOf(line[index] ?? '')), 0),
+  )
   return lines.map((line) => `${padded(line, widths).join('  ').trimEnd()}\n`).join('')
 }
 

@@ -30,7 +30,9 @@ export const crList = defineCommand({
     const found: ChangeRequest[] = []
     for (const one of status === undefined ? (['open', 'draft'] as const) : [status]) {
       const most = limits.most - found.length
-      if (most > 0) found.push(...(await listed(client, id, one, { ...limits, most })))
+      if (most <= 0) break
+      const some = await listed(client, id, one, { ...limits, most })
+      for (const changeRequest of some) found.push(changeRequest)
     }
     return { data: found, text: table(columns, found) }
   },

@@ -6,9 +6,11 @@ import type { Progress } from '@stemma/command-line'
 import { changeRequestIdIn } from '../change-request.ts'
 import { defineCommand } from '../command.ts'
 import { CommandFailure } from '../exit-codes.ts'
+import { isSystemError } from '../explain.ts'
 import { placeOptions } from '../place.ts'
 import { signedIn } from '../session.ts'
 import { spaceOf } from '../space.ts'
+import { brokenOff, transfer } from '../transfer.ts'
 
 export const exportSpace = defineCommand({
   name: 'export',
@@ -39,7 +41,7 @@ export const exportSpace = defineCommand({
 
 /** Under another name until it is whole, so that nobody takes half of it for all. */
 async function save(url: string, file: string, progress: Progress): Promise<number> {
-  const answer = await fetch(url)
+  const answer = await transfer(url)
   if (!answer.ok || answer.body === null)
     throw new CommandFailure(
       1,
@@ -58,6 +60,8 @@ async function save(url: string, file: string, progress: Progress): Promise<numb
   try {
     await pipeline(counted, createWriteStream(part))
     await rename(part, file)
+  } catch (error) {
+    throw isSystemError(error) ? error : brokenOff(url, error)
   } finally {
     progress.end()
     await rm(part, { force: true })

@@ -9,6 +9,7 @@ import { defineCommand } from '../command.ts'
 import { CommandFailure } from '../exit-codes.ts'
 import { signedIn } from '../session.ts'
 import { spaceOf, spaceOption } from '../space.ts'
+import { transfer } from '../transfer.ts'
 
 export const importInto = defineCommand({
   name: 'import',
@@ -29,6 +30,8 @@ export const importInto = defineCommand({
   async run({ file, url, space: named, page, cr }, call) {
     if ((file === undefined) === (url === undefined))
       throw new WrongUsage('Say what to import, and where to: stemma import FILE --space SPACE')
+    if (file !== undefined && /^https?:/.test(file))
+      throw new WrongUsage('For a website say so: stemma import --url URL')
     const client = await signedIn(call)
     const { organization, id: space } = await spaceOf(client, call, named)
     const params = { organizationId: organization }
@@ -48,7 +51,7 @@ async function upload(client: Client, organizationId: string, file: string): Pro
   const named = { name: basename(file), type: 'application/octet-stream', size: bytes.length }
   const body = { file: named, kind: 'import_file' as const }
   const { url, key } = await client.generateStorageUploadURL({ params: { organizationId }, body })
-  const answer = await fetch(url, { method: 'PUT', body: bytes })
+  const answer = await transfer(url, { method: 'PUT', body: bytes })
   if (!answer.ok)
     throw new CommandFailure(
       1,

@@ -2,6 +2,7 @@ import type { Client } from '@stemma/client'
 import { defineCommand } from '../command.ts'
 import type { Default } from '../defaults.ts'
 import { fields } from '../fields.ts'
+import { organizationIdOf } from '../organization.ts'
 import { connect, loginOf } from '../session.ts'
 import { spaceOf } from '../space.ts'
 
@@ -28,7 +29,8 @@ export const use = defineCommand({
       const found = await spaceOf(client, { ...call, organization: org ?? call.organization }, space)
       next = { organization: found.organization, space: found.id }
     } else if (org !== undefined) {
-      next = { organization: (await client.getOrganizationById({ params: { organizationId: org } })).id }
+      const organizationId = await organizationIdOf(client, call, org)
+      next = { organization: (await client.getOrganizationById({ params: { organizationId } })).id }
     }
     if (clear || next !== chosen) await call.defaults.save(login.endpoint, next)
     return { data: next, text: await shown(client, next) }

@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
 import type { BlobStore } from './files/blob-store.ts'
+import { forgetReplacedJobs } from './jobs/forget-replaced-jobs.ts'
 import { type JobHandlers, type JobName, type JobPreparations, schedule } from './jobs/jobs.ts'
 import { bePresent, type Presence } from './jobs/presence.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
@@ -33,6 +34,7 @@ import {
 /** Every job and who does it. */
 export const jobs: JobHandlers = {
   prune_idempotency_keys: pruneIdempotencyKeys,
+  forget_replaced_jobs: forgetReplacedJobs,
   prune_saml_logins: pruneSAMLLogins,
   purge_space: purgeSpace,
   purge_content: purgeContent,

@@ -9,11 +9,19 @@ export async function enqueue<Name extends JobName>(
   payload: Jobs[Name],
   { runAt, key, queue, keepsTime }: When = {},
 ) {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
+  const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${name},
+    ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}, queue_name => ${queue ?? null},
-    job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`.execute(db)
+    job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
+  // A worker that takes the job under this key just then lets the library add none, and tell nobody.
+  for (let tries = 0; tries < triesMax; tries++) {
+    const { rows } = await add.execute(db)
+    if (rows[0]?.id != null) return
+  }
+  throw new Error(`The job ${name} cannot be added under the key ${key}.`)
 }
+
+const triesMax = 10
 
 interface When {
   /** At once unless told. */
@@ -27,10 +35,3 @@ interface When {
 }
 
 const attemptsMax = 10
-
-/** Of jobs with keys: one that was asked for again while it ran, and lost its worker, has a successor. */
-export async function forgetReplaced(db: Database, name: JobName) {
-  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
-    where task_identifier = ${name} and key is null and attempts >= max_attempts and locked_at is null
-    limit 1000))`.execute(db)
-}

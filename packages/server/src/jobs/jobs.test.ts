@@ -119,6 +119,24 @@ test('a worker that lost the database at the end of a job comes back, and does t
   assert.ok(lines.some(({ message }) => message === 'worker ended, starting another'))
 })
 
+test('a job that is taken while it is asked for again is followed by another', async (t) => {
+  const spec = { organizationId: 'none', specId: 'none' }
+  const ask = () => enqueue(db, 'process_openapi_spec', spec, { key: 'spec' })
+  await ask()
+  await slowInserts(t)
+  const asked = ask()
+  await sleep(100)
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`.execute(db)
+  await asked
+  assert.deepEqual(await keysLeft(), ['spec', null])
+  await sql`select graphile_worker.force_unlock_workers(array['gone'])`.execute(db)
+  await startLogged(t)
+  while ((await keysLeft()).includes('spec')) await sleep(20)
+  assert.deepEqual(await keysLeft(), [null], 'the one that lost its worker is given up')
+  await enqueue(db, 'forget_replaced_jobs', {})
+  await untilDone()
+})
+
 test('the schedule names jobs that exist', () => {
   const names = schedule.split('\n').map((line) => line.split(' ')[5] ?? '')
   for (const name of names) assert.ok(name in jobs, name)
@@ -171,6 +189,22 @@ async function untilJob(fits: (job: Job) => boolean): Promise<Job> {
 
 async function untilDone() {
   while ((await jobsLeft()).length > 0) await sleep(20)
+}
+
+async function keysLeft(): Promise<readonly (string | null)[]> {
+  const { rows } = await sql<{
+    key: string | null
+  }>`select key from graphile_worker.jobs order by key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** Between the two statements by which the library adds a job, there is time for others. */
+async function slowInserts(t: { after: (work: () => Promise<void>) => void }) {
+  const [jobs, wait] = [sql.table('graphile_worker._private_jobs'), sql.ref('graphile_worker.wait')]
+  await sql`create function ${wait}() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return new; end $$`.execute(db)
+  await sql`create trigger wait before insert on ${jobs} for each row execute function ${wait}()`.execute(db)
+  t.after(async () => void (await sql`drop function ${wait} cascade`.execute(db)))
 }
 
 async function connectionsOf(name: string): Promise<number> {

@@ -6,6 +6,7 @@ import type { Context, Files, ImportLimits } from '../context.ts'
  */
 export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
+  readonly forget_replaced_jobs: Record<never, never>
   readonly prune_saml_logins: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
@@ -70,6 +71,7 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> &
 export const schedule = [
   '17 * * * * prune_idempotency_keys',
   '* * * * * resume_webhooks',
+  '* * * * * forget_replaced_jobs',
   '22 * * * * prune_webhook_deliveries',
   '27 * * * * prune_saml_logins',
   '32 * * * * prune_events',

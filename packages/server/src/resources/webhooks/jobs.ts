@@ -1,7 +1,6 @@
 import { emit } from '../../events/emit.ts'
 import { askForDelivery } from '../../events/fan-out.ts'
 import type { DisabledReason } from '../../events/webhook-events.ts'
-import { forgetReplaced } from '../../jobs/enqueue.ts'
 import type { JobContext, JobHandlers, Jobs, PreparationContext } from '../../jobs/jobs.ts'
 import * as deliveries from '../webhook-deliveries/store.ts'
 import { attemptsMax, isLasting, restUntil, retryAt } from './retrying.ts'
@@ -89,7 +88,6 @@ export const resumeWebhooks: JobHandlers['resume_webhooks'] = async (_payload, {
   const before = new Date(Date.parse(now) - lateMs).toISOString()
   for (const { dueAt, ...lane } of await deliveries.listLate(db, before, lanesAtOnce))
     await askForDelivery(db, lane, dueAt)
-  await forgetReplaced(db, 'deliver_webhook')
 }
 
 export const pruneWebhookDeliveries: JobHandlers['prune_webhook_deliveries'] = async (

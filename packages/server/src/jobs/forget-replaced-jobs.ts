@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { JobHandlers, JobName } from './jobs.ts'
+
+/** What is always asked for under a key. */
+const keyed: readonly JobName[] = [
+  'check_email_domain',
+  'continue_import',
+  'deliver_webhook',
+  'index_space',
+  'make_pdf',
+  'process_openapi_spec',
+]
+
+/**
+ * A job that was asked for again while it ran gives its key to its successor; if it then fails or loses its
+ * worker, its row stays as one of a job that was given up.
+ */
+export const forgetReplacedJobs: JobHandlers['forget_replaced_jobs'] = async (_payload, { db }) => {
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+    where task_identifier = any(${keyed}) and key is null and attempts >= max_attempts and locked_at is null
+    limit 10000))`.execute(db)
+}

@@ -55,12 +55,13 @@ export const webhookHandlers: Handlers<typeof webhookOperations> = {
       (name) => JSON.stringify(body[name]) !== JSON.stringify(before[name]),
     )
     if (changed.length === 0) return show(context, params)
-    const takesOver = changed.includes('url') || body.active === true
+    const isSwitched = changed.includes('active')
+    const takesOver = changed.includes('url') || (isSwitched && body.active === true)
     await webhooks.update(db, params, {
       ...(body.url !== undefined && { url: body.url }),
       ...(body.eventTypes !== undefined && { event_types: body.eventTypes }),
       ...(body.description !== undefined && { description: body.description }),
-      ...(body.active !== undefined && { active: body.active, disabled_reason: null }),
+      ...(isSwitched && { active: body.active, disabled_reason: null }),
       ...(takesOver && { owner_id: caller.userId, failures: 0, failing_since: null, resting_until: null }),
       updated_at: now,
     })

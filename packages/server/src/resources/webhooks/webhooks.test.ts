@@ -201,6 +201,19 @@ test('410 switches a webhook off at once, and whoever switches it on again is it
   assert.equal((await deliveriesOf(organization, webhookId)).at(-1)?.status, 'delivered')
 })
 
+test('who sends along what a webhook is already takes nothing over, and forgets no reason', async () => {
+  const { organization, params, api } = await givenApi()
+  const { id: webhookId, url } = await api.createWebhook({ params, body: quiet })
+  const other = server.as(await givenMember(server, organization, 'admin'))
+  const update = (body: { active: boolean; description: string }) =>
+    other.updateWebhook({ params: { ...params, webhookId }, body: { ...body, url } })
+  assert.equal((await update({ active: true, description: 'CI' })).owner, organization.admin.id)
+  const off = { active: false, disabled_reason: 'failing' }
+  await server.db.updateTable('webhooks').set(off).where('id', '=', webhookId).execute()
+  const { disabledReason, description } = await update({ active: false, description: 'Old CI' })
+  assert.deepEqual([disabledReason, description], ['failing', 'Old CI'])
+})
+
 test('three days without a success switch a webhook off', async () => {
   const { organization, params, api } = await givenApi()
   const { id: webhookId } = await api.createWebhook({ params, body: quiet })

@@ -2,8 +2,8 @@ import type { ErrorBody, Reason } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUncertain, codeOf, isConnectionLost, isOutOfResources, isPoolExhausted } from '../db/driver.ts'
 import { ApiError } from '../errors.ts'
+import { tellAllowance } from './allowance.ts'
 import { TooManyRequests } from './rate-limit.ts'
-import { tellAllowance } from './visitor.ts'
 
 /** Every answer that is not a success leaves through here, in one shape. */
 export function handleErrors(app: FastifyInstance) {

@@ -5,8 +5,9 @@ import type { Config } from '../config.ts'
 /** Headers of every answer: what browsers may do with it, and which request it belongs to. */
 export async function setHeaders(app: FastifyInstance, config: Config) {
   const { corsOrigins } = config
+  const setCommon = commonHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {
-    setCommonHeaders(reply, config)
+    setCommon(reply)
     done()
   })
   await app.register(cors, {
@@ -39,11 +40,10 @@ export async function setHeaders(app: FastifyInstance, config: Config) {
 }
 
 /** Also for what is refused before there is a route. */
-export function setCommonHeaders(reply: FastifyReply, { publicUrl, hstsSubdomains }: Config) {
+export function commonHeaders({ publicUrl, hstsSubdomains }: Config) {
   const isSecure = publicUrl.startsWith('https:')
   const lasting = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
-  reply.headers({
-    'x-request-id': reply.request.id,
+  const headers = {
     'x-content-type-options': 'nosniff',
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -52,5 +52,6 @@ export function setCommonHeaders(reply: FastifyReply, { publicUrl, hstsSubdomain
     'cache-control': 'private, no-cache',
     vary: 'Accept, Authorization, Cookie, Origin',
     ...(isSecure && { 'strict-transport-security': lasting }),
-  })
+  }
+  return (reply: FastifyReply) => reply.headers(headers).header('x-request-id', reply.request.id)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -26,7 +26,7 @@ export function readKey(
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
     throw new ApiError('invalid_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
   }
-  return { key: header, fingerprint: createHash('sha256').update(JSON.stringify(request)).digest() }
+  return { key: header, fingerprint: hash('sha256', JSON.stringify(request), 'buffer') }
 }
 
 /**

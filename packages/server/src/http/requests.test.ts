@@ -233,6 +233,31 @@ test('an address that cannot be read is refused in the one shape', async () => {
   }
 })
 
+test('bytes that are no request are refused as everything is, and the connection ends', async () => {
+  const [start, host] = [`POST ${tokens} HTTP/1.1`, 'Host: test']
+  const cases = {
+    400: [
+      'What is this?',
+      [start, host, 'no colon'],
+      [start, host, 'Content-Length: 1', 'Content-Length: 2'],
+      [start, host, 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+      ['BREW / HTTP/1.1', host],
+    ],
+    431: [
+      [start, host, `X-Long: ${'x'.repeat(20_000)}`],
+      [`GET /v1/${'x'.repeat(20_000)} HTTP/1.1`, host],
+    ],
+  }
+  for (const [status, requests] of Object.entries(cases)) {
+    for (const lines of requests) {
+      const answer = await wired(`${[lines].flat().join('\r\n')}\r\n\r\n`)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*Connection: close$`, 's'))
+      assert.equal(JSON.parse(body).error.code, Number(status))
+    }
+  }
+})
+
 test('a name that no database can hold is nobody’s', async () => {
   const { id } = organization
   for (const place of ['orgs', 'spaces', 'collections']) {
@@ -253,17 +278,22 @@ function post(url: string, payload: string, type = 'application/json') {
 }
 
 /** Over a real socket, where a header can come twice. */
-async function raw(headers: readonly string[], body: string): Promise<string> {
-  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = server.app.server.address()
-  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
-  await once(socket, 'connect')
+function raw(headers: readonly string[], body: string): Promise<string> {
   const fixed = [
     'Host: test',
     `Authorization: ${authorization}`,
     'Connection: close',
     `Content-Length: ${body.length}`,
   ]
-  socket.write(`POST ${tokens} HTTP/1.1\r\n${[...fixed, ...headers].join('\r\n')}\r\n\r\n${body}`)
+  return wired(`POST ${tokens} HTTP/1.1\r\n${[...fixed, ...headers].join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Sends bytes as they are, and gives all that comes back. */
+async function wired(bytes: string): Promise<string> {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
   return text(socket)
 }

@@ -16,7 +16,7 @@ import { siteStanding, visitorStanding } from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import type { Allowance, RateLimiter } from './rate-limit.ts'
+import { count, countStranger } from './allowance.ts'
 import type { Core, Route } from './route.ts'
 
 /** Who is at the door, and whether they may come in: 401, 429, then 403 or 404. */
@@ -26,7 +26,7 @@ export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PublicContext | Context> {
-  const { clock, limits: _limits, onTokenUsed: _onTokenUsed, ...outfit } = core
+  const { clock, limits: _limits, onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = core
   const { db } = core
   const now = clock().toISOString()
   const base = { ...outfit, now, requestId: request.id }
@@ -38,7 +38,7 @@ export async function identify(
   if (contentToken !== undefined) return admit({ core, operation, request, reply, base }, contentToken)
   const params = namesIn(request)
   const lookup = { path: operation.path, params, now, deleted: operation.onDeleted === true }
-  const found = await authenticate(db, credentialsOf(request, core), lookup).catch((error) => {
+  const found = await authenticate(core, credentialsOf(request, core), lookup).catch((error) => {
     if (error instanceof ApiError) countStranger(core, request, reply)
     throw error
   })
@@ -132,15 +132,6 @@ async function parentLevel(
   return { parent: await levelOn(db, caller, { collection: parent, organizationId }) }
 }
 
-/** Who asks for what is beside the API, and needs no token. */
-export function countStranger(
-  { limits }: Pick<Core, 'limits'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  count(limits.strangers, networkOf(request.ip), reply)
-}
-
 /** An integration is published for an organization that the body names: that one is asked. */
 async function integrationOf(
   db: Core['db'],
@@ -156,19 +147,6 @@ async function integrationOf(
   // Nobody is to own it: there is nobody to ask, and the input is refused.
   if (typeof organization !== 'string') return { home: caller.userId, standing: { owner: 'admin' } } as const
   return integrationStanding(db, { integrationName, publisher: organization }, caller)
-}
-
-/** A request that is run again after a deadlock counts once. */
-function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
-  if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))
-}
-
-export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance) {
-  reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': resetSeconds,
-  })
 }
 
 declare module 'fastify' {

@@ -3,8 +3,9 @@ import { authenticate } from '../../auth/access.ts'
 import { cookie, cookieIn, cookieName, sessionCookie } from '../../auth/session-settings.ts'
 import { reading } from '../../db/transaction.ts'
 import { ApiError, found } from '../../errors.ts'
+import { countStranger } from '../../http/allowance.ts'
 import type { Core } from '../../http/route.ts'
-import { countStranger, credentialsOf } from '../../http/visitor.ts'
+import { credentialsOf } from '../../http/visitor.ts'
 import type { Key } from '../saml-providers/store.ts'
 import { type At, begin, finish, metadataAt, receive } from './login.ts'
 import { requestMs } from './rules.ts'
@@ -92,7 +93,7 @@ async function formerOf({ core, now }: At, request: FastifyRequest) {
   if (cookie === undefined) return undefined
   const lookup = { path: '/', params: {}, now }
   const found = await reading(() =>
-    authenticate(core.db, { authorization: undefined, cookie }, lookup).catch((error: unknown) => {
+    authenticate(core, { authorization: undefined, cookie }, lookup).catch((error: unknown) => {
       if (error instanceof ApiError) return undefined
       throw error
     }),

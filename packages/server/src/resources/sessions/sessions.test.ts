@@ -193,6 +193,20 @@ test('whoever uses an old secret copied it, or was copied from: the session ends
   await Promise.all(processes.map((running) => running.stop()))
 })
 
+test('an old secret ends the session on the pages that people sign in on, too', async () => {
+  const person = await givenUser(server)
+  const { browser, sessionId, cookie } = await signedIn(person)
+  await age(sessionId, hourMs + minuteMs)
+  assert.equal((await browser.get('/v1/user')).status, 200)
+  assert.equal((await browser.get('/v1/user')).status, 200, 'the new secret is used')
+  await age(sessionId, 2 * minuteMs)
+  const thief = openBrowser(address)
+  thief.keep(cookie)
+  assert.doesNotMatch(await (await thief.get('/login')).text(), /You are signed in/)
+  assert.equal((await browser.get('/v1/user')).status, 401)
+  assert.deepEqual(await endings(person), ['an old secret was used'])
+})
+
 interface Listed {
   readonly items: readonly { readonly id: string; readonly current: boolean }[]
 }

@@ -35,7 +35,8 @@ export function formTokens(key: Buffer, sessions: SessionSettings) {
 
 export type FormTokens = ReturnType<typeof formTokens>
 
-/** What a form holds: a field that comes twice is not one of ours. */
-export function fieldsOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
+/** What a form holds, but for U+0000, which PostgreSQL refuses and no field of ours has. */
+export function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+  const fields = body instanceof URLSearchParams ? [...body] : []
+  return Object.fromEntries(fields.filter(([, value]) => !value.includes('\0')))
 }

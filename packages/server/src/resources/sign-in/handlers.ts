@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { signInOperations } from '@stemma/contract'
+import { requireUnbound } from '../../auth/access.ts'
 import { takeAttempt } from '../../auth/attempts.ts'
 import { requireUnbreached } from '../../auth/breached-passwords.ts'
 import { hashPassword, isPassword } from '../../auth/passwords.ts'
@@ -69,7 +70,7 @@ export const preparePassword: NonNullable<
   NonNullable<MountOptions<typeof signInOperations>['prepare']>['setPassword']
 > = async ({ body }, context): Promise<Prepared> => {
   const { db, caller, sessions } = context
-  requireAllowed(context)
+  requireUnbound(caller)
   if (!sessions.passwordLogin) {
     throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
   }
@@ -94,9 +95,4 @@ interface Prepared {
   readonly isKnown: boolean
   readonly before: string | null
   readonly hash: string
-}
-
-function requireAllowed({ caller }: Context) {
-  if (caller.organizationId === null) return
-  throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
 }

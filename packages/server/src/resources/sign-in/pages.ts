@@ -7,8 +7,9 @@ import type { Caller, PublicContext } from '../../context.ts'
 import { inTransaction, reading } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
+import { countStranger } from '../../http/allowance.ts'
 import type { Core } from '../../http/route.ts'
-import { admitSession, countStranger, credentialsOf } from '../../http/visitor.ts'
+import { admitSession, credentialsOf } from '../../http/visitor.ts'
 import { ssoLogins } from '../saml-providers/store.ts'
 import { type FormTokens, fieldsOf, formTokens } from './forms.ts'
 import { html, pageOf, policyFor } from './html.ts'
@@ -159,15 +160,15 @@ export async function visitorOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor> {
-  const { db, clock, limits } = stage
+  const { clock, limits } = stage
   const moment = { now: clock().toISOString(), requestId: request.id }
   countStranger({ limits }, request, reply)
   const credentials = { ...credentialsOf(request, stage), authorization: undefined }
   const lookup = { path: '/', params: {}, now: moment.now }
   try {
-    const found = await reading(() => authenticate(db, credentials, lookup))
-    if (found.session) admitSession(found.session, request, { ...stage, ...moment })
+    const found = await reading(() => authenticate(stage, credentials, lookup))
     request.userId = found.caller.userId
+    if (found.session) admitSession(found.session, request, { ...stage, ...moment })
     return { caller: found.caller, moment }
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'unauthenticated') return { caller: undefined, moment }
@@ -192,6 +193,8 @@ export function show(
     .send(pageOf(title, content))
 }
 
+/** What an address says under a name, as far as a database could be asked about it. */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= 4096 ? value : undefined
+  const isText = typeof value === 'string' && value !== '' && value.length <= 4096
+  return isText && !value.includes('\0') ? value : undefined
 }

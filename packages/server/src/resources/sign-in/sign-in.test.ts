@@ -133,6 +133,17 @@ test('a form of another page, of another browser or of none is refused', async (
   assert.equal((await browser.submit('/login', login, own)).status, 303)
 })
 
+test('U+0000, which no database keeps, is as if nothing had been said', async () => {
+  const browser = openBrowser(address)
+  assert.equal((await browser.get('/login?organization=%00')).status, 200)
+  assert.equal((await signInWith(browser, { email: 'a\0@example.com' }, own)).status, 403)
+  const person = await givenAccount(server)
+  const known = await signedInBrowser(address, publicUrl, person.email)
+  const wish = { name: 'x', state: 'x'.repeat(16), challenge: 'x'.repeat(43) }
+  const query = new URLSearchParams({ ...wish, redirect: 'http://127.0.0.1:1/\0' })
+  assert.equal((await known.get(`/login/program?${query}`)).status, 400)
+})
+
 test('nobody is sent to the server of somebody else', async () => {
   const base = `${publicUrl}/login`
   const hostile = [
@@ -260,6 +271,7 @@ test('a stolen password is refused, wherever it stands in the file', async () =>
   const stolen = Array.from({ length: 100 }, (_, index) => `stolen password ${index}`)
   const hashes = stolen.map((text) => createHash('sha1').update(text).digest('hex').toUpperCase()).sort()
   const file = join(await mkdtemp(join(tmpdir(), 'stemma-breached-')), 'breached.txt')
+  await writeFile(file, '')
   const careful = await startServer({ publicUrl, appUrl: publicUrl, breachedPasswords: file })
   const person = await givenUser(careful)
   const set = (wanted: string) => careful.as(person).setPassword({ body: { password: wanted } })
@@ -273,6 +285,13 @@ test('a stolen password is refused, wherever it stands in the file', async () =>
   await set('a password that nobody stole')
   await writeFile(file, 'not a list of hashes\n')
   await assert.rejects(set('a password that nobody stole'), { status: 500 })
+})
+
+test('a server that cannot read the list of stolen passwords does not start, and says so', async () => {
+  const settings = { DATABASE_URL: server.url, STEMMA_BREACHED_PASSWORDS: '/nowhere/breached.txt' }
+  const { code, stderr } = await stemmaServer(['serve'], settings)
+  assert.equal(code, 1)
+  assert.match(stderr, /\/nowhere\/breached\.txt cannot be read\. Check STEMMA_BREACHED_PASSWORDS/)
 })
 
 test('a password counts as it was typed, to its last letter', async () => {

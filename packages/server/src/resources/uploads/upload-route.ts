@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../../files/blob-store.ts'
+import { countStranger } from '../../http/allowance.ts'
 import type { Core } from '../../http/route.ts'
-import { countStranger } from '../../http/visitor.ts'
 import * as uploads from './store.ts'
 
 /** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../auth/network.ts'
+import type { Allowance, RateLimiter } from './rate-limit.ts'
+import type { Core } from './route.ts'
+
+/** A request that is run again after a deadlock counts once. */
+export function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
+  if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))
+}
+
+export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance) {
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': resetSeconds,
+  })
+}
+
+/** Who asks for what is beside the API, and needs no token. */
+export function countStranger(
+  { limits }: Pick<Core, 'limits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  count(limits.strangers, networkOf(request.ip), reply)
+}

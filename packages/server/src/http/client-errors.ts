@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '@stemma/contract'
+
+/** Bytes that are no request reach no route; who sent them is answered in the shape of all errors. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, message } = refusals[error.code ?? ''] ?? noRequest
+  const body: ErrorBody = { error: { code: Number.parseInt(status, 10), message } }
+  const text = JSON.stringify(body)
+  const type = 'Content-Type: application/json; charset=utf-8'
+  const head = [`HTTP/1.1 ${status}`, type, `Content-Length: ${text.length}`, 'Connection: close']
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  socket.destroy(error)
+}
+
+const noRequest = {
+  status: '400 Bad Request',
+  message: 'This is not a request that HTTP/1.1 allows. Check what sends it, and what stands between.',
+}
+
+const refusals: Readonly<Record<string, typeof noRequest>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request did not arrive in time. Send it again.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The address and the headers are too long. Send less, or send it in a body.',
+  },
+}

@@ -6,8 +6,7 @@ export function certificatesIn(text: string): readonly X509Certificate[] {
     const place = length === 1 ? '' : ` ${index + 1} of ${length}`
     const certificate = parse(block)
     if (certificate === undefined) throw new CertificateError(`certificate${place} cannot be read`)
-    const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = certificate.publicKey
-    if (kind !== 'rsa' || (details?.modulusLength ?? 0) < bitsMin) {
+    if (!hasStrongKey(certificate)) {
       throw new CertificateError(`certificate${place} has no RSA key of at least ${bitsMin} bits`)
     }
     return certificate
@@ -18,6 +17,16 @@ export function certificatesIn(text: string): readonly X509Certificate[] {
 export class CertificateError extends Error {}
 
 const bitsMin = 2048
+
+/** A key of a kind that is not known here cannot even be looked at. */
+function hasStrongKey(certificate: X509Certificate): boolean {
+  try {
+    const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = certificate.publicKey
+    return kind === 'rsa' && (details?.modulusLength ?? 0) >= bitsMin
+  } catch {
+    return false
+  }
+}
 
 /** Those by which a signature counts now: of several, one may wait for its time and one may have had it. */
 export function validAt(certificates: readonly X509Certificate[], now: string): readonly X509Certificate[] {

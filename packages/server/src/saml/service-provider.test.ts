@@ -9,9 +9,11 @@ import {
   signXml,
   statementOf,
 } from '../test/identity-provider.ts'
+import { certificatesIn } from './certificates.ts'
 import { newKeyPair } from './key-pair.ts'
 import { personOf } from './person.ts'
 import { metadataOf, requestAddress, verifyAnswer } from './service-provider.ts'
+import { parseXml } from './xml.ts'
 
 const idp = await givenProvider()
 const service = {
@@ -121,6 +123,21 @@ test('our certificate is one, and stands in the metadata with our addresses', as
   const shown = /<ds:X509Certificate>([^<]+)</.exec(metadata)?.[1] ?? ''
   assert.equal(new X509Certificate(Buffer.from(shown, 'base64')).fingerprint256, certificate.fingerprint256)
   assert.ok(!metadata.includes('PRIVATE'))
+})
+
+test('characters that XML does not have are refused, however they are written', () => {
+  assert.equal(parseXml('<a>&#65;&#x1F600;\t</a>').text, 'A😀\t')
+  for (const text of ['&#0;', '&#X41;', '&#x1F;', '&#xD800;', '&#x110000;', '\u0001']) {
+    assert.throws(() => parseXml(`<a>${text}</a>`), /not well-formed/, text)
+    assert.throws(() => parseXml(`<a b="${text}"/>`), /not well-formed/, text)
+  }
+})
+
+test('a certificate whose key is of an unknown kind is refused with what is wanted', () => {
+  const der = Buffer.from(new X509Certificate(idp.certificate).raw)
+  const rsa = Buffer.from('2a864886f70d010101', 'hex')
+  der[der.indexOf(rsa) + rsa.length - 1] = 0x7f
+  assert.throws(() => certificatesIn(der.toString('base64')), /has no RSA key of at least 2048 bits/)
 })
 
 test('a request names us, and is signed with SHA-256', async () => {

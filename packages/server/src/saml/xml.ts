@@ -48,13 +48,21 @@ function elementOf(node: ParsedNode): XmlElement {
   const attributes = Array.from(node.attributes ?? [])
     .filter(({ namespaceURI }) => !namespaceURI)
     .map(({ localName, value }) => [localName, value] as const)
+  const text = inside.map(({ nodeValue }) => nodeValue ?? '').join('')
+  if (![text, ...attributes.map(([, value]) => value)].every(isXmlText)) malformed()
   return {
     namespace: node.namespaceURI ?? '',
     name: node.localName,
     attributes: new Map(attributes),
     children: inside.filter(({ nodeType }) => nodeType === nodeTypes.element).map(elementOf),
-    text: inside.map(({ nodeValue }) => nodeValue ?? '').join(''),
+    text,
   }
+}
+
+/** The parser takes characters that XML does not have, and a database would refuse some of them. */
+function isXmlText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)
 }
 
 function isBlank({ nodeType, nodeValue }: ParsedNode): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startServer } from '../../test/harness.ts'
+import { givenMember, startServer } from '../../test/harness.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { givenSite } from '../../test/sites.ts'
 
@@ -95,6 +95,19 @@ test('null takes a setting of a site space back to that of its site, and deletin
   await override({ pdf: { enabled: false } })
   assert.equal((await api.request('deleteSiteSpaceCustomizationById', at)).status, 205)
   assert.deepEqual(await api.getSiteSpaceCustomizationById(at), { ...site, hasOverrides: false })
+})
+
+test('who may not read the space neither sees nor takes away how it is shown', async () => {
+  const { api, params, organization, organizationId, spaceIds } = await givenSite(server, 'One')
+  const [one] = (await api.listSiteSpaces({ params })).items
+  const at = { params: { ...params, siteSpaceId: one?.id ?? '' } }
+  await api.overrideSiteSpaceCustomizationById({ ...at, body: { title: 'Variant' } })
+  const spaceId = spaceIds[0] ?? ''
+  await api.updateSpaceById({ params: { spaceId }, body: { defaultLevel: null } })
+  const other = server.as(await givenMember(server, organization, 'create'))
+  await assertRefused(server, organizationId, other.getSiteSpaceCustomizationById(at), 'not_found')
+  assert.equal((await other.request('deleteSiteSpaceCustomizationById', at)).status, 204)
+  assert.equal((await api.getSiteSpaceCustomizationById(at)).title, 'Variant')
 })
 
 test('of two who set the look with one ETag, one succeeds', async () => {

@@ -40,7 +40,7 @@ export const siteCustomizationHandlers: Handlers<typeof siteCustomizationOperati
     const { siteId, siteSpaceId } = params
     await sites.lock(db, params)
     const stored = await customizations.find(db, params)
-    if (!stored?.siteSpaces.has(siteSpaceId)) return absent
+    if (!stored?.siteSpaces.has(siteSpaceId) || !(await isSeen(context, params))) return absent
     await structure.update(db, 'site_spaces', params, [siteSpaceId], { customization: null })
     await emit(context, { type: 'site.space_customized', siteId, siteSpaceId })
     return undefined
@@ -51,13 +51,14 @@ interface Key extends sites.SiteKey {
   readonly siteSpaceId: string
 }
 
-/** Who may not read the space does not see how it is shown either. */
-async function overridesOf(context: Context, key: Key): Promise<Settings | null> {
+/** Who may not read the space neither sees nor changes how it is shown. */
+async function isSeen(context: Context, key: Key): Promise<boolean> {
   const { seen } = await structure.open(context, key)
-  found(
-    seen.siteSpaces.find(({ id }) => id === key.siteSpaceId),
-    'site space',
-  )
+  return seen.siteSpaces.some(({ id }) => id === key.siteSpaceId)
+}
+
+async function overridesOf(context: Context, key: Key): Promise<Settings | null> {
+  if (!(await isSeen(context, key))) found(undefined, 'site space')
   const { siteSpaces } = found(await customizations.find(context.db, key), 'site')
   return siteSpaces.get(key.siteSpaceId) ?? null
 }

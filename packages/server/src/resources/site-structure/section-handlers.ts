@@ -107,7 +107,8 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
  * A site has sections or it has none: what stood at its root becomes the first of them, and as the default
  * keeps its addresses.
  */
-async function withSections({ db }: Context, key: SiteKey, { site, whole }: OpenSite) {
+async function withSections(context: Context, key: SiteKey, { site, whole }: OpenSite) {
+  const { db } = context
   if (whole.sections.length > 0 || whole.siteSpaces.length === 0) return whole
   const [id, title] = [newId(), site.title]
   await structure.insertSection(db, {
@@ -121,6 +122,7 @@ async function withSections({ db }: Context, key: SiteKey, { site, whole }: Open
   })
   const ids = whole.siteSpaces.map((one) => one.id)
   await structure.update(db, 'site_spaces', key, ids, { section_id: id })
+  await emit(context, { type: 'site.section_added', siteId: site.id, sectionId: id, title })
   return structure.read(db, key)
 }
 

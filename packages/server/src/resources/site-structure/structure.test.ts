@@ -35,15 +35,22 @@ test('a site without sections shows its spaces as variants, and the first is the
 
 test('with the first section, what stood at the root becomes one too, and stays the default', async () => {
   const site = await givenSite(server, 'One', 'Two')
-  const { api, params, addSection } = site
+  const { api, params, addSection, addSpace } = site
   await api.publishSite({ params })
   const before = (await api.listSiteSpaces({ params })).items.map(({ id, urls }) => [id, urls.published])
-  const section = await addSection('New')
+  const body = { spaceId: await addSpace('New'), title: 'New' }
+  const added = await api.request('addSectionToSite', { params, body })
+  const section = added.data
   assert.deepEqual([section.path, section.default, section.siteSpaces.length], ['new', false, 1])
   assert.equal(await outline(site), 'Docs*(One*,Two),New(New*)')
   const after = (await api.listSiteSpaces({ params })).items.map(({ id, urls }) => [id, urls.published])
   assert.deepEqual(after.slice(0, 2), before)
   assert.equal(section.urls.published, `http://127.0.0.1:3000/sites/${params.siteId}/new`)
+  const told = (await recorded(server, params.organizationId, added)) as { type: string; title?: string }[]
+  assert.deepEqual(told.map(({ type, title }) => `${type} ${title}`).toSorted(), [
+    'site.section_added Docs',
+    'site.section_added New',
+  ])
   await addSection('New')
   assert.deepEqual(
     (await api.listSiteSections({ params })).items.map(({ path }) => path),

@@ -92,20 +92,6 @@ test('two who write the same objects in opposite orders do not wait for each oth
   ])
 })
 
-test('the cache keeps to its bytes, and forgets what was not used for longest', () => {
-  const cache = objectCache(10_000)
-  const bytes = new Uint8Array(800)
-  for (let one = 0; one < 20; one++) {
-    cache.set(`object ${one}`, bytes)
-    cache.get('object 0')
-  }
-  assert.equal(cache.get('object 0'), bytes)
-  assert.equal(cache.get('object 1'), undefined)
-  assert.equal(cache.get('object 19'), bytes)
-  cache.set('too large', new Uint8Array(5000))
-  assert.equal(cache.get('too large'), undefined)
-})
-
 function objectOf(bytes: Uint8Array) {
   return { hash: hashOf(bytes), bytes }
 }

@@ -22,7 +22,7 @@ export function objectCache(bytesMax: number): ObjectCache {
     },
     set(hash, bytes) {
       if (objects.has(hash) || sizeOf(bytes) > bytesMax / 8) return
-      objects.set(hash, bytes)
+      objects.set(hash, ownBytes(bytes))
       total += sizeOf(bytes)
       for (const [oldest, old] of objects) {
         if (total <= bytesMax) break
@@ -33,9 +33,14 @@ export function objectCache(bytesMax: number): ObjectCache {
   }
 }
 
-/** An object also takes room for its hash, its entry and what was decoded from it. */
+/** What was unpacked is a piece of a buffer many times its size, which would be kept with it. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+}
+
+/** An object also takes room for its hash, its entry and what Node knows of its bytes. */
 function sizeOf(bytes: Uint8Array): number {
   return bytes.length + overheadBytes
 }
 
-const overheadBytes = 200
+const overheadBytes = 520

@@ -51,7 +51,7 @@ export async function gather(context: PreparationContext, wanted: Wanted): Promi
     pages,
     reusableContents,
     files,
-    people: await namesOf(db, [...found.people]),
+    people: await users.namesIn(db, space.organizationId, [...found.people].slice(0, peopleMax)),
   }
 }
 
@@ -170,16 +170,4 @@ async function readPieces({ store, content }: Place, found: Found): Promise<Reco
     texts[id] = withValues(markdown, variables)
   }
   return texts
-}
-
-async function namesOf(
-  db: PreparationContext['db'],
-  ids: readonly string[],
-): Promise<Record<string, string>> {
-  const names: Record<string, string> = {}
-  for (const id of ids.slice(0, peopleMax)) {
-    const user = await users.find(db, id)
-    if (user) names[id] = user.displayName
-  }
-  return names
 }

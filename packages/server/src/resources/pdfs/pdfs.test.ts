@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '../../ids.ts'
-import { givenMember, type Person, startServer } from '../../test/harness.ts'
+import { givenMember, givenUser, type Person, startServer } from '../../test/harness.ts'
 import { jobSettings } from '../../test/job-settings.ts'
 import { readPDF } from '../../test/pdf-reading.ts'
 import { refusalOf } from '../../test/recorded.ts'
@@ -149,6 +149,21 @@ test('images of the space are shown, those of others and missing ones are named'
   const { text } = await readPDF(bytes)
   assert.match(text, /Gone.*Theirs/s)
   assert.doesNotMatch(text, /Own/)
+})
+
+test('people of the organization are shown by name, others stay strangers', async () => {
+  const { organization, reader, spaceId, pages, write } = await givenGuide()
+  const [member, stranger] = [await givenMember(server, organization, 'read'), await givenUser(server)]
+  for (const [person, displayName] of [
+    [member, 'Mary Member'],
+    [stranger, 'Susan Stranger'],
+  ] as const)
+    await server.as(person).updateUserById({ params: { userId: person.id }, body: { displayName } })
+  const markdown = `Ask [her](/users/${member.id}) or [her](/users/${stranger.id}).\n`
+  await write({ operation: 'update_page', page: pages.Guide ?? '', document: { markdown } })
+  const { text } = await readPDF((await opened(reader, spaceId)).bytes)
+  assert.match(text, /@Mary Member/)
+  assert.doesNotMatch(text, /Susan/)
 })
 
 test('what is too large is refused with a sentence, and can be asked for again later', async () => {

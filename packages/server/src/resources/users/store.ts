@@ -101,6 +101,23 @@ export async function idsByEmail(db: Database, emails: readonly string[]): Promi
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
+/** The names, by id, of those of these people who are in the organization: others are strangers to it. */
+export async function namesIn(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (userIds.length === 0) return {}
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.display_name as displayName'])
+    .where('members.organization_id', '=', organizationId)
+    .where((eb) => eb('members.user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .execute()
+  return Object.fromEntries(rows.map(({ id, displayName }) => [id, displayName]))
+}
+
 /** The people with these addresses; who is not known yet becomes a user with an unverified address. */
 export async function ensureByEmail(db: Database, emails: readonly string[], now: string) {
   const known = await idsByEmail(db, emails)

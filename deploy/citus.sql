@@ -3,9 +3,20 @@
 -- What is not named here, such as the list of migrations and the job queue, stays on the coordinator.
 begin;
 
+-- Citus takes no triggers. Without them nobody remembers what somebody may do, and every request works it out.
+drop trigger access_begins on organizations;
+drop trigger access_changed on members;
+drop trigger access_changed on team_members;
+drop trigger access_changed on collections;
+drop trigger access_changed on collection_user_grants;
+drop trigger access_changed on collection_team_grants;
+drop trigger access_changed on space_user_grants;
+drop trigger access_changed on space_team_grants;
+
 -- The directory has a copy on every node; what is referred to comes first.
 select create_reference_table('users');
 select create_reference_table('organizations');
+select create_reference_table('organization_access');
 select create_reference_table('sessions');
 select create_reference_table('integrations');
 select create_reference_table('installations');

@@ -5,7 +5,14 @@ export function schemaSql({ tables, enums, domains, functions }: Catalogue): str
   const types = Object.entries(enums).map(
     ([name, values]) => `create type ${name} as enum (${values.map((value) => `'${value}'`).join(', ')});`,
   )
-  const parts = [...domains, ...types, ...tables.map(tableSql), ...functions.map((text) => `${text};`)]
+  const triggers = tables.flatMap((table) => table.triggers.map((text) => `${text};`))
+  const parts = [
+    ...domains,
+    ...types,
+    ...tables.map(tableSql),
+    ...functions.map((text) => `${text};`),
+    ...triggers,
+  ]
   return `-- Generated from the migrations by \`npm run generate\`. Do not edit.\n\n${parts.join('\n\n')}\n`
 }
 

@@ -439,6 +439,14 @@ create table openapi_specs (
 );
 comment on table openapi_specs is 'workspace: OpenAPI specs and how their last processing ended';
 
+create table organization_access (
+  organization_id identifier not null,
+  version text not null,
+  constraint organization_access_pkey PRIMARY KEY (organization_id),
+  constraint organization_access_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+comment on table organization_access is 'directory: which state the levels in an organization are in';
+
 create table organizations (
   id identifier not null,
   title text not null,
@@ -1057,6 +1065,34 @@ create table webhooks (
 );
 comment on table webhooks is 'workspace: addresses that are told what happens';
 
+CREATE OR REPLACE FUNCTION public.access_begins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into organization_access values (new.id, '') on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text;
+begin
+  for changed in
+    select distinct coalesce(one.row ->> 'organization_id',
+      (select organization_id from collections where id = one.row ->> 'collection_id'),
+      (select organization_id from spaces where id = one.row ->> 'space_id')) as id
+    from (values (to_jsonb(old)), (to_jsonb(new))) as one (row) order by id
+  loop
+    update organization_access set version = pg_current_xact_id() || ' ' || gen_random_uuid()
+    where organization_id = changed and not starts_with(version, pg_current_xact_id() || ' ');
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  RETURNS access_role
  LANGUAGE sql
@@ -1093,18 +1129,6 @@ AS $function$
   end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone)
- RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE COST 1
-AS $function$
-  select case
-    when member is not true then 'none'
-    when disabled_at is not null then 'disabled'
-    else coalesce(role::text, 'guest')
-  end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone, proven boolean)
  RETURNS text
  LANGUAGE sql
@@ -1117,3 +1141,31 @@ AS $function$
     else coalesce(role::text, 'guest')
   end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    else coalesce(role::text, 'guest')
+  end
+$function$;
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.collection_team_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.collection_user_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER DELETE OR UPDATE OF organization_id, parent_id, inherits, default_level, deleted_at ON public.collections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE OF role, disabled_at ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_begins AFTER INSERT ON public.organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_begins();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.space_team_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.space_user_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
+
+CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE OF team_id, user_id ON public.team_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();

@@ -55,6 +55,7 @@ import {
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressesFor } from './addresses.ts'
 import { contentTokens } from './auth/content-token.ts'
+import { rememberStandings } from './auth/remembered-standing.ts'
 import { sessionSettings } from './auth/session-settings.ts'
 import { signingKey } from './auth/signing-key.ts'
 import { recordTokenUse } from './auth/token-use.ts'
@@ -67,8 +68,9 @@ import { mountDownloads } from './files/download-route.ts'
 import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
 import { uploadAddresses } from './files/upload-addresses.ts'
+import { answerClientError } from './http/client-errors.ts'
 import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
-import { setCommonHeaders, setHeaders } from './http/headers.ts'
+import { commonHeaders, setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
@@ -83,6 +85,7 @@ import { countJobs } from './jobs/count.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openOutside } from './open-outside.ts'
 import { openSeals } from './open-seals.ts'
+import { requireReadable } from './require-readable.ts'
 import { adaptiveSchemaHandlers } from './resources/adaptive-schemas/handlers.ts'
 import { apiInformationHandlers } from './resources/api-information/handlers.ts'
 import { auditEventHandlers } from './resources/audit-events/handlers.ts'
@@ -176,6 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await setHeaders(app, config)
   observe(app, { ...config, db, countJobs })
   reportHealth(app, db, () => stopping)
+  await requireReadable(config.breachedPasswords, 'STEMMA_BREACHED_PASSWORDS')
   const seals = await openSeals(config)
   const now = clock().toISOString()
   const key = await signingKey({ db, seals, now }, 'downloads')
@@ -210,6 +214,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       strangers: rateLimiter({ perMinute: config.rateLimitPerMinute }),
     },
     onTokenUsed: tokenUse.onTokenUsed,
+    findStanding: await rememberStandings(db),
   }
   if (config.docs) mountReference(app, core)
   keepSessions(app, core)
@@ -329,6 +334,7 @@ function requireWhole(app: FastifyInstance) {
 }
 
 function createServer({ config, logStream }: AppOptions): FastifyInstance {
+  const setCommon = commonHeaders(config)
   const app = Fastify({
     logger: { level: config.logLevel, base: null, ...(logStream && { stream: logStream }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -340,8 +346,9 @@ function createServer({ config, logStream }: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // While it stops, `/readyz` says so and requests that still arrive are answered.
     return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(reply, config)
+      setCommon(reply)
       answerFrameworkError(error, request, reply)
     },
     routerOptions: { maxParamLength: 2048 },

@@ -2,17 +2,18 @@ import { type Operation, paramNames } from '@stemma/contract'
 import type { Addresses } from '../addresses.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import type { FindStanding } from './remembered-standing.ts'
 import { allows, sees } from './resolver.ts'
 import { isSecret, secretHash } from './secrets.ts'
 import type { SessionSettings } from './session-settings.ts'
-import { type Found, findStanding, type Lookup } from './standing.ts'
+import type { Found, Lookup } from './standing.ts'
 
 /**
  * Who is asking, and how they stand to what they ask about: 401 without a valid token. Secrets of sessions
  * count in their cookie only, those of tokens in the header only, which goes before a cookie.
  */
 export async function authenticate(
-  db: Context['db'],
+  { db, findStanding }: Entrance,
   { authorization, cookie }: Credentials,
   lookup: Omit<Lookup, 'secretHash'>,
 ): Promise<Found> {
@@ -24,6 +25,11 @@ export async function authenticate(
       : undefined
   if (found === undefined || (found.session !== undefined) !== byCookie) throw unauthenticated()
   return found
+}
+
+interface Entrance {
+  readonly db: Context['db']
+  readonly findStanding: FindStanding
 }
 
 export interface Credentials {
@@ -96,6 +102,12 @@ function requireGranted({ scope, installations }: Operation, caller: Context['ca
   throw new ApiError('insufficient_scope', `The installation was not granted ${needed}. Install it again.`, {
     details: { scope: installations },
   })
+}
+
+/** For what is of a person alone, and of no organization. */
+export function requireUnbound({ organizationId }: Context['caller']) {
+  if (organizationId === null) return
+  throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
 }
 
 /** Also for handlers whose input asks for a further scope. */

@@ -10,9 +10,7 @@ import { levelOn, standingIn } from './standing.ts'
  */
 export async function requireCreate(context: Context, { organizationId, parentId }: Destination) {
   const { db, caller } = context
-  const bound = caller.organizationId
-  const standing =
-    bound !== null && bound !== organizationId ? 'none' : await standingIn(db, caller, organizationId)
+  const standing = await standingTo(context, organizationId)
   if (!isInside(standing)) throw found<never>(undefined, 'organization')
   const level =
     parentId === null ? standing : await levelOn(db, caller, { collection: parentId, organizationId })
@@ -30,10 +28,9 @@ export async function requireCreateIn({ db, caller, home }: Context, spaceId: st
 }
 
 /** The same for an organization that the body names, where only its admins decide. */
-export async function requireAdminOf({ db, caller }: Context, organizationId: string) {
-  const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
-  const standing = isElsewhere ? 'none' : await standingIn(db, caller, organizationId)
-  if (['none', 'disabled', 'sso_required'].includes(standing)) found(undefined, 'organization')
+export async function requireAdminOf(context: Context, organizationId: string) {
+  const standing = await standingTo(context, organizationId)
+  if (!isInside(standing)) found(undefined, 'organization')
   if (standing === 'admin') return
   throw new ApiError('forbidden', 'This needs an admin of the organization. Ask one of them.')
 }
@@ -44,6 +41,12 @@ export async function requireEditIn({ db, caller, home }: Context, spaceId: stri
   if (level === null) throw found<never>(undefined, 'space')
   if (isAtLeast(level, 'edit')) return level
   throw new ApiError('forbidden', 'This needs edit level on the space. Ask an admin for it.')
+}
+
+/** How the caller stands to an organization that no path names; a bound token knows only its own. */
+export async function standingTo({ db, caller }: Context, organizationId: string) {
+  const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
+  return isElsewhere ? 'none' : standingIn(db, caller, organizationId)
 }
 
 export interface Destination {

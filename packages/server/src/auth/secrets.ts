@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, base62Digits } from '../ids.ts'
 
@@ -22,7 +22,7 @@ export function isSecret(text: string): boolean {
 
 /** What is stored. The secret is random enough that one fast hash suffices. */
 export function secretHash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** Enough to recognise a token in a list, too little to guess it. */

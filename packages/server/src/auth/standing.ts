@@ -22,8 +22,13 @@ import {
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 import type { SeenSession } from './sessions.ts'
 
-/** Who holds a secret, and how they stand to what the path names: one statement, for every request. */
+/** Who holds a secret, and how they stand to what the path names: one statement. */
 export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
+  return (await findVersioned(db, lookup))?.found
+}
+
+/** The same with the version of everything that a standing to a space follows from, besides the token. */
+export async function findVersioned(db: Database, lookup: Lookup) {
   const { secretHash, now, params } = lookup
   const named = placeOf(lookup.path)
   const ask = statements[named === 'space' ? spaceStatement(lookup) : named]
@@ -34,7 +39,7 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
   if (row === undefined) return undefined
   const { userId, organizationId, organization, team, collection, space, author } = row
   const { tokenId, sessionId, since, usedAt, supersededAt } = row
-  return {
+  const found: Found = {
     caller: callerOf(row),
     ...(sessionId !== null && { session: { id: sessionId, tokenId, since, usedAt, supersededAt } }),
     home: organizationId ?? userId,
@@ -47,6 +52,7 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
       self: lookup.params.userId === userId,
     },
   }
+  return { found, version: row.version }
 }
 
 /** How the holder of a token stands to a space now; undefined if the token is no longer valid. */
@@ -158,10 +164,11 @@ interface Row {
   readonly collection: Role | null
   readonly space: Role | null
   readonly author?: string | null
+  readonly version?: string | null
 }
 
 /** What is not there is anybody's who could see it: so an author can repeat a deletion. */
-function isAuthor(userId: string, author: string | null | undefined, level: Role | null): boolean {
+export function isAuthor(userId: string, author: string | null | undefined, level: Role | null): boolean {
   return author == null ? isAtLeast(level, 'comment') : author === userId
 }
 
@@ -190,13 +197,17 @@ const statements = {
   ),
   posted: prepared<Values, Row>((values) => {
     const { spaceId = '', posted = '' } = values
-    return sql<Row>`select found.*, (select c.posted_by from comments c where c.space_id = ${spaceId}
-        and c.id = ${posted}) as author
+    return sql<Row>`select found.*, ${authorOf(spaceId, posted)} as author
       from (${inSpace(tokenOf(values), spaceId, { deleted: false })}) found`
   }),
   deletedSpace: prepared<Values, Row>((values) =>
     inSpace(tokenOf(values), values.spaceId ?? '', { deleted: true }),
   ),
+}
+
+/** Whose a comment or a reply is. */
+export function authorOf(spaceId: string, commentId: string) {
+  return sql`(select c.posted_by from comments c where c.space_id = ${spaceId} and c.id = ${commentId})`
 }
 
 type Values = Pick<Lookup, 'secretHash' | 'now'> & {
@@ -252,12 +263,20 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
   return sql<Row>`with recursive chain as ${chainFrom(first)}
     select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
       level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)},
-        case when s.parent_id is not null then ${chainSays} end)) as space
+        case when s.parent_id is not null then ${chainSays} end)) as space, ${accessVersion} as version
     from (${token}) t left join spaces s on s.id = ${spaceId} ${alive}
       and (t."spacesOf" is null or exists (select from space_installations x
         where x.space_id = ${spaceId} and x.installation_id = t."spacesOf"))
-    ${membership('s')}`
+    ${membership('s')} left join organization_access a on a.organization_id = s.organization_id`
 }
+
+/**
+ * What a standing to the space `s` in the organization `o` follows from, besides the token: equal exactly
+ * where all of it is the same. Grants, teams, members and collections are in the version of the organization;
+ * without one nobody could tell of their changes, and there is nothing to compare.
+ */
+export const accessVersion = sql<string | null>`case when a.version is not null then row(s.organization_id,
+  s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id)::text end`
 
 /** A token that is bound to one organization makes its holder a stranger everywhere else. */
 function membership(place: 'c' | 's') {

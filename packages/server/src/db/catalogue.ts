@@ -16,6 +16,7 @@ export interface Table {
   readonly columns: readonly Column[]
   readonly constraints: readonly Constraint[]
   readonly indexes: readonly string[]
+  readonly triggers: readonly string[]
 }
 
 export interface Column {
@@ -67,7 +68,9 @@ const tablesSql = `
     (select coalesce(json_agg(pg_get_indexdef(i.indexrelid) order by i.indexrelid::regclass::text), '[]')
       from pg_index i where i.indrelid = c.oid
       and not exists (select from pg_constraint k
-        where k.conindid = i.indexrelid and k.contype in ('p', 'u'))) as indexes
+        where k.conindid = i.indexrelid and k.contype in ('p', 'u'))) as indexes,
+    (select coalesce(json_agg(pg_get_triggerdef(t.oid) order by t.tgname), '[]')
+      from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as triggers
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`
 

@@ -266,6 +266,10 @@ export interface Tables {
     updated_at: string
     visibility: Generated<string>
   }
+  organization_access: {
+    organization_id: string
+    version: string
+  }
   organizations: {
     id: string
     title: string

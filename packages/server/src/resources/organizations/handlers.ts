@@ -1,7 +1,8 @@
 import type { organizationOperations } from '@stemma/contract'
+import { requireUnbound } from '../../auth/access.ts'
 import type { Context } from '../../context.ts'
 import { mapItems } from '../../db/paginate.ts'
-import { ApiError, found } from '../../errors.ts'
+import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
@@ -23,9 +24,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
 
   async createOrganization({ body }, context) {
     const { db, caller, now, addresses } = context
-    if (caller.organizationId !== null) {
-      throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
-    }
+    requireUnbound(caller)
     const row = await organizations.insert(db, {
       id: newId(),
       title: body.title,

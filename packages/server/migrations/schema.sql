@@ -389,7 +389,8 @@ create table members (
 );
 CREATE INDEX members_by_joining ON public.members USING btree (organization_id, joined_at, user_id);
 CREATE INDEX members_by_last_seen ON public.members USING btree (organization_id, last_seen_at, user_id) WHERE (last_seen_at IS NOT NULL);
-CREATE INDEX members_of_user ON public.members USING btree (user_id);
+CREATE INDEX members_by_role ON public.members USING btree (role, organization_id, user_id) INCLUDE (disabled_at);
+CREATE INDEX members_of_user ON public.members USING btree (user_id, organization_id);
 comment on table members is 'directory: a person in an organization; spaces counts the spaces granted to them by name';
 
 create table migrations (

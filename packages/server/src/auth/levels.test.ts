@@ -7,7 +7,8 @@ import { openDatabase } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import { toCollection } from '../resources/collections/shape.ts'
 import * as collections from '../resources/collections/store.ts'
-import * as permissions from '../resources/permissions/store.ts'
+import * as people from '../resources/people/store.ts'
+import type { Place as GivenPlace } from '../resources/permissions/store.ts'
 import * as spaces from '../resources/spaces/store.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { contentOf } from '../test/world.ts'
@@ -105,7 +106,7 @@ async function comparePeople(world: World, place: Place, counts: Counts) {
   const expected = world.people.map((person) => [person.id, levelFor(world, person, place)] as const)
   const visible = expected.filter(([, level]) => level !== null)
   const at = { kind: place.kind, id: place.id, organizationId: world.id }
-  const { items, count } = await inTwoStatements(() => permissions.listPeople(db, at, { limit: 1000 }))
+  const { items, count } = await inTwoStatements(() => people.list(db, at, { limit: 1000 }))
   assert.equal(count, visible.length)
   assert.deepEqual(new Map(items.map(({ userId, role }) => [userId, role])), new Map(visible))
   counts.people += expected.length
@@ -114,10 +115,25 @@ async function comparePeople(world: World, place: Place, counts: Counts) {
 async function compareByRole(world: World, place: Place) {
   const at = { kind: place.kind, id: place.id, organizationId: world.id }
   for (const role of roles) {
-    const some = await permissions.listPeople(db, at, { limit: 1000, role })
+    const some = await people.list(db, at, { limit: 1000, role })
     const ids = world.people.filter((one) => levelFor(world, one, place) === role).map(({ id }) => id)
     assert.deepEqual([some.items.map(({ userId }) => userId), some.count], [ids.toSorted(), ids.length])
   }
+  const ids = world.people.filter((one) => levelFor(world, one, place) !== null).map(({ id }) => id)
+  assert.deepEqual(await idsByPages(at, ids.length), ids.toSorted())
+}
+
+/** Two at a time, so that most of them are behind a page. */
+async function idsByPages(at: GivenPlace, expected: number): Promise<string[]> {
+  const ids: string[] = []
+  let page: string | undefined
+  do {
+    const { items, count, next } = await people.list(db, at, { limit: 2, ...(page && { page }) })
+    assert.equal(count, expected)
+    ids.push(...items.map(({ userId }) => userId))
+    page = next?.page
+  } while (page !== undefined)
+  return ids
 }
 
 /** Whatever the number of rows: one statement brings them with their levels, one counts them. */

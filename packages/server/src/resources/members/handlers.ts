@@ -80,16 +80,13 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
   },
 }
 
-/**
- * The organization is locked first: of two admins who remove each other, the second finds nobody
- * else left.
- */
 /** An admin whom the organization can do without. */
 async function requireDispensable(db: Database, key: members.Key) {
   requireOtherAdmin(await members.hasOtherAdmin(db, key))
   requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
 }
 
+/** The organization comes first: of two admins who remove each other, the second finds nobody else left. */
 async function takeForChange(db: Database, key: members.Key) {
   await organizations.lock(db, key.organizationId)
   await members.lock(db, key)

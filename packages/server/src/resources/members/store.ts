@@ -148,11 +148,13 @@ export async function remove(db: Database, { organizationId, userId }: Key) {
   await ofOne(db.deleteFrom('members'), organizationId, userId).execute()
 }
 
+/** Every member is somebody, so a left join loses nobody, and is left out where members are only counted. */
 function members(db: Database, organizationId: string) {
   return db
     .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
+    .leftJoin('users', 'users.id', 'members.user_id')
     .select(memberColumns)
+    .$castTo<MemberRow>()
     .where('members.organization_id', '=', organizationId)
 }
 

@@ -10,6 +10,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import * as members from '../members/store.ts'
+import * as people from '../people/store.ts'
 import * as teams from '../teams/store.ts'
 import { toTeam } from '../teams/store.ts'
 import { toUser } from '../users/store.ts'
@@ -160,7 +161,7 @@ async function listPeople(
   place: permissions.Place,
   query: PageQuery & { role?: Role },
 ) {
-  return mapItems(await permissions.listPeople(db, place, query), ({ role, ...row }) => ({
+  return mapItems(await people.list(db, place, query), ({ role, ...row }) => ({
     permission: role,
     user: toUser(row, addresses),
   }))

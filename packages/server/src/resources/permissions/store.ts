@@ -1,10 +1,9 @@
-import type { PageQuery, Role } from '@stemma/contract'
+import type { PageQuery, Role, TeamRole } from '@stemma/contract'
 import { sql } from 'kysely'
-import { chainFrom, chainSays, spaceSays, standingOf } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 import * as members from '../members/store.ts'
-import { teamColumns } from '../teams/store.ts'
+import { type TeamRow, teamColumns } from '../teams/store.ts'
 import { type UserRow, userColumns } from '../users/store.ts'
 
 /** What levels are given on: a space, in the content plane, or a collection, in the directory. */
@@ -116,11 +115,13 @@ export function listUsers(db: Database, place: Place, page: PageQuery) {
         'given',
       ),
     )
-    .innerJoin('users', 'users.id', 'given.user_id')
+    // Every user id is somebody's: a left join need not be counted through.
+    .leftJoin('users', 'users.id', 'given.user_id')
     .select([...userColumns, 'given.role'])
+    .$castTo<UserRow & Granted>()
   return paginate(query, page, {
     direction: 'asc',
-    keys: [{ column: 'users.id', field: 'userId', kind: 'text' }],
+    keys: [{ column: 'given.user_id', field: 'userId', kind: 'text' }],
   })
 }
 
@@ -132,57 +133,16 @@ export function listTeams(db: Database, place: Place, page: PageQuery, viewerId:
         'given',
       ),
     )
-    .innerJoin('teams', 'teams.id', 'given.team_id')
+    .leftJoin('teams', 'teams.id', 'given.team_id')
     .leftJoin('team_members as own', (join) =>
-      join.onRef('own.team_id', '=', 'teams.id').on('own.user_id', '=', viewerId),
+      join.onRef('own.team_id', '=', 'given.team_id').on('own.user_id', '=', viewerId),
     )
     .select([...teamColumns, 'given.role', 'own.role as ownRole'])
+    .$castTo<TeamRow & Granted & { readonly ownRole: TeamRole | null }>()
   return paginate(query, page, {
     direction: 'asc',
-    keys: [{ column: 'teams.id', field: 'id', kind: 'text' }],
+    keys: [{ column: 'given.team_id', field: 'id', kind: 'text' }],
   })
-}
-
-/** Everybody with access, with the level that results for each. */
-export function listPeople(
-  db: Database,
-  place: Place,
-  { role, ...page }: PageQuery & { readonly role?: Role },
-) {
-  const query = peopleOf(db, place).$if(role !== undefined, (one) =>
-    one.where('people.role', '=', role ?? 'read'),
-  )
-  return paginate(query, page, {
-    direction: 'asc',
-    keys: [{ column: 'people.userId', field: 'userId', kind: 'text' }],
-  })
-}
-
-/** The level of one person on a place, even if that is deleted. */
-export async function levelOf(db: Database, place: Place, userId: string): Promise<Role | null> {
-  const row = await peopleOf(db, place).where('people.userId', '=', userId).executeTakeFirst()
-  return row?.role ?? null
-}
-
-function peopleOf(db: Database, place: Place) {
-  const isSpace = place.kind === 'space'
-  const start = isSpace
-    ? sql`select parent_id from spaces where id = ${place.id}`
-    : sql`select ${place.id}::text`
-  const said = isSpace ? sql`coalesce(${spaceSays(place.id)}, ${chainSays})` : chainSays
-  const from = isSpace
-    ? sql`spaces s join members m on m.organization_id = s.organization_id`
-    : sql`members m`
-  const only = isSpace ? sql`s.id = ${place.id}` : sql`m.organization_id = ${place.organizationId}`
-  return db
-    .withRecursive('chain', () => chainFrom(start))
-    .selectFrom(
-      sql<UserRow & Granted>`(select u.id as "userId", u.display_name as "displayName", u.email,
-          u.photo_url as "photoUrl", level_results(${standingOf}, ${said}) as role
-        from ${from} join users u on u.id = m.user_id where ${only})`.as('people'),
-    )
-    .select(['people.userId', 'people.displayName', 'people.email', 'people.photoUrl', 'people.role'])
-    .where('people.role', 'is not', null)
 }
 
 /**

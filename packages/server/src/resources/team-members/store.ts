@@ -1,19 +1,21 @@
 import type { PageQuery, TeamRole } from '@stemma/contract'
 import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
-import { memberColumns } from '../members/store.ts'
+import { type MemberRow, memberColumns } from '../members/store.ts'
 import { byTitle, teamColumns } from '../teams/store.ts'
 
 export function list(db: Database, { organizationId, teamId }: Key, page: PageQuery) {
   const query = db
     .selectFrom('team_members as own')
-    .innerJoin('members', (join) =>
+    // Who is in a team is a member and somebody, so nobody is lost, and to count them needs neither.
+    .leftJoin('members', (join) =>
       join
         .onRef('members.user_id', '=', 'own.user_id')
         .onRef('members.organization_id', '=', 'own.organization_id'),
     )
-    .innerJoin('users', 'users.id', 'members.user_id')
+    .leftJoin('users', 'users.id', 'own.user_id')
     .select([...memberColumns, 'own.role as teamRole'])
+    .$castTo<MemberRow & { readonly teamRole: TeamRole }>()
     .where('own.organization_id', '=', organizationId)
     .where('own.team_id', '=', teamId)
   const keys = [{ column: 'own.user_id', field: 'userId', kind: 'text' }] as const

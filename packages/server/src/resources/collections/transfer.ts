@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
+import * as people from '../people/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as siteStructure from '../site-structure/store.ts'
@@ -47,7 +48,7 @@ export async function transfer(context: Context, collectionId: string, to: strin
 async function requireAdminOfAll({ db, home, caller }: Context, inside: readonly { id: string }[]) {
   for (const { id } of inside) {
     const space = { kind: 'space', id, organizationId: home } as const
-    if ((await permissions.levelOf(db, space, caller.userId)) === 'admin') continue
+    if ((await people.levelOf(db, space, caller.userId)) === 'admin') continue
     throw new ApiError(
       'forbidden',
       'This needs admin level on every space inside. Ask an admin of the organization.',

@@ -38,6 +38,8 @@ export async function readCollection(
   collectionId: string,
 ): Promise<Location<'collection'> | undefined> {
   const { db, caller, addresses } = context
+  // No operation on collections is open to installations.
+  if (caller.installation !== undefined) return undefined
   const level = await levelOn(db, caller, { collection: collectionId, ...boundTo(context) })
   const row = level === null ? undefined : await collections.find(db, collectionId)
   if (row === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { InstallationScope, Site, Space } from '@stemma/contract'
+import { standingTo } from '../../auth/destination.ts'
 import { viewerIn } from '../../auth/levels.ts'
 import { isAtLeast, isInside, type OrganizationStanding } from '../../auth/resolver.ts'
-import { standingIn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
 import * as siteStructure from '../site-structure/store.ts'
 import * as sites from '../sites/store.ts'
@@ -43,11 +43,10 @@ function isGranted({ caller: { installation } }: Context, scopes: readonly Insta
   return installation === undefined || scopes.some((one) => installation.scopes.includes(one))
 }
 
-async function organizationsOf({ db, caller }: Context, rows: readonly ContentInstallationRow[]) {
+async function organizationsOf(context: Context, rows: readonly ContentInstallationRow[]) {
   const found: Seen[] = []
   for (const organizationId of new Set(rows.map((row) => row.organizationId))) {
-    const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
-    const organization = isElsewhere ? 'none' : await standingIn(db, caller, organizationId)
+    const organization = await standingTo(context, organizationId)
     const own = rows.filter((row) => row.organizationId === organizationId)
     found.push({ organizationId, organization, ids: own.map(({ contentId }) => contentId) })
   }

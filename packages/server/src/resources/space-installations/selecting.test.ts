@@ -77,6 +77,17 @@ test('what was not selected is not there: not to be read or written, nor in a li
   await assert.rejects(token.updateSiteAdaptiveSchema(schema), notFound)
 })
 
+test('a collection, which no installation reads, is not shown to it through a link', async () => {
+  const { token, host, admin, one } = await givenPlaces()
+  const { id } = await admin.createCollection({ params: { organizationId: host.id } })
+  const link = page('Links', { document: { markdown: `[a](/collections/${id})\n` } })
+  await admin.updateSpaceContent({ params: one, body: { changes: [link] } })
+  const targets = async (api: typeof token) =>
+    (await api.listSpaceLinks({ params: one })).items.map(({ targetReference }) => targetReference?.kind)
+  assert.deepEqual(await targets(admin), ['collection'])
+  assert.deepEqual(await targets(token), [undefined])
+})
+
 test('of a site that it reaches it sees the spaces that it reaches', async () => {
   const { token, admin, host, params, one, two } = await givenPlaces()
   const site = { params: { organizationId: host.id, siteId: one.siteId } }

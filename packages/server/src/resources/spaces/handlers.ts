@@ -82,10 +82,13 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
 
   async duplicateSpace({ params: { spaceId } }, context) {
     const { db, home } = context
-    const origin = found(await spaces.find(db, spaceId), 'space')
+    const { parentId } = found(await spaces.find(db, spaceId), 'space')
+    const place = { organizationId: home, parentId }
+    if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
+    // Content ends with the last space that has it: the origin is not deleted before the copy is there.
+    const origin = await take(context, spaceId)
     const id = newId()
     const title = copyTitle(origin.title)
-    const place = { organizationId: home, parentId: origin.parentId }
     const { root } = found(await revisions.ofSpace(db, { spaceId }), 'revision')
     await add(context, place, { id, title, ...copied(origin) }, root.toString('base64url'))
     await emit(context, { type: 'space.duplicated', spaceId: id, title, from: spaceId })

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import {
   chainFrom,
   chainPreset,
+  countReadableSpaces,
   type Membership,
   readableSpaces,
   spaceLevel,
@@ -83,6 +84,7 @@ const listReadableSpaces = preparedPages(
       one.where('spaces.parent_id', '=', parentId ?? ''),
     ),
   byRank,
+  ({ parentId, ...viewer }, db) => countReadableSpaces(db, viewer, parentId),
 )
 
 function readable(db: Database, viewer: Membership) {
@@ -141,18 +143,21 @@ export async function update(db: Database, spaceId: string, changes: Updateable<
 
 /** Counts up or down in the row itself, so that no two transactions count past each other. */
 export async function count(db: Database, spaceId: string, by: Partial<Record<Counter, number>>) {
-  const { comments = 0, changeRequests = 0, changeRequestsOpen = 0, changeRequestsDraft = 0 } = by
-  await db
+  const none = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
+  await addToCounts(db, { spaceId, ...none, ...by })
+}
+
+const addToCounts = prepared<Record<Counter, number> & { readonly spaceId: string }, object>((by, db) =>
+  db
     .updateTable('spaces')
     .set((eb) => ({
-      comments: eb('comments', '+', comments),
-      change_requests: eb('change_requests', '+', changeRequests),
-      change_requests_open: eb('change_requests_open', '+', changeRequestsOpen),
-      change_requests_draft: eb('change_requests_draft', '+', changeRequestsDraft),
+      comments: eb('comments', '+', by.comments),
+      change_requests: eb('change_requests', '+', by.changeRequests),
+      change_requests_open: eb('change_requests_open', '+', by.changeRequestsOpen),
+      change_requests_draft: eb('change_requests_draft', '+', by.changeRequestsDraft),
     }))
-    .where('id', '=', spaceId)
-    .execute()
-}
+    .where('id', '=', by.spaceId),
+)
 
 /** Counts a new draft; the count is its number in the space, which no other has and none is left out of. */
 export async function numberChangeRequest(db: Database, spaceId: string) {

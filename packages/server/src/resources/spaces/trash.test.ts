@@ -14,7 +14,7 @@ import {
 } from '../../test/harness.ts'
 import { jobSettings } from '../../test/job-settings.ts'
 import { givenCollection, givenSpace } from '../../test/places.ts'
-import { assertRefused, recorded } from '../../test/recorded.ts'
+import { assertRefused, recorded, refusalOf } from '../../test/recorded.ts'
 import { startWorker } from '../../worker.ts'
 import { purgeSpace } from './jobs.ts'
 import * as spaces from './store.ts'
@@ -67,6 +67,18 @@ test('nothing can be done to a deleted space but to restore it', async () => {
   ]) {
     await assert.rejects(attempt(), notFound)
   }
+})
+
+test('a space that is deleted while it is duplicated leaves no copy', async () => {
+  const { organization, spaceId } = await givenShared()
+  const { answer } = await server.db.transaction().execute(async (transaction) => {
+    const deleted = { deleted_at: new Date().toISOString() }
+    await transaction.updateTable('spaces').set(deleted).where('id', '=', spaceId).execute()
+    const begun = refusalOf(server.as(organization.admin).duplicateSpace({ params: { spaceId } }))
+    await sleep(100)
+    return { answer: begun }
+  })
+  assert.equal((await answer).status, 404)
 })
 
 test('a restored space is as it was, where it was, and counts again', async () => {

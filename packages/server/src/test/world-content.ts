@@ -148,8 +148,9 @@ async function givenComment(db: Database, place: Place): Promise<readonly [strin
   const [id, replyId, now] = [newId(), newId(), new Date().toISOString()]
   const { space_id, change_request_id = null, revision_id, posted_by } = place
   const posted = { space_id, change_request_id, revision_id, posted_by, posted_at: now }
-  await comments.insert(db, { ...place, ...posted, id, body: 'What is *this*?', replies: 1 })
+  await comments.insert(db, { ...place, ...posted, id, body: 'What is *this*?' })
   await comments.insert(db, { ...posted, id: replyId, reply_to: id, body: 'That.' })
+  await comments.countReplies(db, space_id, id, 1)
   await comments.react(db, { spaceId: space_id, id, userId: posted_by }, ['1f440'], now)
   return [id, replyId]
 }

@@ -17,8 +17,8 @@ import { toMember } from '../members/store.ts'
 import { change, remove } from './changing.ts'
 import { post, reply } from './posting.ts'
 import { markdownOf } from './rules.ts'
-import type { Format } from './shape.ts'
-import { showComments, showReplies } from './showing.ts'
+import { type Format, toReply } from './shape.ts'
+import { showComments, showPosted, showReplies } from './showing.ts'
 import * as comments from './store.ts'
 
 type Find<Params> = (context: Context, params: Params) => Promise<comments.Discussion | undefined>
@@ -38,8 +38,8 @@ export function commentsIn<Params>(find: Find<Params>) {
     async post({ params, body }: Told<Params, typeof PostComment>, context: Context) {
       const discussion = await open(context, params)
       const { body: text, ...target } = body
-      const commentId = await post(context, discussion, { markdown: markdownOf(text, '/body/body'), target })
-      return showComment(context, discussion, commentId)
+      const posted = await post(context, discussion, { markdown: markdownOf(text, '/body/body'), target })
+      return showPosted(context, discussion, posted)
     },
 
     async get({ params, query }: Asked<Params & Key, typeof FormatQuery>, context: Context) {
@@ -84,8 +84,9 @@ export function repliesIn<Params>(find: Find<Params>) {
       context: Context,
     ) {
       const discussion = await open(context, params)
-      const key = await reply(context, discussion, params.commentId, markdownOf(body.body, '/body/body'))
-      return showReply(context, discussion, key, query?.format)
+      const markdown = markdownOf(body.body, '/body/body')
+      const posted = await reply(context, discussion, params.commentId, markdown)
+      return toReply(posted, { context, format: query?.format, reactions: [] })
     },
 
     async get({ params, query }: Asked<Params & ReplyKey, typeof FormatQuery>, context: Context) {

@@ -14,12 +14,12 @@ export interface NewComment {
   readonly reviewId?: string
 }
 
-/** Posts a comment where people discuss, and gives back its id. */
+/** Posts a comment where people discuss, and gives it back. */
 export async function post(context: Context, discussion: comments.Discussion, comment: NewComment) {
   const { db, caller, now } = context
   const { markdown, target = {}, reviewId = null } = comment
   const commentId = newId()
-  await comments.insert(db, {
+  const posted = await comments.insert(db, {
     space_id: discussion.spaceId,
     change_request_id: discussion.changeRequestId,
     id: commentId,
@@ -32,10 +32,10 @@ export async function post(context: Context, discussion: comments.Discussion, co
   await comments.countOpen(db, discussion, 1)
   await emit(context, { type: 'comment.posted', ...placeOf(discussion, { commentId }) })
   await mention(context, discussion, { commentId }, mentionsIn(markdown))
-  return commentId
+  return posted
 }
 
-/** Posts a reply; the comment is locked, so it is still there when the reply is counted. */
+/** Posts a reply and gives it back; the comment is locked, so it is still there when the reply is counted. */
 export async function reply(
   context: Context,
   discussion: comments.Discussion,
@@ -46,7 +46,7 @@ export async function reply(
   const { spaceId, changeRequestId } = discussion
   const { revision } = found(await comments.lock(db, discussion, { commentId }), 'comment')
   const key = { commentId, commentReplyId: newId() }
-  await comments.insert(db, {
+  const posted = await comments.insert(db, {
     space_id: spaceId,
     change_request_id: changeRequestId,
     id: key.commentReplyId,
@@ -59,7 +59,7 @@ export async function reply(
   await comments.countReplies(db, spaceId, commentId, 1)
   await emit(context, { type: 'comment.posted', ...placeOf(discussion, key) })
   await mention(context, discussion, key, mentionsIn(markdown))
-  return key
+  return posted
 }
 
 /** Tells of those who are mentioned and could read it: of nobody else is anything said. */

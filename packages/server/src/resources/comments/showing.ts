@@ -20,6 +20,16 @@ export async function showComments(
   )
 }
 
+/** One that was posted a moment ago, so that nobody can have reacted to it. */
+export async function showPosted(
+  context: Context,
+  discussion: Discussion,
+  row: CommentRow,
+): Promise<Comment> {
+  const pageOf = await pagesOf(context, discussion, [row])
+  return toComment(row, pageOf(row), { context, format: undefined, reactions: [] })
+}
+
 export async function showReplies(
   context: Context,
   discussion: Discussion,

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { paginate, preparedPages } from '../../db/paginate.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
+import { found } from '../../errors.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import { memberColumns } from '../members/store.ts'
 import * as spaces from '../spaces/store.ts'
@@ -114,9 +115,14 @@ export function ofReviews(db: Database, discussion: Discussion, reviewIds: reado
 }
 
 function postedIn(db: Database, { spaceId, changeRequestId }: Omit<Discussion, 'merged'>) {
+  return shown(db).where('comments.space_id', '=', spaceId).where(isIn(changeRequestId))
+}
+
+/** Everybody who posted is there; by a left join, counting does not look them up. */
+function shown(db: Database) {
   return db
     .selectFrom('comments')
-    .innerJoin('users', 'users.id', 'comments.posted_by')
+    .leftJoin('users', 'users.id', 'comments.posted_by')
     .leftJoin('users as resolver', 'resolver.id', 'comments.resolved_by')
     .select([
       'comments.id',
@@ -144,8 +150,7 @@ function postedIn(db: Database, { spaceId, changeRequestId }: Omit<Discussion, '
       'resolver.email as resolverEmail',
       'resolver.photo_url as resolverPhotoUrl',
     ])
-    .where('comments.space_id', '=', spaceId)
-    .where(isIn(changeRequestId))
+    .$castTo<CommentRow>()
 }
 
 /** An equation that an index answers, also where there is nothing to be equal to. */
@@ -228,9 +233,31 @@ function lockOne(db: Database, { spaceId, changeRequestId }: Discussion, key: Ke
     .executeTakeFirst()
 }
 
-export async function insert(db: Database, row: Insertable<Tables['comments']>) {
-  await db.insertInto('comments').values(row).execute()
+/** Adds a comment or a reply, and reads it as it is shown, in one statement. */
+export async function insert(db: Database, row: NewRow): Promise<CommentRow> {
+  const values = Object.fromEntries(insertedColumns.map((column) => [column, row[column] ?? null]))
+  const [inserted] = await insertOne(db, values as unknown as NewRow)
+  return found(inserted, 'comment')
 }
+
+const insertedColumns = [
+  ...(['space_id', 'change_request_id', 'id', 'reply_to', 'review_id', 'revision_id'] as const),
+  ...(['page_id', 'page_title', 'page_path', 'page_document', 'node_id', 'node_preview'] as const),
+  ...(['cell_record', 'cell_definition', 'body', 'posted_by', 'posted_at'] as const),
+]
+
+type NewRow = Pick<Insertable<Tables['comments']>, (typeof insertedColumns)[number]>
+
+const insertOne = prepared<NewRow, CommentRow>((row, db) => {
+  const values = Object.fromEntries(insertedColumns.map((column) => [column, row[column]]))
+  const inserted = db.with('comments', (one) =>
+    one
+      .insertInto('comments')
+      .values(values as unknown as NewRow)
+      .returningAll(),
+  )
+  return shown(inserted as unknown as Database).where('comments.space_id', '=', row.space_id)
+})
 
 export async function update(
   db: Database,

@@ -40,6 +40,10 @@ test('a statement is prepared once for each text', async (t) => {
   assert.equal(seen.filter((text) => text === rows[0]?.statement).length, 3)
 })
 
+test('no statement is compiled, however much work PostgreSQL thinks it is', async () => {
+  assert.deepEqual((await sql`show jit`.execute(db)).rows, [{ jit: 'off' }])
+})
+
 test('a statement that takes too long is given up', async (t) => {
   const own = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 50 })
   t.after(() => own.destroy())

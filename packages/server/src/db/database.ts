@@ -96,12 +96,13 @@ const unboundedMs = 60_000
 
 /**
  * `pg` cannot ask for a primary, so each new connection is asked whether it reached one. Statements
- * are planned once: planning those about permissions costs three times what running them does.
+ * are planned once: planning those about permissions costs three times what running them does. None is
+ * compiled: that takes longer than any of them runs.
  */
 async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number) {
   const settings = `set timezone to 'UTC'; set statement_timeout to ${Math.trunc(statementTimeoutMs)};
     set idle_in_transaction_session_timeout to 60000; set lock_timeout to 10000;
-    set plan_cache_mode to force_generic_plan`
+    set plan_cache_mode to force_generic_plan; set jit to off`
   await client.query(settings)
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
   if (rows[0]?.standby) throw Object.assign(new Error('This is a standby.'), { code: '25006' })

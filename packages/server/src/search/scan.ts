@@ -88,7 +88,8 @@ const humps = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu
 
 function partAt(text: string, start: number): Part {
   const lower = text.slice(0, lettersMax).toLowerCase()
-  return { lower, folded: fold(lower), start, end: start + text.length }
+  // Some letters stand for a whole sentence, and PostgreSQL takes only so long a word.
+  return { lower, folded: fold(lower).slice(0, lettersMax), start, end: start + text.length }
 }
 
 /** What is longer than this is no word of anybody's; its beginning stands for it. */

@@ -45,6 +45,13 @@ test('words whose beginnings differ by one letter have a misspelling in common',
   assert.deepEqual(likeliest('lantrn', ['lantern', 'lanterns', 'canteen'], { isPrefix: false }), ['lantern'])
 })
 
+test('no word is longer than PostgreSQL takes, whatever its letters stand for', () => {
+  const vector = new Vector('MMMMM', none)
+  vector.add('ﷺ'.repeat(100), 'A')
+  const printed = vector.print()
+  assert.ok(printed !== '' && Buffer.byteLength(printed) < 2046)
+})
+
 test('a page is cut at its headings, long sections into parts, and nothing is lost', () => {
   const long = 'word '.repeat(2000)
   const markdown = `Intro.\n\n## One\n\n${long}\n\n### Deep\n\n| a | b |\n| - | - |\n| c | d |\n`

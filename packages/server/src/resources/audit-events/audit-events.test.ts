@@ -55,6 +55,7 @@ test('it is narrowed by action, actor, space and time, and read in pages', async
   assert.deepEqual(seen, all.items)
   assert.equal(all.count, seen.length)
   assert.equal((await actionsOf({ from: '0000-01-01T00:00:00+23:59', limit: 1 })).length, 1)
+  assert.deepEqual(await actionsOf({ from: '9999-12-31T23:59:59-23:59' }), [])
   const leap = { from: '2016-12-31T23:59:60Z' }
   await assert.rejects(api.listOrganizationAuditEvents({ params, query: leap }), { status: 400 })
   const unknown = { action: 'space.exploded' as 'space.created' }
@@ -124,6 +125,9 @@ test('the operator exports it as JSON lines, the oldest first, whole or for some
   assert.deepEqual([code, events.map(withoutAddress)], [0, items.toReversed().map(withoutAddress)])
   assert.ok(!stdout.includes(invite.id))
   assert.deepEqual([(await run('--to', '2020-01-01')).stdout, (await run('--from', 'soon')).code], ['', 2])
+  const misspelt = await stemmaServer(['audit', 'export', '--organization', 'nobody'], settings)
+  assert.deepEqual([misspelt.code, misspelt.stdout], [1, ''])
+  assert.match(misspelt.stderr, /^There is no organization nobody\. /)
 })
 
 test('it is kept for ever, or for as many days as the operator says', async () => {

@@ -22,15 +22,10 @@ export const auditEventHandlers: Handlers<typeof auditEventOperations> = {
   },
 }
 
-/** In the one form that PostgreSQL surely reads: not all that the standard allows is. */
 function timeIn(name: 'from' | 'to', value: string | undefined) {
   if (value === undefined) return {}
-  const time = Date.parse(value)
-  if (Number.isNaN(time)) {
-    const details = [{ pointer: `/query/${name}`, message: 'is no time that can be compared' }]
-    throw new ApiError('invalid_request', 'Write times like 2026-11-15T00:00:00Z.', { details })
-  }
-  return { [name]: new Date(Math.max(time, firstYear)).toISOString() }
+  const time = auditEvents.comparableTime(value)
+  if (time !== undefined) return { [name]: time }
+  const details = [{ pointer: `/query/${name}`, message: 'is no time that can be compared' }]
+  throw new ApiError('invalid_request', 'Write times like 2026-11-15T00:00:00Z.', { details })
 }
-
-const firstYear = Date.parse('0001-01-01T00:00:00Z')

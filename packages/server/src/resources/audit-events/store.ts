@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { paginate } from '../../db/paginate.ts'
 
+export { comparableTime } from './rules.ts'
 export { toAuditEvent } from './shape.ts'
 
 /** The newest first. */

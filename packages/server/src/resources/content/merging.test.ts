@@ -111,6 +111,20 @@ test('a conflict changes nothing, is listed with its three sides, and is resolve
   assert.equal((await server.as(reviewer).mergeChangeRequest({ params })).result, 'merge')
 })
 
+test('a text of its own in the place of a slug is refused', async () => {
+  const { organization, editor, spaceId, write } = await givenWrittenSpace(server, page('A'))
+  const change = await givenChangeRequest(server, spaceId, editor)
+  const { params } = change
+  const { pages } = await server.as(editor).listPagesInChangeRequest({ params })
+  const slugged = (slug: string) => ({ operation: 'update_page' as const, page: pages[0]?.id ?? '', slug })
+  await change.write(slugged('ours'))
+  await write(slugged('theirs'))
+  const [conflict] = (await server.as(editor).listChangeRequestConflicts({ params })).items
+  const body = { resolutions: [{ conflict: conflict?.id ?? '', content: 'a/b' }] }
+  const resolved = server.as(editor).resolveChangeRequestConflicts({ params, body })
+  await assertRefused(server, organization.id, resolved, 'invalid_request')
+})
+
 test('a dry run tells what would happen, and nothing does', async () => {
   const { editor, reviewer, spaceId, write } = await givenWrittenSpace(server, page('A'))
   const change = await givenChangeRequest(server, spaceId, editor)

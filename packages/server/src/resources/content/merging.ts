@@ -1,4 +1,10 @@
-import { changedPages, type MergedContents, mergeContents, type Resolutions } from '@stemma/content'
+import {
+  ContentError,
+  changedPages,
+  type MergedContents,
+  mergeContents,
+  type Resolutions,
+} from '@stemma/content'
 import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import { newId } from '../../ids.ts'
@@ -35,7 +41,11 @@ export async function mergeSides(sides: MergeView, resolutions?: Resolutions): P
     contentOf(sides.ours),
     contentOf(sides.theirs),
   ])
-  return mergeContents(sides.ours.store, { base, ours, theirs }, resolutions)
+  try {
+    return await mergeContents(sides.ours.store, { base, ours, theirs }, resolutions)
+  } catch (error) {
+    throw error instanceof ContentError ? revisions.refusal(error) : error
+  }
 }
 
 /** Writes what a merge came to as a revision of the space or of the change request. */

@@ -9,6 +9,8 @@ import { type Processed, processSource } from './fetching.ts'
 
 const whole = JSON.stringify(description)
 const pointing = (at: string) => JSON.stringify({ ...description, paths: { '/a': { $ref: at } } })
+/** Thirty thousand letters of three bytes each. */
+const wide = { 'x-wide': '語'.repeat(30_000) }
 const pages: Readonly<Record<string, string>> = {
   '/whole.json': whole,
   '/folder/root.json': pointing('paths/a.yaml'),
@@ -19,6 +21,9 @@ const pages: Readonly<Record<string, string>> = {
   '/to-nothing.json': pointing('nothing.json'),
   '/to-slow.json': pointing('slow'),
   '/in-circles.json': pointing('in-circles.json#/paths/~1a'),
+  '/wide.json': JSON.stringify({ ...description, paths: { '/a': { $ref: 'wide-a.json' } }, ...wide }),
+  '/wide-a.json': JSON.stringify({ get: { responses: { 200: { $ref: 'wide-b.json' } } }, ...wide }),
+  '/wide-b.json': JSON.stringify({ description: 'Good', ...wide }),
   '/large.json': JSON.stringify({ ...description, 'x-large': 'x'.repeat(200_000) }),
 }
 /** Somebody else's server, which may be called although it is on this machine. */
@@ -54,6 +59,7 @@ test('each way in which fetching ends has its code', async () => {
     '/around': 'FETCH_ERROR',
     '/inside': 'FETCH_ERROR',
     '/large.json': 'FETCH_ERROR',
+    '/wide.json': 'FETCH_ERROR',
     '/to-file.json': 'FETCH_ERROR',
     '/to-private.json': 'FETCH_ERROR',
     '/to-nothing.json': 'FETCH_ERROR',

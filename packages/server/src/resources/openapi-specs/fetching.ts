@@ -77,7 +77,7 @@ async function gather({ sourceURL, text }: Source, reader: Reader, way: Way) {
       )
     const own = address === root ? text : undefined
     const file = own ?? (await fetchText(address, way, Math.min(bytesLeft, way.bytesMax)))
-    bytesLeft = Math.max(0, bytesLeft - file.length)
+    bytesLeft = Math.max(0, bytesLeft - Buffer.byteLength(file))
     for (const reference of await reader.add(address, file)) waiting.add(reference)
   }
 }

@@ -14,14 +14,14 @@ import { showPages } from './showing.ts'
 export const searchHandlers: Handlers<typeof searchOperations> = {
   async searchOrganizationContent({ params: { organizationId }, query }, context) {
     const { db, caller } = context
-    requireWords(query.query)
+    requireWords(query.query, '/query/query')
     const readable = await spaces.listReadable(db, viewerIn(organizationId, caller))
     return findInSpaces(context, { organizationId, spaces: readable }, query.query, query)
   },
 
   async searchSpaceContent({ params: { spaceId }, query }, context) {
     const { db, home } = context
-    requireWords(query.query)
+    requireWords(query.query, '/query/query')
     const { language } = found(await spaces.find(db, spaceId), 'space')
     const scope = { organizationId: home, spaces: [{ id: spaceId, language }] }
     const { words, parts } = await find(db, scope, query.query)
@@ -32,7 +32,7 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
 
   /** Who views a site finds what they can read of it, its audience what the site shows them. */
   async searchSiteContent({ params, query, body }, context) {
-    requireWords(body.query)
+    requireWords(body.query, '/body/query')
     const { seen, spaces: shown } = await structures.open(context, params)
     const asked = new Set(siteSpacesOf(seen.siteSpaces, body).map(({ spaceId }) => spaceId))
     const searched = [...shown.values()].filter(({ id }) => asked.has(id))
@@ -84,10 +84,10 @@ async function findInSpaces(context: Context, scope: TitledScope, text: string, 
 const pagesInSpaceMax = 10
 const pagesMax = 500
 
-function requireWords(query: string) {
+function requireWords(query: string, pointer: string) {
   if (query.trim() !== '' && !query.includes('\0')) return
   throw new ApiError('invalid_request', 'Say what to search for, in words.', {
-    details: [{ pointer: '/query/query', message: 'must hold words, and no U+0000' }],
+    details: [{ pointer, message: 'must hold words, and no U+0000' }],
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Server } from '../packages/server/src/test/harness.ts'
-import { paramsOf, type World } from '../packages/server/src/test/world.ts'
+import { paramsOf, type Tenant, type World } from '../packages/server/src/test/world.ts'
 
 /** What of the other tenant may stand in no answer to ours; people are known to everybody by their id. */
 export function foreignIds({ ours, theirs }: World): readonly string[] {
@@ -11,7 +11,7 @@ export function foreignIds({ ours, theirs }: World): readonly string[] {
 }
 
 /** Everything that lies under the organizations and spaces of the other tenant, as one hash. */
-export async function foreignState({ db }: Server, { theirs }: World): Promise<string> {
+export async function foreignState({ db }: Server, theirs: Tenant): Promise<string> {
   columns ??= ownedTables(db)
   const { organizationId, annexId, spaceId, shownSpaceId, deletedSpaceId } = theirs
   const owners = [organizationId, annexId, spaceId, shownSpaceId, deletedSpaceId]

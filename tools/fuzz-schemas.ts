@@ -100,8 +100,18 @@ function textsOf(schema: Schema, { ids }: Surroundings): Arbitrary<string> {
   return fc.oneof({ weight: 2, arbitrary: random }, { weight: 1, arbitrary: nasty })
 }
 
-/** The library makes no texts for patterns that look ahead; plain words fit most of them. */
+/** Made once for each pattern, because the library takes a second for some. */
 function matching(pattern: string, maxLength: number): Arbitrary<string> {
+  const key = `${maxLength} ${pattern}`
+  const known = matchings.get(key) ?? newMatching(pattern, maxLength)
+  matchings.set(key, known)
+  return known
+}
+
+const matchings = new Map<string, Arbitrary<string>>()
+
+/** The library makes no texts for patterns that look ahead; plain words fit most of them. */
+function newMatching(pattern: string, maxLength: number): Arbitrary<string> {
   if (pattern.includes('(?=') || pattern.includes('(?!')) return fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
   return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength })
 }

@@ -47,7 +47,7 @@ export async function givenWorld(server: Server): Promise<World> {
   return { ours, theirs }
 }
 
-async function givenTenant(server: Server): Promise<Tenant> {
+export async function givenTenant(server: Server): Promise<Tenant> {
   const { db } = server
   const now = new Date().toISOString()
   const [admin, person, author] = [await givenUser(server), await givenUser(server), await givenUser(server)]

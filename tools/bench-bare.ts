@@ -9,7 +9,7 @@ import { newId } from '../packages/server/src/ids.ts'
  */
 export function bareServer(pool: pg.Pool) {
   const app = Fastify()
-  const query = (name: keyof typeof statements, values: unknown[], on: pg.Pool | pg.PoolClient = pool) =>
+  const query = (name: StatementName, values: unknown[], on: pg.Pool | pg.PoolClient = pool) =>
     on.query({ name, text: statements[name], values })
   const authenticate = async ({ headers }: FastifyRequest): Promise<string> => {
     const secret = (headers.authorization ?? '').slice('Bearer '.length)
@@ -66,7 +66,7 @@ export function bareServer(pool: pg.Pool) {
   return app
 }
 
-const statements = {
+export const statements = {
   token: 'select user_id from tokens where secret_hash = $1',
   space: 'select * from spaces where id = $1',
   comment: 'select * from bare_comments where id = $1',
@@ -83,6 +83,8 @@ const statements = {
   setRevision: `insert into bare_heads (space_id, revision_id) values ($1, $2)
     on conflict (space_id) do update set revision_id = excluded.revision_id`,
 }
+
+export type StatementName = keyof typeof statements
 
 /** Tables of its own for what ours keeps otherwise, with the same keys. */
 export const bareTables = [

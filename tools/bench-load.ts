@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
+/** How many requests are under way at once, each on a line of its own. */
+export const lines = 32
+
 /** One request as it goes over the wire. */
 export interface Wire {
   readonly method?: 'GET' | 'POST'
@@ -9,11 +12,17 @@ export interface Wire {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Requests by their number: an array, or what makes each one when its turn comes. */
+export interface Requests {
+  readonly length: number
+  at(index: number): Wire | undefined
+}
+
 /**
  * Sends requests over kept connections, one at a time on each, and gives the milliseconds for all. It writes
  * and reads bytes itself: a whole HTTP client would cost more than what it measures.
  */
-export async function slice(address: string, secret: string, requests: readonly Wire[], lines: number) {
+export async function slice(address: string, secret: string, requests: Requests, lines: number) {
   const { hostname, port } = new URL(address)
   const sockets = await Promise.all(
     Array.from({ length: Math.min(lines, requests.length) }, async () => {
@@ -23,56 +32,92 @@ export async function slice(address: string, secret: string, requests: readonly 
     }),
   )
   const begun = performance.now()
-  // Every line has requests of its own, so that what belongs together follows on one line.
-  await Promise.all(
-    sockets.map(async (socket, line) => {
-      for (let at = line; at < requests.length; at += sockets.length) {
-        await exchange(socket, bytesOf(requests[at] as Wire, secret))
-      }
-    }),
-  )
-  const ms = performance.now() - begun
-  for (const socket of sockets) socket.destroy()
-  return ms
-}
-
-function bytesOf({ method = 'GET', path, body, headers = {} }: Wire, secret: string): string {
-  const payload = body === undefined ? '' : JSON.stringify(body)
-  const all = {
-    host: 'bench',
-    authorization: `Bearer ${secret}`,
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(payload)),
-    }),
-    ...headers,
+  try {
+    // Every line has requests of its own, so that what belongs together follows on one line.
+    await Promise.all(
+      sockets.map((socket, line) => {
+        let at = line - sockets.length
+        return converse(socket, () => {
+          at += sockets.length
+          const wire = at < requests.length ? requests.at(at) : undefined
+          return wire && bytesOf(wire, secret)
+        })
+      }),
+    )
+    return performance.now() - begun
+  } finally {
+    for (const socket of sockets) socket.destroy()
   }
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${payload}`
 }
 
-function exchange(socket: Socket, bytes: string): Promise<void> {
+/** A question that is asked again and again is spelled out once. */
+const spelled = new WeakMap<Wire, { readonly secret: string; readonly bytes: Buffer }>()
+
+function bytesOf(wire: Wire, secret: string): Buffer {
+  const known = spelled.get(wire)
+  if (known?.secret === secret) return known.bytes
+  const { method = 'GET', path, body, headers } = wire
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  let head = `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${secret}\r\n`
+  if (body !== undefined) {
+    head += `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(payload)}\r\n`
+  }
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+  const bytes = Buffer.from(`${head}\r\n${payload}`)
+  if (body === undefined) spelled.set(wire, { secret, bytes })
+  return bytes
+}
+
+/** One request after another on one connection, until there is no next. */
+function converse(socket: Socket, next: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    let answer = ''
-    const end = (error?: Error) => {
-      socket.setTimeout(0).off('data', onData).off('close', onClose).off('timeout', onTimeout)
-      if (error) reject(error)
+    let head: Buffer | undefined
+    let missing = 0
+    let asked: Buffer | undefined
+    const ask = () => {
+      asked = next()
+      if (asked) socket.write(asked)
       else resolve()
     }
-    const onClose = () => end(new Error('The server closed the connection.'))
-    const onTimeout = () => end(new Error(`No answer in ${answerMsMax} ms: ${bytes.slice(0, 200)}`))
-    const onData = (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
-      const head = answer.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(answer.slice(0, head))?.[1] ?? 0)
-      if (answer.length < head + 4 + length) return
-      end(/^HTTP\/1\.1 (?:2\d\d|304) /.test(answer) ? undefined : new Error(answer.slice(0, 2000)))
+    const onAnswer = (chunk: Buffer) => {
+      if (missing > 0) {
+        missing -= chunk.length
+      } else {
+        head = head ? Buffer.concat([head, chunk]) : chunk
+        const length = lengthOf(head)
+        if (length === undefined) return
+        missing = length - head.length
+        head = undefined
+      }
+      if (missing === 0) ask()
     }
-    socket.setTimeout(answerMsMax).on('data', onData).on('close', onClose).on('timeout', onTimeout)
-    if (socket.destroyed) onClose()
-    else socket.write(bytes)
+    socket.on('data', (chunk) => {
+      try {
+        onAnswer(chunk)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('The server closed the connection.')))
+    socket.setTimeout(answerMsMax, () =>
+      reject(new Error(`No answer in ${answerMsMax} ms: ${asked?.toString('utf8', 0, 200)}`)),
+    )
+    ask()
   })
+}
+
+/** How many bytes an answer has, once its head is there; what is neither good nor unchanged is an error. */
+function lengthOf(answer: Buffer): number | undefined {
+  const end = answer.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = answer.toString('latin1', 0, end)
+  const isUnchanged = head.startsWith('304', 'HTTP/1.1 '.length)
+  const length = isUnchanged ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+  if (!(isUnchanged || head.startsWith('2', 'HTTP/1.1 '.length)) || Number.isNaN(length)) {
+    throw new Error(answer.toString('utf8', 0, 2000))
+  }
+  return end + '\r\n\r\n'.length + length
 }
 
 const answerMsMax = 30_000

@@ -1,11 +1,12 @@
-import { slice } from './bench-load.ts'
-import { median } from './median.ts'
+import { type Cost, measure, ratio, type Size } from './bench-contest.ts'
+import { sideOf, type Target } from './bench-side.ts'
+import { inTurn } from './bench-works.ts'
 
 /** What the last page of a long list costs against the first: cursors are keys, so it should be the same. */
-export async function latePage({ address, secret, organizationId, rounds }: Listing): Promise<number> {
+export async function latePage(ours: Target, organizationId: string, size: Size): Promise<number> {
   const list = `/v1/orgs/${organizationId}/spaces`
   const get = async (path: string) => {
-    const answer = await fetch(address + path, { headers: { authorization: `Bearer ${secret}` } })
+    const answer = await fetch(ours.address + path, { headers: { authorization: `Bearer ${ours.secret}` } })
     return (await answer.json()) as { readonly count: number; readonly next?: { readonly page: string } }
   }
   const { count } = await get(`${list}?limit=1`)
@@ -14,19 +15,12 @@ export async function latePage({ address, secret, organizationId, rounds }: List
   for (let walked = 0; walked < count - 50 - limit; walked += limit) {
     page = `&page=${(await get(`${list}?limit=${limit}${page}`)).next?.page}`
   }
-  const first = Array.from({ length: 40 }, () => ({ path: `${list}?limit=50` }))
-  const late = Array.from({ length: 40 }, () => ({ path: `${list}?limit=50${page}` }))
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const ms = await slice(address, secret, first, 2)
-    ratios.push((await slice(address, secret, late, 2)) / ms)
-  }
-  return median(ratios)
-}
-
-interface Listing {
-  readonly address: string
-  readonly secret: string
-  readonly organizationId: string
-  readonly rounds: number
+  const side = (path: string) => sideOf(ours, inTurn([{ path }]))
+  const sides = { first: side(`${list}?limit=50`), last: side(`${list}?limit=50${page}`) }
+  const [measured] = await measure([{ sides }], size)
+  const of = (pick: (cost: Cost) => number) =>
+    measured ? ratio(measured.figures, 'last', 'first', pick) : Number.NaN
+  const [clock, processor] = [of(({ ms }) => ms), of(({ server, database }) => server + database)]
+  // A busy machine disturbs the clock more than what is used of the processor, where that is known.
+  return processor > 0 ? Math.min(clock, processor) : clock
 }

@@ -17,7 +17,8 @@ export async function serveOne(kind: string, url: string) {
   })
 }
 
-const connectionsMax = 10
+/** How many connections to the database each server has. */
+export const connectionsMax = 10
 
 async function ours(url: string) {
   const config = readConfig({

@@ -1,22 +1,27 @@
 import { rankBetween } from '@stemma/content'
 import { sql } from 'kysely'
+import { secretHash } from '../packages/server/src/auth/secrets.ts'
 import { newId } from '../packages/server/src/ids.ts'
 import type { Person, Server } from '../packages/server/src/test/harness.ts'
 import { contentOf } from '../packages/server/src/test/world.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../packages/server/src/test/writing.ts'
 import { bareTables } from './bench-bare.ts'
-import type { Wire } from './bench-load.ts'
-
-/** How many requests are under way at once, each on a line of its own. */
-export const lines = 8
+import { lines, type Requests, type Wire } from './bench-load.ts'
+import { type Bound, newValue } from './bench-pgbench.ts'
+import type { Asking } from './bench-side.ts'
 
 export interface Work {
   readonly name: string
   /** Of the bare handler's, what we promise ourselves, and below what no change may fall. */
   readonly bar: number
   readonly floor: number
-  readonly ours: (round: number) => readonly Wire[] | Promise<readonly Wire[]>
-  readonly bare: (round: number) => readonly Wire[]
+  readonly isWrite?: boolean
+  /** Where each request has to be prepared, how many there can be at once. */
+  readonly countMax?: number
+  readonly ours: Asking
+  readonly bare: (count: number) => Requests
+  /** The statements that the bare handler runs for one. */
+  readonly statements?: readonly Bound[]
 }
 
 /** A space with pages and comments in an organization of many spaces, and what is measured in it. */
@@ -24,94 +29,148 @@ export async function givenWorks(server: Server, spacesCount: number) {
   for (const table of bareTables) await sql.raw(table).execute(server.db)
   const written = await givenWrittenSpace(server, page('First', { document: { markdown } }))
   const { organization, admin, reviewer, spaceId } = written
-  await givenSpaces(server, organization.id, spacesCount)
-  const pageId = await pageOf(server, reviewer, spaceId)
-  const commentId = await givenComments(server, reviewer, spaceId)
-  const places = { organizationId: organization.id, spaceId, pageId, commentId }
+  const spaceIds = await givenSpaces(server, organization.id, spacesCount)
+  const commentIds = await givenComments(server, reviewer, spaceId)
+  const drafts = await givenDrafts(server, admin, reviewer, organization.id)
+  const pages = drafts.map(({ pageId }) => ({ id: pageId, markdown }))
   await server.db
     .insertInto('bare_pages' as never)
-    .values({ id: pageId, markdown } as never)
+    .values(pages as never)
     .execute()
-  const drafts = await givenDrafts(server, admin, reviewer, organization.id)
-  const etag = await etagOf(server, reviewer, `/v1/spaces/${spaceId}`)
-  const reads = readsOf(places, etag)
-  return { works: [...reads, ...writesOf(server, reviewer, places, drafts)], secret: reviewer.secret, places }
+  const places = { organizationId: organization.id, spaceId, spaceIds, commentIds, drafts }
+  const reads = await readsOf(server, reviewer, places)
+  return { works: [...reads, ...writesOf(server, reviewer, places)], secret: reviewer.secret, places }
 }
 
-type Places = Readonly<Record<'organizationId' | 'spaceId' | 'pageId' | 'commentId', string>>
+export interface Places {
+  readonly organizationId: string
+  /** The space with comments, which are listed. */
+  readonly spaceId: string
+  readonly commentIds: readonly string[]
+  /** Some of the many spaces, which are read in turn. */
+  readonly spaceIds: readonly string[]
+  /** The spaces that are written to. */
+  readonly drafts: readonly Draft[]
+}
 
-function readsOf({ organizationId, spaceId, pageId, commentId }: Places, etag: string): Work[] {
-  const space = `/v1/spaces/${spaceId}`
-  const known = { 'if-none-match': etag }
-  const spaces = `/v1/orgs/${organizationId}/spaces?limit=50`
-  const read = (path: string, headers = {}) => times(200, () => ({ path, headers }))
-  const work = (name: string, [bar, floor]: [number, number], ours: string, bare: string): Work => {
-    return { name, bar, floor, ours: () => read(ours), bare: () => read(bare) }
-  }
+async function readsOf(server: Server, reader: Person, places: Places): Promise<Work[]> {
+  const { organizationId, spaceId, spaceIds, commentIds, drafts } = places
+  const spaces = spaceIds.map((id) => `/v1/spaces/${id}`)
+  const known = spaces.map(async (path) => ({
+    path,
+    headers: { 'if-none-match': await etagOf(server, reader, path) },
+  }))
+  const comments = `/v1/spaces/${spaceId}/comments`
+  const pages = drafts.map(
+    (draft) => `/v1/spaces/${draft.spaceId}/content/page/${draft.pageId}?format=markdown`,
+  )
+  const read = (paths: readonly string[]) => inTurn(paths.map((path) => ({ path })))
+  const bare = (path: string, ids: readonly string[]) => read(ids.map((id) => `/${path}/${id}`))
+  const bars = { bar: 0.9, floor: 0.1 }
+  const token = tokenOf(reader)
+  const aSpace = {
+    bare: bare('spaces', spaceIds),
+    statements: [token, ['space', spaceIds[0] ?? '']],
+  } as const
   return [
-    work('get a space', [0.9, 0.15], space, `/spaces/${spaceId}`),
-    { ...work('not modified', [1, 0.15], space, `/spaces/${spaceId}`), ours: () => read(space, known) },
-    work('get a page', [0.9, 0.1], `${space}/content/page/${pageId}?format=markdown`, `/pages/${pageId}`),
-    work('get a comment', [0.9, 0.1], `${space}/comments/${commentId}`, `/comments/${commentId}`),
-    work('list 50 spaces', [0.9, 0.08], spaces, `/lists/spaces/${organizationId}`),
-    work('list 50 comments', [0.9, 0.05], `${space}/comments?limit=50`, `/lists/comments/${spaceId}`),
+    { name: 'get a space', ...bars, floor: 0.15, ours: read(spaces), ...aSpace },
+    { name: 'not modified', bar: 1, floor: 0.15, ours: inTurn(await Promise.all(known)), ...aSpace },
+    {
+      name: 'get a page',
+      ...bars,
+      ours: read(pages),
+      bare: bare(
+        'pages',
+        drafts.map(({ pageId }) => pageId),
+      ),
+      statements: [token, ['page', drafts[0]?.pageId ?? '']],
+    },
+    {
+      name: 'get a comment',
+      ...bars,
+      ours: read(commentIds.map((id) => `${comments}/${id}`)),
+      bare: bare('comments', commentIds),
+      statements: [token, ['comment', commentIds[0] ?? '']],
+    },
+    {
+      name: 'list 50 spaces',
+      ...{ bar: 0.9, floor: 0.08 },
+      ours: read([`/v1/orgs/${organizationId}/spaces?limit=50`]),
+      bare: bare('lists/spaces', [organizationId]),
+      statements: [token, ['spaces', organizationId], ['countSpaces', organizationId]],
+    },
+    {
+      name: 'list 50 comments',
+      ...{ bar: 0.9, floor: 0.05 },
+      ours: read([`${comments}?limit=50`]),
+      bare: bare('lists/comments', [spaceId]),
+      statements: [token, ['comments', spaceId], ['countComments', spaceId]],
+    },
   ]
 }
 
-function writesOf(server: Server, author: Person, { spaceId }: Places, drafts: readonly Draft[]): Work[] {
-  const markdownOf = (round: number, index: number) => `${markdown}\nRound ${round}, ${index}.\n`
-  const bareEdits = (round: number) =>
-    times(2 * lines, (index) => ({
-      method: 'POST',
-      path: `/edits/${drafts[index % lines]?.spaceId}`,
-      body: { body: markdownOf(round, index) },
-    }))
+function tokenOf({ secret }: Person): Bound {
+  return ['token', `\\x${secretHash(secret).toString('hex')}`]
+}
+
+/** The same few requests again and again. */
+export function inTurn(wires: readonly Wire[]) {
+  return (length: number): Requests => ({ length, at: (index) => wires[index % wires.length] })
+}
+
+function writesOf(server: Server, author: Person, { drafts }: Places): Work[] {
+  let edits = 0
+  const text = () => `${markdown}\nEdit ${edits++}.\n`
+  const post = (wireOf: (index: number) => Wire) => (length: number) => ({
+    length,
+    at: (index: number): Wire => ({ method: 'POST', ...wireOf(index) }),
+  })
+  const draftOf = (index: number) => drafts[index % drafts.length] as Draft
+  const bareEdits = post((index) => ({ path: `/edits/${draftOf(index).spaceId}`, body: { body: text() } }))
   return [
     {
       name: 'post a comment',
-      ...{ bar: 0.5, floor: 0.05 },
-      ours: () =>
-        times(40, (index) => ({
-          method: 'POST',
-          path: `/v1/spaces/${spaceId}/comments`,
-          headers: { 'idempotency-key': newId() },
-          body: { body: { markdown: `Comment ${index}` } },
-        })),
-      bare: () =>
-        times(40, (index) => ({
-          method: 'POST',
-          path: `/comments/${spaceId}`,
-          body: { body: `Comment ${index}` },
-        })),
+      ...{ bar: 0.5, floor: 0.05, isWrite: true },
+      ours: post((index) => ({
+        path: `/v1/spaces/${draftOf(index).spaceId}/comments`,
+        headers: { 'idempotency-key': newId() },
+        body: { body: { markdown: `Comment ${index}` } },
+      })),
+      bare: post((index) => ({
+        path: `/comments/${draftOf(index).spaceId}`,
+        body: { body: `Comment ${index}` },
+      })),
+      statements: [
+        tokenOf(author),
+        ['addComment', draftOf(0).spaceId, newValue, 'Comment', author.id, new Date().toISOString()],
+      ],
     },
     {
       name: 'edit a page',
-      ...{ bar: 0.25, floor: 0.04 },
-      ours: (round) =>
-        times(2 * lines, (index) => editOf(drafts[index % lines] as Draft, markdownOf(round, index))),
+      ...{ bar: 0.25, floor: 0.04, isWrite: true },
+      ours: post((index) => editOf(draftOf(index), text())),
       bare: bareEdits,
     },
     {
       name: 'merge',
-      ...{ bar: 0.25, floor: 0.04 },
-      ours: (round) => Promise.all(drafts.map((draft) => readyToMerge(server, author, draft, round))),
-      bare: (round) => bareEdits(round).slice(0, lines),
+      ...{ bar: 0.25, floor: 0.04, isWrite: true, countMax: drafts.length },
+      ours: (count) =>
+        Promise.all(drafts.slice(0, count).map((draft) => readyToMerge(server, author, draft, text()))),
+      bare: bareEdits,
     },
   ]
 }
 
 function editOf({ spaceId, pageId, changeRequestId }: Draft, text: string): Wire {
   return {
-    method: 'POST',
     path: `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`,
     body: { changes: [{ operation: 'update_page', page: pageId, document: { markdown: text } }] },
   }
 }
 
-async function readyToMerge(server: Server, author: Person, draft: Draft, round: number): Promise<Wire> {
+async function readyToMerge(server: Server, author: Person, draft: Draft, text: string): Promise<Wire> {
   const { id, write } = await givenChangeRequest(server, draft.spaceId, author)
-  const document = { markdown: `${markdown}\nMerged in round ${round}, ${newId()}.\n` }
-  await write({ operation: 'update_page', page: draft.pageId, document })
+  await write({ operation: 'update_page', page: draft.pageId, document: { markdown: text } })
   return { method: 'POST', path: `/v1/spaces/${draft.spaceId}/change-requests/${id}/merge`, body: {} }
 }
 
@@ -121,11 +180,11 @@ interface Draft {
   readonly changeRequestId: string
 }
 
-/** Each line writes to a space of its own: what is written to one space happens one after another. */
+/** Each line writes to spaces of its own: what is written to one space happens one after another. */
 function givenDrafts(server: Server, admin: Person, author: Person, organizationId: string) {
   const { createSpace, updateSpaceContent } = server.as(admin)
   return Promise.all(
-    times(lines, async (): Promise<Draft> => {
+    times(2 * lines, async (): Promise<Draft> => {
       const { id: spaceId } = await createSpace({ params: { organizationId }, body: { editMode: 'live' } })
       const body = { changes: [page('First', { document: { markdown } })] }
       await updateSpaceContent({ params: { spaceId }, body })
@@ -140,7 +199,7 @@ async function pageOf(server: Server, person: Person, spaceId: string): Promise<
   return pages[0]?.id ?? ''
 }
 
-async function givenComments(server: Server, author: Person, spaceId: string): Promise<string> {
+async function givenComments(server: Server, author: Person, spaceId: string): Promise<string[]> {
   const post = (index: number) =>
     server
       .as(author)
@@ -159,11 +218,11 @@ async function givenComments(server: Server, author: Person, spaceId: string): P
     .insertInto('bare_comments' as never)
     .values(rows as never)
     .execute()
-  return ids[0] ?? ''
+  return ids
 }
 
-/** Spaces in twenty collections, in their order. */
-async function givenSpaces({ db }: Server, organizationId: string, count: number) {
+/** Spaces in twenty collections, in their order; the ids of some of them. */
+async function givenSpaces({ db }: Server, organizationId: string, count: number): Promise<string[]> {
   const collections = times(20, () => ({ id: newId(), ...named(organizationId) }))
   await db.insertInto('collections').values(collections).execute()
   let rank: string | undefined
@@ -184,6 +243,7 @@ async function givenSpaces({ db }: Server, organizationId: string, count: number
       .values(rows.slice(from, from + 1000))
       .execute()
   }
+  return rows.slice(0, 10 * lines).map(({ id }) => id)
 }
 
 function named(organizationId: string) {

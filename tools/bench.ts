@@ -2,14 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { type Server, serve } from '../packages/server/src/test/harness.ts'
-import { slice, type Wire } from './bench-load.ts'
+import { type Contest, measure } from './bench-contest.ts'
+import { openDirectus } from './bench-directus.ts'
+import { directusWorks } from './bench-directus-rows.ts'
 import { writePage } from './bench-page.ts'
 import { latePage } from './bench-pages.ts'
-import { databaseTime, processorTime } from './bench-processor.ts'
-import { type Figure, report, rowOf } from './bench-report.ts'
+import { openPgbench } from './bench-pgbench.ts'
+import { report, rowOf } from './bench-report.ts'
 import { serveOne } from './bench-server.ts'
-import { givenWorks, lines, type Work } from './bench-works.ts'
+import { sideOf, type Target } from './bench-side.ts'
+import { givenWorks } from './bench-works.ts'
 
 /**
  * What our server costs, as ratios in one run: slices of requests to ours and to a bare handler on the same
@@ -17,8 +21,14 @@ import { givenWorks, lines, type Work } from './bench-works.ts'
  * Absolute times mean nothing on a busy machine.
  */
 const spacesCount = Number(process.env.BENCH_SPACES ?? 10_000)
-const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
+const size = {
+  rounds: Number(process.env.BENCH_ROUNDS ?? 15),
+  sliceMs: Number(process.env.BENCH_SLICE_MS ?? 1000),
+}
 const only = process.env.BENCH_ONLY
+/** Whether a bar that is missed is a failure; falling below a floor always is. */
+const isStrict = process.argv.includes('--strict')
+const wantsDirectus = process.argv.includes('--directus')
 
 const kind = process.argv[process.argv.indexOf('--serve') + 1]
 if (process.argv.includes('--serve')) await serveOne(kind ?? '', process.env.DATABASE_URL ?? '')
@@ -26,23 +36,51 @@ else await bench()
 
 async function bench() {
   const fixture = await serve()
-  const servers: Child[] = []
+  const closing: (() => Promise<void>)[] = []
   try {
     const { works, secret, places } = await givenWorks(fixture, spacesCount)
-    const ours = await start('ours', fixture.url)
-    servers.push(ours)
-    const bare = await start('bare', fixture.url)
-    servers.push(bare)
-    const chosen = works.filter(({ name }) => only === undefined || name.includes(only))
-    const figures = await measure({ fixture, ours, bare, secret }, chosen)
-    const late = await latePage({ address: ours.address, secret, rounds, ...places })
-    const rows = figures.map(rowOf)
-    process.exitCode = report(rows, late) ? 0 : 1
+    await settle(fixture)
+    const begin = async (which: string): Promise<Target> => {
+      const { stop, ...child } = await start(which, fixture.url)
+      closing.push(stop)
+      return { ...child, secret, db: fixture.db }
+    }
+    const [ours, bare] = [await begin('ours'), await begin('bare')]
+    const pgbench = await openPgbench(fixture.url)
+    closing.push(async () => pgbench?.close())
+    const directus = wantsDirectus ? await openDirectus(fixture) : undefined
+    closing.push(async () => directus?.stop())
+    const peers = directus ? directusWorks(places) : {}
+    const contests = works
+      .filter(({ name }) => only === undefined || name.includes(only))
+      .map((work) => {
+        const { name, statements } = work
+        const peer = peers[name]
+        const sides: Contest['sides'] = {
+          ours: sideOf(ours, work.ours, work.countMax),
+          bare: sideOf(bare, work.bare),
+          ...(pgbench && statements && { pgbench: pgbench.sideOf(name, statements) }),
+          ...(directus && peer && { directus: sideOf(directus, peer.asking) }),
+        }
+        return { work, sides, ...(peer && { directusBar: peer.bar }) }
+      })
+    const measured = await measure(contests, size)
+    const late = await latePage(ours, places.organizationId, size)
+    const rows = measured.map(rowOf)
+    const { isAboveFloors, holdsBars } = report(rows, late)
+    process.exitCode = isAboveFloors && (holdsBars || !isStrict) ? 0 : 1
     if (process.argv.includes('--write')) await writePage(rows)
   } finally {
-    for (const { stop } of servers) await stop()
+    for (const close of closing) await close()
     await fixture.stop()
   }
+}
+
+/** Databases of tests do not wait for the disk, those that are measured do; what was just filled is known. */
+async function settle({ db, url }: Server) {
+  await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} reset synchronous_commit`.execute(db)
+  // Not the tables that are still small: PostgreSQL would read them whole, also when they have grown.
+  await sql`vacuum analyze spaces`.execute(db)
 }
 
 async function start(which: string, url: string) {
@@ -56,50 +94,4 @@ async function start(which: string, url: string) {
     await once(child, 'exit')
   }
   return { pid: child.pid ?? 0, address: String(address), stop }
-}
-
-type Child = Awaited<ReturnType<typeof start>>
-
-interface Setting {
-  readonly fixture: Server
-  readonly ours: Child
-  readonly bare: Child
-  readonly secret: string
-}
-
-async function measure(setting: Setting, works: readonly Work[]): Promise<Figure[]> {
-  const figures = works.map((work) => ({ work, rounds: [] as Figure['rounds'][number][] }))
-  for (let round = -1; round < rounds; round++) {
-    for (const { work, rounds: kept } of figures) {
-      const requests = { ours: await work.ours(round), bare: work.bare(round) }
-      const times: Partial<Record<'ours' | 'bare', Cost>> = {}
-      // Forward and backward in turn, so that a machine that gets slower hurts both alike.
-      const order = ['ours', 'bare'] as const
-      for (const which of round % 2 === 0 ? order : order.toReversed()) {
-        times[which] = await costOf(setting, setting[which], requests[which])
-      }
-      // The first round only warms up.
-      if (round >= 0) kept.push(times as Figure['rounds'][number])
-    }
-  }
-  return figures
-}
-
-export interface Cost {
-  /** Milliseconds by the clock for one request, of several at once. */
-  readonly ms: number
-  /** Microseconds of the processor for one request. */
-  readonly server: number
-  readonly database: number
-}
-
-async function costOf({ fixture, secret }: Setting, { pid, address }: Child, requests: readonly Wire[]) {
-  const before = { server: processorTime(pid), database: await databaseTime(fixture.db) }
-  const ms = await slice(address, secret, requests, lines)
-  const after = { server: processorTime(pid), database: await databaseTime(fixture.db) }
-  return {
-    ms: ms / requests.length,
-    server: (after.server - before.server) / requests.length,
-    database: (after.database - before.database) / requests.length,
-  }
 }

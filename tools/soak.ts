@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type Server, serve } from '../packages/server/src/test/harness.ts'
 import { startServe } from '../packages/server/src/test/process.ts'
 import { slice, type Wire } from './bench-load.ts'
@@ -9,13 +8,18 @@ import { median } from './median.ts'
 
 /**
  * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. What a server
- * keeps must not grow with what it has answered: neither memory nor connections, and nothing may fail.
+ * keeps must not grow with what it has answered: neither memory nor open handles, and nothing may fail.
  */
 const minutes = Number(process.env.SOAK_MINUTES ?? 20)
 const lines = 4
 const restMs = Number(process.env.SOAK_REST_MS ?? 100)
-const growthMax = 1.1
-const megabytesMax = 400
+/** A server may take so much with a cache of 128 MB; one that is soon full shows what grows besides. */
+const [cacheMegabytes, megabytesMax] = [8, 400 - (128 - 8)]
+/** Along the line through what each part of the second half held at least; a short run warms up in it. */
+const growthMax = minutes < 10 ? 30 : 15
+const parts = 12
+/** As Node sizes its heap on the 2 GB of docs/deployment.md; where there is more, it tidies up later. */
+const nodeOptions = '--max-old-space-size=512 --max-semi-space-size=8'
 
 const fixture = await serve()
 try {
@@ -27,7 +31,7 @@ try {
 interface Sample {
   readonly atMs: number
   readonly megabytes: number
-  readonly connections: number
+  readonly handles: number
 }
 
 async function soak(server: Server) {
@@ -35,37 +39,35 @@ async function soak(server: Server) {
   const { config, url } = server
   const running = await startServe({
     DATABASE_URL: url,
+    NODE_OPTIONS: nodeOptions,
     STEMMA_FILES_FOLDER: config.filesFolder,
     STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
+    STEMMA_CONTENT_CACHE_BYTES: String(cacheMegabytes * 1024 * 1024),
   })
   const [samples, errors]: [Sample[], string[]] = [[], []]
   let requests = 0
   try {
     const begun = performance.now()
-    for (let round = 0; performance.now() - begun < minutes * 60_000; round++) {
-      const wanted = shuffled([...(await requestsOf(works, round)), ...others(places)])
+    while (performance.now() - begun < minutes * 60_000) {
+      const wanted = shuffled([...(await requestsOf(works)), ...others(places)])
       await slice(running.address, secret, wanted, lines).catch((error) => errors.push(String(error)))
       requests += wanted.length
-      const connections = await connectionsTo(server)
-      samples.push({
-        atMs: performance.now() - begun,
-        megabytes: residentOf(running.child.pid ?? 0),
-        connections,
-      })
+      samples.push({ atMs: performance.now() - begun, ...heldBy(running.child.pid ?? 0) })
       await sleep(restMs)
     }
   } finally {
     const { code, stdout, stderr } = await running.stop()
     if (code !== 0) errors.push(`The server ended with ${code}: ${(stdout + stderr).slice(-500)}`)
-    if (/"level":(?:50|60)/.test(stdout)) errors.push(`The server logged an error: ${stdout.slice(0, 500)}`)
+    const logged = /^.*"level":(?:50|60).*$/m.exec(stdout)
+    if (logged) errors.push(`The server logged an error: ${logged[0].slice(0, 500)}`)
   }
   return { samples, errors, requests }
 }
 
-/** A tenth of what is measured of each work elsewhere, so that the kinds mix. */
-async function requestsOf(works: readonly Work[], round: number): Promise<Wire[]> {
-  const all = await Promise.all(works.map(({ ours }) => ours(round)))
-  return all.flatMap((wires) => (wires[0]?.method === 'POST' ? wires.slice(0, 8) : wires.slice(0, 20)))
+/** Some of each work, so that the kinds mix. */
+async function requestsOf(works: readonly Work[]): Promise<Wire[]> {
+  const all = await Promise.all(works.map(({ ours, isWrite }) => ours(isWrite ? 8 : 20)))
+  return all.flatMap((some) => Array.from({ length: some.length }, (_, index) => some.at(index) as Wire))
 }
 
 function others({ organizationId, spaceId }: { readonly [Name in 'organizationId' | 'spaceId']: string }) {
@@ -87,43 +89,39 @@ function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value)
 }
 
-/** Megabytes of memory that a process holds, as Linux tells. */
-function residentOf(pid: number): number {
+/** What a process holds, as Linux tells. */
+function heldBy(pid: number): Omit<Sample, 'atMs'> {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
+  return { megabytes: Number(kilobytes) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-async function connectionsTo({ db }: Server): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database()`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-/** The first half warms up; then the last quarter is held against the one before. */
+/** The first half warms up. */
 function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>): boolean {
-  const quarter = (from: number, pick: (sample: Sample) => number) =>
-    median(samples.slice(samples.length * from, samples.length * (from + 0.25)).map(pick))
-  const growth = quarter(0.75, ({ megabytes }) => megabytes) / quarter(0.5, ({ megabytes }) => megabytes)
-  const slope = slopeOf(samples.slice(samples.length / 2))
+  const warm = samples.slice(samples.length / 2)
+  const growth = growthOf(warm)
   const peak = Math.max(...samples.map(({ megabytes }) => megabytes))
-  const connections = [0.5, 0.75].map((from) => quarter(from, (sample) => sample.connections))
+  const [before = 0, after = 0] = [0, 0.5].map((from) =>
+    median(warm.slice(warm.length * from, warm.length * (from + 0.5)).map(({ handles }) => handles)),
+  )
   for (const error of new Set(errors)) console.log(error)
-  const isFlat = growth <= growthMax && (connections[1] ?? 0) <= (connections[0] ?? 0) + 1
   console.log(
     `soak: ${minutes} min, ${requests} requests, ${errors.length} errors, ` +
-      `memory at most ${Math.round(peak)} MB (≤ ${megabytesMax}), ` +
-      `last quarter ${growth.toFixed(3)} of the third (≤ ${growthMax}), ` +
-      `slope ${slope.toFixed(2)} MB a minute, connections ${connections.join(' then ')}`,
+      `memory at most ${Math.round(peak)} MB (≤ ${megabytesMax}, with a cache of ${cacheMegabytes}), ` +
+      `growing by ${growth.toFixed(1)} MB in the second half (≤ ${growthMax}), ` +
+      `open handles ${before} then ${after}`,
   )
-  return errors.length === 0 && isFlat && peak <= megabytesMax
+  return errors.length === 0 && growth <= growthMax && after <= before + 1 && peak <= megabytesMax
 }
 
-/** Megabytes a minute, by least squares. */
-function slopeOf(samples: readonly Sample[]): number {
-  const mean = (pick: (sample: Sample) => number) =>
-    samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length
-  const [at, held] = [mean(({ atMs }) => atMs), mean(({ megabytes }) => megabytes)]
-  const up = samples.reduce((sum, { atMs, megabytes }) => sum + (atMs - at) * (megabytes - held), 0)
-  const across = samples.reduce((sum, { atMs }) => sum + (atMs - at) ** 2, 0)
-  return (up / across) * 60_000
+/** By least squares. What a part of the time holds at least is free of what is waiting to be collected. */
+function growthOf(samples: readonly Sample[]): number {
+  const least = Array.from({ length: parts }, (_, part) => {
+    const own = samples.slice((samples.length * part) / parts, (samples.length * (part + 1)) / parts)
+    return Math.min(...own.map(({ megabytes }) => megabytes))
+  })
+  const middle = (parts - 1) / 2
+  const mean = least.reduce((sum, held) => sum + held, 0) / parts
+  const up = least.reduce((sum, held, part) => sum + (part - middle) * (held - mean), 0)
+  const across = least.reduce((sum, _, part) => sum + (part - middle) ** 2, 0)
+  return (up / across) * parts
 }

@@ -147,6 +147,7 @@ create table comments (
   constraint comments_page_document_check CHECK ((length(page_document) = 32)),
   constraint comments_replies_check CHECK ((replies >= 0))
 );
+CREATE INDEX comments_by_commenter ON public.comments USING btree (space_id, change_request_id, posted_by);
 CREATE INDEX comments_of_author ON public.comments USING btree (posted_by, space_id);
 CREATE INDEX comments_of_comment ON public.comments USING btree (space_id, reply_to, id);
 CREATE INDEX comments_of_line ON public.comments USING btree (space_id, change_request_id, id) WHERE (reply_to IS NULL);
@@ -203,6 +204,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX events_by_age ON public.events USING brin (created_at);
+CREATE INDEX events_by_type ON public.events USING btree (organization_id, type, id);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
 create table idempotency_keys (

@@ -169,23 +169,23 @@ function isNamed({ commentId, commentReplyId }: Key) {
 
 /** The members who wrote here, by id. */
 export function commenters(db: Database, discussion: Discussion, organizationId: string, page: PageQuery) {
-  const { spaceId, changeRequestId } = discussion
   const all = db
-    .selectFrom('members')
+    .withRecursive('authors', () => authorsIn(discussion))
+    .selectFrom('authors')
+    .innerJoin('members', 'members.user_id', 'authors.id')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(memberColumns)
     .where('members.organization_id', '=', organizationId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('comments')
-          .select('comments.id')
-          .where('comments.space_id', '=', spaceId)
-          .where(isIn(changeRequestId))
-          .whereRef('comments.posted_by', '=', 'members.user_id'),
-      ),
-    )
   const keys = [{ column: 'members.user_id', field: 'userId', kind: 'text' }] as const
   return paginate(all, page, { direction: 'asc', keys })
+}
+
+/** From each author to the next along the index, past all that they wrote. */
+function authorsIn({ spaceId, changeRequestId }: Discussion) {
+  const first = sql`select min(posted_by) as id from comments
+    where comments.space_id = ${spaceId} and ${isIn(changeRequestId)}`
+  return sql<{ readonly id: string }>`(${first}
+    union all select (${first} and posted_by > authors.id) from authors where authors.id is not null)`
 }
 
 /** Takes what counts the open comments: it comes before the comments themselves. */

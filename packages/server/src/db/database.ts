@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import { PreparedDriver } from './driver.ts'
+import { type Connection, PreparedDriver } from './driver.ts'
 import { Lanes } from './lanes.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,8 +51,22 @@ export function lanesOf(db: Database): Lanes | undefined {
   return lanesByDatabase.get(db)
 }
 
+const connectionsByTransaction = new WeakMap<Database, Connection>()
+
+/** Lets prepared statements of a transaction go straight to its connection. */
+export async function openRoad(transaction: Database) {
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    connectionsByTransaction.set(transaction, connection as Connection)
+  })
+}
+
+/** The connection of a transaction. */
+export function connectionOf(db: Database): Connection | undefined {
+  return connectionsByTransaction.get(db)
+}
+
 async function openLane(options: DatabaseOptions) {
-  const client = new pg.Client({ ...settingsOf(options), pipeline: true })
+  const client = new pg.Client(settingsOf(options))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -80,6 +94,8 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
 function settingsOf({ url, statementTimeoutMs, answerTimeoutMs = 5_000, ...options }: DatabaseOptions) {
   return {
     connectionString: url,
+    // What is asked without waiting for the answer before is sent at once, and done in this order.
+    pipeline: true,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import type pg from 'pg'
-import type { Lanes } from './lanes.ts'
+import { gather, type Lanes } from './lanes.ts'
+import { runPrepared, type Statement } from './prepared-query.ts'
 
 /**
  * Kysely's road to PostgreSQL. It does three things the driver that comes with Kysely
@@ -22,11 +23,11 @@ export class PreparedDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
-    return new Connection(await this.#pool.connect(), (text) => this.#nameOf(text))
+    return new Connection(await this.#pool.connect(), (text) => this.#nameOf(text), this.#onStatement)
   }
 
-  async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin'))
+  async beginTransaction(connection: Connection) {
+    connection.begin()
   }
 
   async commitTransaction(connection: Connection) {
@@ -64,14 +65,21 @@ export class CommitUncertain extends Error {}
 /** The commit holds here, and no standby is known to have it: whoever looked now would find it done. */
 export class CommitUnreplicated extends CommitUncertain {}
 
-class Connection implements DatabaseConnection {
+export class Connection implements DatabaseConnection {
   broken = false
+  #beginning: Promise<unknown> | undefined
   readonly #client: pg.PoolClient
   readonly #nameOf: (text: string) => string | undefined
+  readonly #onStatement: ((text: string) => void) | undefined
 
-  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+  constructor(
+    client: pg.PoolClient,
+    nameOf: (text: string) => string | undefined,
+    onStatement: ((text: string) => void) | undefined,
+  ) {
     this.#client = client
     this.#nameOf = nameOf
+    this.#onStatement = onStatement
     client.on('error', this.#onError)
   }
 
@@ -80,12 +88,40 @@ class Connection implements DatabaseConnection {
     this.broken = true
   }
 
+  /** Most transactions begin by a question, which leaves together with this. */
+  begin() {
+    this.#beginning = this.executeQuery(CompiledQuery.raw('begin'))
+    this.#beginning.then(
+      () => {
+        this.#beginning = undefined
+      },
+      () => {
+        this.broken = true
+      },
+    )
+  }
+
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#nameOf(text)
+    const { rows, rowCount } = await this.#send({ text, values: [...parameters], ...(name && { name }) })
+    return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  /** The rows of a statement that was compiled before; it waits for no other that was asked. */
+  async ask<R>(statement: Statement): Promise<R[]> {
+    this.#onStatement?.(statement.text)
+    return (await this.#send(statement)).rows
+  }
+
+  async #send(statement: Omit<Statement, 'name'> & Partial<Statement>): Promise<pg.QueryResult> {
+    // Outside of a transaction it would be done at once, and for good.
+    if (this.#beginning !== undefined && !statement.text.startsWith('select ')) await this.#beginning
     try {
-      const values = [...parameters]
-      const { rows, rowCount } = await this.#client.query({ text, values, ...(name && { name }) })
-      return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
+      gather(this.#client, process.nextTick)
+      const { name, text, values } = statement
+      return await (name === undefined
+        ? this.#client.query(text, values)
+        : runPrepared(this.#client, { name, text, values }))
     } catch (error) {
       this.broken ||= isConnectionLost(error)
       throw error

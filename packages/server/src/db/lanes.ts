@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { runPrepared, type Statement } from './prepared-query.ts'
 
 /**
  * Connections that many reads share: each sends its statement at once, without waiting for the answers to
@@ -30,12 +31,6 @@ export class Lanes {
 
 const waitingMax = 64
 
-export interface Statement {
-  readonly name: string
-  readonly text: string
-  readonly values: unknown[]
-}
-
 class Lane {
   waiting = 0
   #client: Promise<pg.Client> | undefined
@@ -50,19 +45,12 @@ class Lane {
     try {
       this.#client ??= this.#connect()
       const client = await this.#client
-      this.#gather(client)
-      const { rows } = await client.query(statement)
+      gather(client, setImmediate)
+      const { rows } = await runPrepared(client, statement)
       return rows
     } finally {
       this.waiting--
     }
-  }
-
-  /** What is asked in the same moment leaves in one write. */
-  #gather({ connection: { stream } }: pg.Client) {
-    if (stream.writableCorked > 0) return
-    stream.cork()
-    setImmediate(() => stream.uncork())
   }
 
   /** A connection that breaks fails all that was asked over it, and the next one to ask opens another. */
@@ -79,4 +67,11 @@ class Lane {
     const client = await this.#client?.catch(() => undefined)
     await client?.end()
   }
+}
+
+/** What is asked until `later` leaves in one write. */
+export function gather({ connection: { stream } }: pg.Client, later: (work: () => void) => void) {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  later(() => stream.uncork())
 }

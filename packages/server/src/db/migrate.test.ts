@@ -105,7 +105,7 @@ async function givenCopy(t: TestContext) {
   const folder = join(home, 'migrations')
   await cp(join(server, 'migrations'), folder, { recursive: true })
   await cp(join(server, 'package.json'), join(home, 'package.json'))
-  for (const name of ['migrate.ts', 'driver.ts'])
+  for (const name of ['migrate.ts', 'driver.ts', 'lanes.ts', 'prepared-query.ts'])
     await cp(join(server, 'src/db', name), join(home, 'src/db', name))
   await symlink(
     fileURLToPath(new URL('../../../../node_modules', import.meta.url)),

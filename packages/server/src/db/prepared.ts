@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { type Database, lanesOf } from './database.ts'
+import { connectionOf, type Database, lanesOf } from './database.ts'
 
 /** Anything that can be compiled: a query that was built, or SQL. */
 interface Compilable<Row> {
@@ -30,7 +30,8 @@ export function prepared<Args extends object, Row>(
     }
     const { text, name } = known
     const values = known.args.map((arg) => args[arg])
-    const rows = long ? undefined : lanesOf(db)?.ask<Row>({ name, text, values })
+    const road = connectionOf(db) ?? (long ? undefined : lanesOf(db))
+    const rows = road?.ask<Row>({ name, text, values })
     return rows ?? (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   }
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { CommitUncertain, CommitUnreplicated, codeOf } from './driver.ts'
+import { prepared } from './prepared.ts'
 import { inTransaction } from './transaction.ts'
 
 const { db, url, drop } = await createTestDatabase()
@@ -174,6 +175,19 @@ test('what fails for a reason that passes is tried five times, anything else onc
     await assert.rejects(work, (error) => codeOf(error) === code)
     assert.equal(attempts, times, code)
   }
+})
+
+test('what is asked at once is done in this order, and undone together', async (t) => {
+  const { own, marks } = await given(t)
+  const write = prepared<{ name: string }, { count: number }>(
+    ({ name }) => sql`insert into marks (name) select ${name}::text || count(*) from marks returning name`,
+  )
+  const write3 = (names: readonly string[]) =>
+    inTransaction(own, once, (trx) => Promise.all(names.map((name) => write(trx, { name }))))
+  assert.deepEqual((await write3(['a', 'b', 'c'])).flat(), [{ name: 'a0' }, { name: 'b1' }, { name: 'c2' }])
+  await sql`insert into marks (name) values ('e5')`.execute(own)
+  await assert.rejects(write3(['d', 'e', 'f']), { code: '23505' })
+  assert.equal(await marks(), 4)
 })
 
 test('an error in the work undoes it, and leaves the connection usable', async (t) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from './database.ts'
+import { type Database, openRoad } from './database.ts'
 import { CommitUncertain, CommitUnreplicated, codeOf, isConnectionLost } from './driver.ts'
 
 /**
@@ -13,7 +13,11 @@ export function inTransaction<T>(
   { repeatable }: { readonly repeatable: boolean },
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  return withRetries(repeatable, () => db.transaction().execute(work))
+  const begun = async (transaction: Database) => {
+    await openRoad(transaction)
+    return work(transaction)
+  }
+  return withRetries(repeatable, () => db.transaction().execute(begun))
 }
 
 /** A read can always be run again: it changes nothing. */

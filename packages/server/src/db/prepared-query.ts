@@ -1,0 +1,115 @@
+import pg from 'pg'
+
+/** A statement that PostgreSQL keeps under its name. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/**
+ * Runs a statement as `pg` does, but for one thing: `pg` has PostgreSQL describe the rows every time, and
+ * here each connection learns it once for each name. That is half of what a statement costs the server.
+ */
+export async function runPrepared(client: pg.ClientBase, statement: Statement): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+  const onEnd = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
+  client.query(new PreparedQuery(statement, onEnd) as unknown as pg.Query)
+  try {
+    return await promise
+  } catch (error) {
+    // Else it would tell of the socket, and not of who asked.
+    Error.captureStackTrace(error as Error)
+    throw error
+  }
+}
+
+/** What of a query of `pg` is used here, as it is in its version 8. */
+interface Internals {
+  readonly name: string
+  readonly _result: { readonly rows: object[]; readonly _types: typeof pg.types }
+  _canceledDueToError: unknown
+  hasBeenParsed(connection: Wire): boolean
+  prepare(connection: Wire): void
+  handleCommandComplete(message: unknown, connection: Wire): void
+}
+
+interface Wire {
+  describe(portal: unknown): void
+}
+
+/** Makes an object of the texts of a row. */
+type ReadRow = (texts: readonly (string | null)[]) => object
+
+/**
+ * Written as code for its columns: an object that is filled name by name is slow to make, and slow to read
+ * ever after. Names come from statements of ours, and are quoted all the same.
+ */
+function rowReader(names: readonly string[], parsers: readonly ((text: string) => unknown)[]): ReadRow {
+  const values = names.map(
+    (name, at) => `${JSON.stringify(name)}: t[${at}] === null ? null : p${at}(t[${at}])`,
+  )
+  const given = parsers.map((_, at) => `p${at}`)
+  return new Function(...given, `return (t) => ({ ${values.join(', ')} })`)(...parsers)
+}
+
+const readNothing: ReadRow = () => ({})
+
+/** What a connection knows of the statements that were run on it. */
+interface Known {
+  readonly readers: Map<string, ReadRow>
+  /** The same connection for statements that need no description. */
+  readonly undescribed: Wire
+}
+
+const knownBy = new WeakMap<Wire, Known>()
+
+function knownTo(connection: Wire): Known {
+  const known = knownBy.get(connection)
+  if (known !== undefined) return known
+  const undescribed = Object.create(connection, { describe: { value: () => {} } })
+  const fresh = { readers: new Map<string, ReadRow>(), undescribed }
+  knownBy.set(connection, fresh)
+  return fresh
+}
+
+type OnEnd = (error: Error | null, result: pg.QueryResult) => void
+
+const Query = pg.Query as unknown as new (config: Statement, values: undefined, onEnd: OnEnd) => Internals
+
+class PreparedQuery extends Query {
+  #read: ReadRow | undefined
+
+  constructor(statement: Statement, onEnd: OnEnd) {
+    super(statement, undefined, onEnd)
+  }
+
+  override prepare(connection: Wire) {
+    const { readers, undescribed } = knownTo(connection)
+    this.#read = this.hasBeenParsed(connection) ? readers.get(this.name) : undefined
+    super.prepare(this.#read === undefined ? connection : undescribed)
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }) {
+    const { _types: types } = this._result
+    this.#read = rowReader(
+      fields.map(({ name }) => name),
+      fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+    )
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }) {
+    try {
+      this._result.rows.push(this.#read?.(fields) ?? {})
+    } catch (error) {
+      this._canceledDueToError = error
+    }
+  }
+
+  /** Whoever gets here was understood; what has no rows is not described at all. */
+  override handleCommandComplete(message: unknown, connection: Wire) {
+    this.#read ??= readNothing
+    knownTo(connection).readers.set(this.name, this.#read)
+    super.handleCommandComplete(message, connection)
+  }
+}

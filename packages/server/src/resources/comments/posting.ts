@@ -19,7 +19,7 @@ export async function post(context: Context, discussion: comments.Discussion, co
   const { db, caller, now } = context
   const { markdown, target = {}, reviewId = null } = comment
   const commentId = newId()
-  const posted = await comments.insert(db, {
+  const row = {
     space_id: discussion.spaceId,
     change_request_id: discussion.changeRequestId,
     id: commentId,
@@ -28,9 +28,12 @@ export async function post(context: Context, discussion: comments.Discussion, co
     body: markdown,
     posted_by: caller.userId,
     posted_at: now,
-  })
-  await comments.countOpen(db, discussion, 1)
-  await emit(context, { type: 'comment.posted', ...placeOf(discussion, { commentId }) })
+  }
+  const [posted] = await Promise.all([
+    comments.insert(db, row),
+    comments.countOpen(db, discussion, 1),
+    emit(context, { type: 'comment.posted', ...placeOf(discussion, { commentId }) }),
+  ])
   await mention(context, discussion, { commentId }, mentionsIn(markdown))
   return posted
 }
@@ -46,7 +49,7 @@ export async function reply(
   const { spaceId, changeRequestId } = discussion
   const { revision } = found(await comments.lock(db, discussion, { commentId }), 'comment')
   const key = { commentId, commentReplyId: newId() }
-  const posted = await comments.insert(db, {
+  const row = {
     space_id: spaceId,
     change_request_id: changeRequestId,
     id: key.commentReplyId,
@@ -55,9 +58,12 @@ export async function reply(
     body: markdown,
     posted_by: caller.userId,
     posted_at: now,
-  })
-  await comments.countReplies(db, spaceId, commentId, 1)
-  await emit(context, { type: 'comment.posted', ...placeOf(discussion, key) })
+  }
+  const [posted] = await Promise.all([
+    comments.insert(db, row),
+    comments.countReplies(db, spaceId, commentId, 1),
+    emit(context, { type: 'comment.posted', ...placeOf(discussion, key) }),
+  ])
   await mention(context, discussion, key, mentionsIn(markdown))
   return posted
 }

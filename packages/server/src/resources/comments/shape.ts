@@ -25,6 +25,7 @@ export interface CommentRow extends UserRow {
   readonly editedAt: string | null
   readonly resolvedAt: string | null
   readonly replies: number
+  readonly hasReactions: boolean
   readonly resolverId: string | null
   readonly resolverName: string | null
   readonly resolverEmail: string | null

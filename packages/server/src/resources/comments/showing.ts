@@ -41,7 +41,7 @@ export async function showReplies(
 }
 
 async function readReactions({ db }: Context, { spaceId }: Discussion, rows: readonly CommentRow[]) {
-  const ids = rows.map(({ id }) => id)
+  const ids = rows.filter(({ hasReactions }) => hasReactions).map(({ id }) => id)
   const reactions = ids.length === 0 ? [] : await reactionsTo(db, spaceId, ids)
   return Map.groupBy(reactions, ({ commentId }) => commentId)
 }

@@ -115,11 +115,13 @@ export function ofReviews(db: Database, discussion: Discussion, reviewIds: reado
 }
 
 function postedIn(db: Database, { spaceId, changeRequestId }: Omit<Discussion, 'merged'>) {
-  return shown(db).where('comments.space_id', '=', spaceId).where(isIn(changeRequestId))
+  return shown(db, spaceId).where('comments.space_id', '=', spaceId).where(isIn(changeRequestId))
 }
 
 /** Everybody who posted is there; by a left join, counting does not look them up. */
-function shown(db: Database) {
+function shown(db: Database, spaceId: string) {
+  const hasReactions = sql<boolean>`exists (select from comment_reactions r
+    where r.space_id = ${spaceId} and r.comment_id = comments.id)`
   return db
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.posted_by')
@@ -144,6 +146,7 @@ function shown(db: Database) {
       'comments.edited_at as editedAt',
       'comments.resolved_at as resolvedAt',
       'comments.replies',
+      hasReactions.as('hasReactions'),
       ...userColumns,
       'resolver.id as resolverId',
       'resolver.display_name as resolverName',
@@ -256,7 +259,8 @@ const insertOne = prepared<NewRow, CommentRow>((row, db) => {
       .values(values as unknown as NewRow)
       .returningAll(),
   )
-  return shown(inserted as unknown as Database).where('comments.space_id', '=', row.space_id)
+  const { space_id: spaceId } = row
+  return shown(inserted as unknown as Database, spaceId).where('comments.space_id', '=', spaceId)
 })
 
 export async function update(

@@ -912,6 +912,7 @@ create table spaces (
   constraint spaces_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text, 'in-collection'::text, 'private'::text])))
 );
 CREATE INDEX spaces_among_siblings ON public.spaces USING btree (organization_id, parent_id, rank, id);
+CREATE INDEX spaces_by_kind ON public.spaces USING btree (organization_id, parent_id, inherits, default_level) WHERE (deleted_at IS NULL);
 CREATE INDEX spaces_by_rank ON public.spaces USING btree (organization_id, rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX spaces_deleted ON public.spaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX spaces_of_collection ON public.spaces USING btree (parent_id);

@@ -154,6 +154,7 @@ CREATE INDEX comments_of_line ON public.comments USING btree (space_id, change_r
 CREATE INDEX comments_of_page ON public.comments USING btree (space_id, page_id, id) WHERE (page_id IS NOT NULL);
 CREATE INDEX comments_of_resolver ON public.comments USING btree (resolved_by);
 CREATE INDEX comments_open ON public.comments USING btree (space_id, change_request_id, id) WHERE ((reply_to IS NULL) AND (resolved_at IS NULL));
+CREATE INDEX comments_resolved ON public.comments USING btree (space_id, change_request_id, id) WHERE ((reply_to IS NULL) AND (resolved_at IS NOT NULL));
 comment on table comments is 'content: what people say about a space, a change request, a page or a block, and the replies';
 
 create table content_objects (

@@ -175,10 +175,19 @@ export function commenters(db: Database, discussion: Discussion, organizationId:
   const all = db
     .withRecursive('authors', () => authorsIn(discussion))
     .selectFrom('authors')
-    .innerJoin('members', 'members.user_id', 'authors.id')
+    .innerJoinLateral(
+      // Looked up one by one: PostgreSQL thinks organizations small, and would rather read all members.
+      ({ selectFrom }) =>
+        selectFrom('members as m')
+          .selectAll()
+          .where('m.organization_id', '=', organizationId)
+          .whereRef('m.user_id', '=', 'authors.id')
+          .offset(0)
+          .as('members'),
+      (join) => join.onTrue(),
+    )
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(memberColumns)
-    .where('members.organization_id', '=', organizationId)
   const keys = [{ column: 'members.user_id', field: 'userId', kind: 'text' }] as const
   return paginate(all, page, { direction: 'asc', keys })
 }

@@ -101,6 +101,7 @@ function settings(url: string, admin: string) {
     HOST: '127.0.0.1',
     LOG_STYLE: 'raw',
     RATE_LIMITER_ENABLED: 'false',
+    PRESSURE_LIMITER_ENABLED: 'false',
     TELEMETRY: 'false',
   }
 }

@@ -4,8 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, together } from './database.ts'
 import { isConnectionLost, isPoolExhausted } from './driver.ts'
+import { prepared } from './prepared.ts'
 
 const { db, url, drop } = await createTestDatabase()
 after(() => drop())
@@ -42,6 +43,18 @@ test('a statement is prepared once for each text', async (t) => {
 
 test('no statement is compiled, however much work PostgreSQL thinks it is', async () => {
   assert.deepEqual((await sql`show jit`.execute(db)).rows, [{ jit: 'off' }])
+})
+
+test('of what is asked together one fails, and the connection comes back when all is answered', async (t) => {
+  const own = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 5000 })
+  t.after(() => own.destroy())
+  const divide = prepared<{ by: number }, object>(({ by }) => sql`select 6 / ${by}::int as n`)
+  const wait = prepared<object, object>(() => sql`select 1 as waited from pg_sleep(0.2)`)
+  const ask = together(own, (one) => Promise.all([divide(one, { by: 0 }), wait(one, {})]))
+  const begun = performance.now()
+  await assert.rejects(ask, { code: '22012' })
+  assert.ok(performance.now() - begun > 190)
+  assert.deepEqual(await divide(own, { by: 2 }), [{ n: 3 }])
 })
 
 test('a statement that takes too long is given up', async (t) => {

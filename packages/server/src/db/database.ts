@@ -53,14 +53,23 @@ export function lanesOf(db: Database): Lanes | undefined {
 
 const connectionsByTransaction = new WeakMap<Database, Connection>()
 
-/** Lets prepared statements of a transaction go straight to its connection. */
+/** Lets prepared statements go straight to the connection of a transaction. */
 export async function openRoad(transaction: Database) {
   await transaction.getExecutor().provideConnection(async (connection) => {
     connectionsByTransaction.set(transaction, connection as Connection)
   })
 }
 
-/** The connection of a transaction. */
+/** What is asked at once leaves together over one connection, and is answered one after another. */
+export function together<T>(db: Database, ask: (db: Database) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return ask(db)
+  return db.connection().execute(async (one) => {
+    await openRoad(one)
+    return ask(one)
+  })
+}
+
+/** The connection of a transaction, or of what is asked together. */
 export function connectionOf(db: Database): Connection | undefined {
   return connectionsByTransaction.get(db)
 }

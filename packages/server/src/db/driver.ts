@@ -39,7 +39,7 @@ export class PreparedDriver implements Driver {
   }
 
   async releaseConnection(connection: Connection) {
-    connection.release()
+    await connection.release()
   }
 
   async destroy() {
@@ -68,6 +68,8 @@ export class CommitUnreplicated extends CommitUncertain {}
 export class Connection implements DatabaseConnection {
   broken = false
   #beginning: Promise<unknown> | undefined
+  /** When it is answered, all that was sent before is. */
+  #lastSent: Promise<unknown> | undefined
   readonly #client: pg.PoolClient
   readonly #nameOf: (text: string) => string | undefined
   readonly #onStatement: ((text: string) => void) | undefined
@@ -119,9 +121,12 @@ export class Connection implements DatabaseConnection {
     try {
       gather(this.#client, process.nextTick)
       const { name, text, values } = statement
-      return await (name === undefined
-        ? this.#client.query(text, values)
-        : runPrepared(this.#client, { name, text, values }))
+      const sent =
+        name === undefined
+          ? this.#client.query(text, values)
+          : runPrepared(this.#client, { name, text, values })
+      this.#lastSent = sent
+      return await sent
     } catch (error) {
       this.broken ||= isConnectionLost(error)
       throw error
@@ -157,7 +162,9 @@ export class Connection implements DatabaseConnection {
     throw new Error('Streaming is not supported: page through the list instead.')
   }
 
-  release() {
+  /** Of statements that left together one may have failed while others are still under way. */
+  async release() {
+    await this.#lastSent?.catch(() => {})
     this.#client.release(this.broken)
     this.#client.off('error', this.#onError)
   }

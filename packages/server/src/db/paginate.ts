@@ -1,7 +1,7 @@
 import type { PageQuery } from '@stemma/contract'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../errors.ts'
-import type { Database } from './database.ts'
+import { type Database, together } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /** One column of a list's order, and the field of the row that holds its value. */
@@ -58,7 +58,9 @@ export function preparedPages<Args extends object, DB, TB extends keyof DB, Row 
       forms.get(key) ?? formOf({ build, count }, { direction, keys }, { names, after: after.length })
     forms.set(key, form)
     const values = { ...args, ...after, limit: limit + 1 }
-    const [rows, counted] = await Promise.all([form.rows(db, values), form.count(db, values)])
+    const [rows, counted] = await together(db, (one) =>
+      Promise.all([form.rows(one, values), form.count(one, values)]),
+    )
     return pageOf(rows, counted, { limit, keys })
   }
 }

@@ -5,6 +5,8 @@ begin;
 
 -- Citus takes no triggers. Without them nobody remembers what somebody may do, and every request works it out.
 drop trigger access_begins on organizations;
+-- Names of an organization that you delete can be taken by others at once; those that it gives up itself are kept.
+drop trigger names_released on organizations;
 drop trigger access_changed on members;
 drop trigger access_changed on team_members;
 drop trigger access_changed on collections;
@@ -24,16 +26,21 @@ select create_reference_table('tokens');
 select create_reference_table('passwords');
 select create_reference_table('sign_in_attempts');
 select create_reference_table('login_codes');
+select create_reference_table('known_networks');
 select create_reference_table('members');
 select create_reference_table('teams');
 select create_reference_table('team_members');
 select create_reference_table('invites');
+select create_reference_table('invitations');
+select create_reference_table('invitation_teams');
+select create_reference_table('invitation_levels');
 select create_reference_table('email_domains');
 select create_reference_table('collections');
 select create_reference_table('collection_user_grants');
 select create_reference_table('collection_team_grants');
 select create_reference_table('signing_keys');
 select create_reference_table('site_addresses');
+select create_reference_table('released_names');
 
 -- The workspace plane lies where its organization does. Its own foreign keys return once both sides are distributed.
 alter table site_section_groups drop constraint site_section_groups_organization_id_site_id_fkey;
@@ -75,6 +82,7 @@ select create_distributed_table('translation_settings', 'organization_id', coloc
 select create_distributed_table('integration_scripts', 'organization_id', colocate_with => 'events');
 select create_distributed_table('webhooks', 'organization_id', colocate_with => 'events');
 select create_distributed_table('webhook_deliveries', 'organization_id', colocate_with => 'events');
+select create_distributed_table('stored_bytes', 'organization_id', colocate_with => 'events');
 
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_id_fkey
   foreign key (organization_id, webhook_id) references webhooks on delete cascade;
@@ -130,6 +138,7 @@ select create_distributed_table('space_user_grants', 'space_id', colocate_with =
 select create_distributed_table('space_team_grants', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('space_installations', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('content_objects', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('stored_files', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');

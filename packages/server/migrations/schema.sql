@@ -188,11 +188,13 @@ create table email_domains (
   verified_at timestamp with time zone,
   missing_since timestamp with time zone,
   vouched boolean not null default false,
+  for_email boolean not null default true,
+  for_sites boolean not null default false,
   constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
   constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
-comment on table email_domains is 'directory: e-mail domains of organizations, and whether they are verified';
+comment on table email_domains is 'directory: domains that organizations name for e-mail or for sites, and whether they are verified';
 
 create table events (
   organization_id identifier not null,
@@ -345,6 +347,46 @@ CREATE UNIQUE INDEX integrations_name_key ON public.integrations USING btree (lo
 CREATE INDEX integrations_of_organization ON public.integrations USING btree (organization_id, name);
 comment on table integrations is 'directory: what is published under a name, which stays its organization''s';
 
+create table invitation_levels (
+  invitation_id text not null,
+  kind text not null,
+  place_id text not null,
+  role access_role not null,
+  constraint invitation_levels_pkey PRIMARY KEY (invitation_id, kind, place_id),
+  constraint invitation_levels_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
+  constraint invitation_levels_kind_check CHECK ((kind = ANY (ARRAY['space'::text, 'collection'::text])))
+);
+comment on table invitation_levels is 'directory: the levels on spaces and collections that an invited person gets by accepting';
+
+create table invitation_teams (
+  invitation_id text not null,
+  team_id text not null,
+  role team_role not null,
+  constraint invitation_teams_pkey PRIMARY KEY (invitation_id, team_id),
+  constraint invitation_teams_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
+  constraint invitation_teams_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+CREATE INDEX invitation_teams_of_team ON public.invitation_teams USING btree (team_id);
+comment on table invitation_teams is 'directory: the teams that an invited person joins by accepting';
+
+create table invitations (
+  id text not null,
+  organization_id text not null,
+  email text not null,
+  role access_role,
+  sso boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_email_key UNIQUE (organization_id, email),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint invitations_email_check CHECK ((email = lower(email)))
+);
+CREATE INDEX invitations_by_email ON public.invitations USING btree (email, id);
+CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
+CREATE INDEX invitations_of_organization ON public.invitations USING btree (organization_id, id);
+comment on table invitations is 'directory: addresses that were invited to an organization and have not accepted yet';
+
 create table invites (
   id identifier not null,
   organization_id identifier not null,
@@ -359,6 +401,14 @@ create table invites (
 CREATE INDEX invites_of_organization ON public.invites USING btree (organization_id, id);
 comment on table invites is 'directory: links by which people join an organization, or one space or collection of it';
 
+create table known_networks (
+  key bytea not null,
+  seen_at timestamp with time zone not null,
+  constraint known_networks_pkey PRIMARY KEY (key)
+);
+CREATE INDEX known_networks_by_time ON public.known_networks USING btree (seen_at);
+comment on table known_networks is 'directory: where people signed in from, so that attempts from elsewhere cannot keep them out';
+
 create table login_codes (
   code_hash bytea not null,
   user_id identifier not null,
@@ -367,11 +417,16 @@ create table login_codes (
   challenge text not null,
   redirect_url text not null,
   expires_at timestamp with time zone not null,
+  session_id text,
+  sso_proved_at timestamp with time zone,
+  scopes text[],
   constraint login_codes_pkey PRIMARY KEY (code_hash),
+  constraint login_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint login_codes_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint login_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX login_codes_by_end ON public.login_codes USING btree (expires_at);
+CREATE INDEX login_codes_of_session ON public.login_codes USING btree (session_id);
 CREATE INDEX login_codes_of_sso_organization ON public.login_codes USING btree (sso_organization_id);
 CREATE INDEX login_codes_of_user ON public.login_codes USING btree (user_id);
 comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
@@ -500,6 +555,17 @@ create table pdfs (
   constraint pdfs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
 comment on table pdfs is 'content: PDFs that were asked for, and where those are that were made';
+
+create table released_names (
+  kind text not null,
+  name text not null,
+  organization_id text not null,
+  released_at timestamp with time zone not null,
+  constraint released_names_pkey PRIMARY KEY (kind, name),
+  constraint released_names_kind_check CHECK ((kind = ANY (ARRAY['site-path'::text, 'site-address'::text, 'organization-hostname'::text, 'integration'::text])))
+);
+CREATE INDEX released_names_by_time ON public.released_names USING btree (released_at);
+comment on table released_names is 'directory: names that were given up, and who may take them again first';
 
 create table requested_reviewers (
   space_id identifier not null,
@@ -638,8 +704,11 @@ create table search_sections (
   body text not null,
   head tsvector not null,
   words tsvector not null,
+  guard text not null default 'unread'::text,
+  conditions text,
   constraint search_sections_pkey PRIMARY KEY (organization_id, space_id, page_id, part)
 );
+CREATE INDEX search_sections_by_guard ON public.search_sections USING btree (organization_id, space_id, guard) WHERE (guard <> ALL (ARRAY[''::text, 'never'::text, 'unread'::text]));
 CREATE INDEX search_sections_by_head ON public.search_sections USING gin (head) WITH (gin_pending_list_limit='256');
 CREATE INDEX search_sections_by_words ON public.search_sections USING gin (words) WITH (gin_pending_list_limit='512');
 comment on table search_sections is 'workspace: sections of pages, by their words';
@@ -652,11 +721,13 @@ create table search_spaces (
   done_to text not null default ''::text,
   language text,
   rebuilding boolean not null default false,
+  edition integer not null default 0,
   constraint search_spaces_pkey PRIMARY KEY (organization_id, space_id),
   constraint search_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint search_spaces_root_check CHECK ((length(root) = 32)),
   constraint search_spaces_target_check CHECK ((length(target) = 32))
 );
+CREATE INDEX search_spaces_by_edition ON public.search_spaces USING btree (edition);
 comment on table search_spaces is 'workspace: how far the search index of each space is';
 
 create table search_words (
@@ -664,6 +735,7 @@ create table search_words (
   space_id identifier not null,
   word text not null,
   misspelt text[] not null,
+  conditional boolean not null default true,
   constraint search_words_pkey PRIMARY KEY (organization_id, space_id, word)
 );
 CREATE INDEX search_words_by_misspelt ON public.search_words USING gin (misspelt) WITH (gin_pending_list_limit='256');
@@ -707,12 +779,13 @@ create table site_addresses (
   address text not null,
   organization_id identifier not null,
   site_id identifier not null,
+  proved boolean not null default false,
   constraint site_addresses_pkey PRIMARY KEY (kind, address),
   constraint site_addresses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint site_addresses_kind_check CHECK ((kind = ANY (ARRAY['path'::text, 'hostname'::text, 'proxy'::text])))
 );
 CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
-comment on table site_addresses is 'directory: which site answers at an address; no two have the same';
+comment on table site_addresses is 'directory: which site answers at an address; a proxy or a hostname counts if it is proved';
 
 create table site_installations (
   organization_id identifier not null,
@@ -921,6 +994,29 @@ CREATE INDEX spaces_of_content ON public.spaces USING btree (content_id);
 CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_id);
 comment on table spaces is 'content: where pages live';
 
+create table stored_bytes (
+  organization_id text not null,
+  bytes bigint not null,
+  constraint stored_bytes_pkey PRIMARY KEY (organization_id),
+  constraint stored_bytes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint stored_bytes_bytes_check CHECK ((bytes >= 0))
+);
+comment on table stored_bytes is 'workspace: how many bytes of files an organization has stored';
+
+create table stored_files (
+  space_id text not null,
+  hash bytea not null,
+  organization_id text not null,
+  size bigint not null,
+  state text not null,
+  until timestamp with time zone not null,
+  constraint stored_files_pkey PRIMARY KEY (space_id, hash),
+  constraint stored_files_hash_check CHECK ((length(hash) = 32)),
+  constraint stored_files_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'kept'::text, 'collected'::text])))
+);
+CREATE INDEX stored_files_by_expiry ON public.stored_files USING btree (until) WHERE (state <> 'kept'::text);
+comment on table stored_files is 'content: bytes of files that are stored or about to be, by the content they are stored under';
+
 create table team_members (
   organization_id identifier not null,
   team_id identifier not null,
@@ -962,16 +1058,22 @@ create table tokens (
   sso_organization_id identifier,
   superseded_at timestamp with time zone,
   installation_id identifier,
+  parent_token_id text,
+  sso_proved_at timestamp with time zone,
+  login_code_hash bytea,
   constraint tokens_secret_hash_key UNIQUE (secret_hash),
   constraint tokens_pkey PRIMARY KEY (id),
   constraint tokens_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
   constraint tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint tokens_parent_token_id_fkey FOREIGN KEY (parent_token_id) REFERENCES tokens(id) ON DELETE CASCADE,
   constraint tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint tokens_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX tokens_by_login_code ON public.tokens USING btree (login_code_hash) WHERE (login_code_hash IS NOT NULL);
 CREATE INDEX tokens_of_installation ON public.tokens USING btree (installation_id);
 CREATE INDEX tokens_of_organization ON public.tokens USING btree (organization_id);
+CREATE INDEX tokens_of_parent ON public.tokens USING btree (parent_token_id);
 CREATE INDEX tokens_of_session ON public.tokens USING btree (session_id);
 CREATE INDEX tokens_of_sso_organization ON public.tokens USING btree (sso_organization_id);
 CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
@@ -1122,6 +1224,21 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION public.release_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into released_names (kind, name, organization_id, released_at)
+    select case when kind = 'path' then 'site-path' else 'site-address' end, address, old.id, now()
+      from site_addresses where organization_id = old.id and (kind = 'path' or proved)
+    union select 'organization-hostname', old.hostname, old.id, now() where old.hostname is not null
+    union select 'integration', lower(name), old.id, now() from integrations where organization_id = old.id
+  on conflict (kind, name) do update
+    set organization_id = excluded.organization_id, released_at = excluded.released_at;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level access_role)
  RETURNS boolean
  LANGUAGE sql
@@ -1168,6 +1285,8 @@ CREATE CONSTRAINT TRIGGER access_changed AFTER DELETE OR UPDATE OF organization_
 CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE OF role, disabled_at ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
 
 CREATE CONSTRAINT TRIGGER access_begins AFTER INSERT ON public.organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_begins();
+
+CREATE TRIGGER names_released BEFORE DELETE ON public.organizations FOR EACH ROW EXECUTE FUNCTION release_names();
 
 CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.space_team_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
 

@@ -97,7 +97,9 @@ const settings = {
   rateLimitPerMinute: {
     variable: 'STEMMA_RATE_LIMIT_PER_MINUTE',
     reader: integer(1, 10_000_000, 6000),
-    meaning: 'Requests per minute for each token, and for each address without one.',
+    meaning:
+      'Requests per minute for each token, and for each address without one. All tokens and sessions of a ' +
+      'person together may make five times as many.',
   },
   bodyBytesMax: {
     variable: 'STEMMA_BODY_BYTES_MAX',
@@ -132,12 +134,36 @@ const settings = {
     reader: integer(1, 8760, 7 * 24),
     meaning: 'Hours after which a login in a browser ends when it is not used.',
   },
+  invitationDays: {
+    variable: 'STEMMA_INVITATION_DAYS',
+    reader: integer(1, 365, 30),
+    meaning: 'Days after which a pending invitation expires. Inviting the address again renews it.',
+  },
+  tokensMax: {
+    variable: 'STEMMA_TOKENS_MAX',
+    reader: integer(1, 100_000, 100),
+    meaning: 'Personal access tokens that one person can have at a time. Expired ones do not count.',
+  },
+  ssoProofHours: {
+    variable: 'STEMMA_SSO_PROOF_HOURS',
+    reader: integer(1, 87_600, 30 * 24),
+    meaning:
+      'Hours for which organizations that require single sign-on (`sso`) accept one, for the session and ' +
+      'for tokens created in it. After that, people sign in again and create new tokens.',
+  },
   deletedSpacesKeptDays: {
     variable: 'STEMMA_DELETED_SPACES_KEPT_DAYS',
     reader: integer(0, 3650, 7),
     meaning:
       'Days for which a deleted space can be restored. After them it is removed with all that belongs to ' +
       'it.',
+  },
+  releasedNamesKeptDays: {
+    variable: 'STEMMA_RELEASED_NAMES_KEPT_DAYS',
+    reader: integer(0, 3650, 30),
+    meaning:
+      'Days for which a name that an organization gives up is kept for it: addresses and basenames of ' +
+      'sites, hostnames of organizations, names of integrations. With 0, everybody can take it at once.',
   },
   contentCacheBytes: {
     variable: 'STEMMA_CONTENT_CACHE_BYTES',
@@ -165,6 +191,13 @@ const settings = {
     variable: 'STEMMA_FILES_BYTES_MAX',
     reader: integer(1024, 1_000_000_000, 25 * 1024 * 1024),
     meaning: 'Bytes of a file that is fetched from an address at most.',
+  },
+  filesOrganizationBytesMax: {
+    variable: 'STEMMA_FILES_ORGANIZATION_BYTES_MAX',
+    reader: integer(0, Number.MAX_SAFE_INTEGER, 0),
+    meaning:
+      'Quota of each organization: bytes of files that it can store. `0` means that there is no quota. ' +
+      'Counts files of spaces, and uploads until they are deleted.',
   },
   filesBucket: {
     variable: 'STEMMA_FILES_BUCKET',
@@ -233,8 +266,8 @@ const settings = {
     reader: nameServers,
     byDefault: 'those of the system',
     meaning:
-      'Servers of the domain name system that are asked for the records of e-mail domains: IP addresses, ' +
-      'with ports where not 53, with commas between.',
+      'DNS servers that are asked for the records that verify domains: IP addresses, with ports where not ' +
+      '53, separated by commas.',
   },
   openapiRefreshHours: {
     variable: 'STEMMA_OPENAPI_REFRESH_HOURS',
@@ -281,6 +314,14 @@ const settings = {
       'Days for which import runs are kept after they ended, with what they reported, and records of ' +
       'uploads; with 0 for ever. What is older is deleted every hour; what was imported stays.',
   },
+  threads: {
+    variable: 'STEMMA_THREADS',
+    reader: integer(1, 64, 2),
+    meaning:
+      'Threads of each process that convert documents, and as many that work on long texts. Each needs up ' +
+      'to 512 MB. Work that finds all of them busy waits its turn; if too much is waiting, it is refused ' +
+      'with 503.',
+  },
   jobs: {
     variable: 'STEMMA_JOBS',
     reader: toggle(true),
@@ -288,8 +329,10 @@ const settings = {
   },
   metrics: {
     variable: 'STEMMA_METRICS',
-    reader: toggle(true),
-    meaning: 'Whether `/metrics` answers, for Prometheus. Keep it from the public with your proxy.',
+    reader: choice<'off' | 'loopback' | 'on'>(['off', 'loopback', 'on'], 'loopback'),
+    meaning:
+      'Who can read `/metrics`, for Prometheus: nobody, programs on this machine that connect directly and ' +
+      'not through a proxy, or everybody. With `on`, keep it from the public with your proxy.',
   },
   docs: {
     variable: 'STEMMA_DOCS',

@@ -37,8 +37,14 @@ export interface PublicContext {
   /** How secrets are kept that must be read again. */
   readonly seals: Seals
   readonly sessions: SessionSettings
+  /** For how long an invitation can be accepted. */
+  readonly invitationDays: number
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
+  /** How many personal access tokens somebody can have. */
+  readonly tokensMax: number
+  /** For how long a name that an organization gave up is kept for it. */
+  readonly releasedNamesKeptDays: number
   /** Pieces of content that were read lately. */
   readonly objects: ObjectCache
   readonly files: Files
@@ -57,6 +63,8 @@ export interface Files {
   readonly exports: ExportAddresses
   readonly uploads: UploadAddresses
   readonly bytesMax: number
+  /** Bytes of files that each organization can store; 0: as many as it likes. */
+  readonly organizationBytesMax: number
 }
 
 /** How much one import may bring. */
@@ -78,6 +86,8 @@ export interface Caller {
   readonly sessionId: string | null
   /** The organization whose identity provider vouched for the caller, if one did. */
   readonly ssoOrganizationId: string | null
+  /** When it did. */
+  readonly ssoProvedAt?: string
   /** The token speaks for an installation, within what the person who installed it may do. */
   readonly installation?: CallingInstallation
 }

@@ -39,3 +39,8 @@ const eightDigits = 62n ** 8n
 export function newKey(): string {
   return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), idLength)
 }
+
+/** Whether a text has the form of a key; words of 22 lowercase letters do not. */
+export function isKeyLike(text: string): boolean {
+  return text.length === idLength && /^[0-9A-Za-z]+$/.test(text) && /[0-9A-Z]/.test(text)
+}

@@ -8,6 +8,7 @@ import { init } from './init.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
+import { nameFree } from './name-free.ts'
 import { passwordSet } from './password-set.ts'
 import { restore } from './restore.ts'
 import { searchRebuild } from './search-rebuild.ts'
@@ -16,6 +17,7 @@ import { sessionEnd } from './session-end.ts'
 import { tokenCreate } from './token-create.ts'
 import { tokenList } from './token-list.ts'
 import { tokenRevoke } from './token-revoke.ts'
+import { userCreate } from './user-create.ts'
 import { work } from './work.ts'
 
 export const commands: readonly Command<Surroundings>[] = [
@@ -23,12 +25,14 @@ export const commands: readonly Command<Surroundings>[] = [
   work,
   migrate,
   init,
+  userCreate,
   tokenCreate,
   tokenList,
   tokenRevoke,
   passwordSet,
   sessionEnd,
   domainVerify,
+  nameFree,
   searchRebuild,
   keysCreate,
   keysRotate,

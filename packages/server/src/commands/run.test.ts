@@ -7,7 +7,7 @@ import { run } from './run.ts'
 
 const person = ['--email', 'ada@example.com']
 const wrong: readonly (readonly [string[], RegExp])[] = [
-  [[], /^Name a command: serve, work, migrate, init, token, .*, doctor\. See: stemma-server --help/],
+  [[], /^Name a command: serve, work, migrate, init, user, token, .*, doctor\. See: stemma-server --help/],
   [['start'], /^There is no such command: name one of serve, /],
   [['serv'], /^There is no such command\. Did you mean stemma-server serve\? See: /],
   [['token'], /^Name a command: token create, token list, token revoke\./],

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
+import { useThreads } from '../content/text-threads.ts'
 import type { Database } from '../db/database.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openOutside } from '../open-outside.ts'
@@ -17,6 +18,7 @@ export const work = defineCommand({
 
   async run() {
     const config = readConfig()
+    useThreads(config.threads)
     // The same log as that of the HTTP side, of a server that never listens.
     const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
     const work = async (db: Database) => {

@@ -35,7 +35,7 @@ export class PreparedDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection) {
-    if (!connection.broken) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (!connection.broken) await connection.rollback()
   }
 
   async releaseConnection(connection: Connection) {
@@ -70,6 +70,7 @@ export class Connection implements DatabaseConnection {
   #beginning: Promise<unknown> | undefined
   /** When it is answered, all that was sent before is. */
   #lastSent: Promise<unknown> | undefined
+  #isOver = false
   readonly #client: pg.PoolClient
   readonly #nameOf: (text: string) => string | undefined
   readonly #onStatement: ((text: string) => void) | undefined
@@ -116,6 +117,8 @@ export class Connection implements DatabaseConnection {
   }
 
   async #send(statement: Omit<Statement, 'name'> & Partial<Statement>): Promise<pg.QueryResult> {
+    // Work that was given up may still ask: what it writes now would be kept without its transaction.
+    if (this.#isOver) throw new Error('The transaction of this statement is over.')
     // Outside of a transaction it would be done at once, and for good.
     if (this.#beginning !== undefined && !statement.text.startsWith('select ')) await this.#beginning
     try {
@@ -157,6 +160,12 @@ export class Connection implements DatabaseConnection {
     }
   }
 
+  async rollback() {
+    const sent = this.executeQuery(CompiledQuery.raw('rollback'))
+    this.#isOver = true
+    await sent
+  }
+
   // biome-ignore lint/correctness/useYield: Kysely asks for the method; every list of ours is paged.
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streaming is not supported: page through the list instead.')
@@ -164,6 +173,7 @@ export class Connection implements DatabaseConnection {
 
   /** Of statements that left together one may have failed while others are still under way. */
   async release() {
+    this.#isOver = true
     await this.#lastSent?.catch(() => {})
     this.#client.release(this.broken)
     this.#client.off('error', this.#onError)

@@ -109,6 +109,8 @@ export interface Tables {
     verified_at: string | null
     missing_since: string | null
     vouched: Generated<boolean>
+    for_email: Generated<boolean>
+    for_sites: Generated<boolean>
   }
   events: {
     organization_id: string
@@ -208,6 +210,26 @@ export interface Tables {
     updated_at: string
     unpublished_at: string | null
   }
+  invitation_levels: {
+    invitation_id: string
+    kind: string
+    place_id: string
+    role: AccessRole
+  }
+  invitation_teams: {
+    invitation_id: string
+    team_id: string
+    role: TeamRole
+  }
+  invitations: {
+    id: string
+    organization_id: string
+    email: string
+    role: AccessRole | null
+    sso: boolean
+    created_at: string
+    expires_at: string
+  }
   invites: {
     id: string
     organization_id: string
@@ -215,6 +237,10 @@ export interface Tables {
     space_id: string | null
     collection_id: string | null
     created_at: string
+  }
+  known_networks: {
+    key: Buffer
+    seen_at: string
   }
   login_codes: {
     code_hash: Buffer
@@ -224,6 +250,9 @@ export interface Tables {
     challenge: string
     redirect_url: string
     expires_at: string
+    session_id: string | null
+    sso_proved_at: string | null
+    scopes: string[] | null
   }
   members: {
     organization_id: string
@@ -300,6 +329,12 @@ export interface Tables {
     size: number | null
     fault: string | null
     asked_at: string
+  }
+  released_names: {
+    kind: string
+    name: string
+    organization_id: string
+    released_at: string
   }
   requested_reviewers: {
     space_id: string
@@ -386,6 +421,8 @@ export interface Tables {
     body: string
     head: string
     words: string
+    guard: Generated<string>
+    conditions: string | null
   }
   search_spaces: {
     organization_id: string
@@ -395,12 +432,14 @@ export interface Tables {
     done_to: Generated<string>
     language: string | null
     rebuilding: Generated<boolean>
+    edition: Generated<number>
   }
   search_words: {
     organization_id: string
     space_id: string
     word: string
     misspelt: string[]
+    conditional: Generated<boolean>
   }
   sessions: {
     id: string
@@ -425,6 +464,7 @@ export interface Tables {
     address: string
     organization_id: string
     site_id: string
+    proved: Generated<boolean>
   }
   site_installations: {
     organization_id: string
@@ -547,6 +587,18 @@ export interface Tables {
     change_requests_draft: Generated<number>
     updated_at: string
   }
+  stored_bytes: {
+    organization_id: string
+    bytes: number
+  }
+  stored_files: {
+    space_id: string
+    hash: Buffer
+    organization_id: string
+    size: number
+    state: string
+    until: string
+  }
   team_members: {
     organization_id: string
     team_id: string
@@ -575,6 +627,9 @@ export interface Tables {
     sso_organization_id: string | null
     superseded_at: string | null
     installation_id: string | null
+    parent_token_id: string | null
+    sso_proved_at: string | null
+    login_code_hash: Buffer | null
   }
   translation_settings: {
     organization_id: string

@@ -1,11 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../auth/network.ts'
+import type { Caller } from '../context.ts'
 import type { Allowance, RateLimiter } from './rate-limit.ts'
 import type { Core } from './route.ts'
 
 /** A request that is run again after a deadlock counts once. */
 export function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
   if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))
+}
+
+/** Each token has a limit, and all tokens of a person have one: more tokens are not more requests. */
+export function countCaller({ limits }: Pick<Core, 'limits'>, caller: Caller, reply: FastifyReply) {
+  if (reply.hasHeader('x-ratelimit-limit')) return
+  const own = limits.tokens(caller.sessionId ?? caller.tokenId)
+  const all = limits.people(caller.installation?.id ?? caller.userId)
+  tellAllowance(reply, all.remaining < own.remaining ? all : own)
 }
 
 export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance) {

@@ -64,8 +64,10 @@ export function isShownObject({ operation, shownBy }: Pick<Route, 'operation' | 
   return shownBy !== undefined && shownBy.operation.returns === returns && !isList
 }
 
-function locationOf({ createsBelow }: Route, url: string, output: unknown, addresses: Addresses) {
+function locationOf({ readAt }: Route, url: string, output: unknown, addresses: Addresses) {
   const { id, urls } = output as { id?: string; urls?: { location?: string } }
   if (urls?.location) return urls.location
-  return createsBelow && id ? addresses.location(`${url.split('?')[0]}/${id}`) : undefined
+  const [path = ''] = url.split('?')
+  if (readAt === 'above') return addresses.location(path.slice(0, path.lastIndexOf('/')))
+  return readAt === 'below' && id ? addresses.location(`${path}/${id}`) : undefined
 }

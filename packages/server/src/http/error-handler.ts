@@ -4,6 +4,7 @@ import { CommitUncertain, codeOf, isConnectionLost, isOutOfResources, isPoolExha
 import { ApiError } from '../errors.ts'
 import { tellAllowance } from './allowance.ts'
 import { TooManyRequests } from './rate-limit.ts'
+import { closeIfUnread } from './unread-body.ts'
 
 /** Every answer that is not a success leaves through here, in one shape. */
 export function handleErrors(app: FastifyInstance) {
@@ -21,6 +22,7 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
   const { reason, status, message, details, retryAfterSeconds } = error
   request.refusal = reason
+  closeIfUnread(request, reply)
   if (error instanceof TooManyRequests) tellAllowance(reply, error.allowance)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 401) reply.header('www-authenticate', 'Bearer')

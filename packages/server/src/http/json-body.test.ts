@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseJsonBody } from './json-body.ts'
+import { bodyBounds, parseJsonBody } from './json-body.ts'
 
 test('any JSON value is read as JSON.parse reads it', () => {
   const seed = Math.trunc(Math.random() * 2 ** 31)
@@ -55,6 +55,30 @@ test('a number that is too large to be one is refused', () => {
   refused('{"a": 1e400}', /number that is too large/)
   refused('[-1e400]', /number that is too large/)
   assert.deepEqual(parse('[1e308, 1e-400]'), [1e308, 0])
+})
+
+test('bodies are bounded in values, keys, escapes and indentation', () => {
+  const { valuesMax, keysMax, escapesMax, betweenMax } = bodyBounds
+  assert.equal(parse(`[${'1,'.repeat(valuesMax - 1)}1]`).length, valuesMax)
+  refused(`[${'1,'.repeat(valuesMax)}1]`, /more than 200000 values\. Split it/)
+  refused(`[${'[],'.repeat(valuesMax / 2 + 1)}1]`, /more than 200000 values/)
+  const keys = (count: number) => Array.from({ length: count }, (_, at) => `"key ${at}": 1`).join(',')
+  assert.equal(Object.keys(parse(`{${keys(keysMax)}}`)).length, keysMax)
+  refused(`{${keys(keysMax + 1)}}`, /object with more than 10000 keys\. Split it/)
+  assert.equal(parse(`["${'\\n'.repeat(escapesMax)}"]`).length, 1)
+  refused(`["${'\\n'.repeat(escapesMax + 1)}"]`, /more than 1000000 escape sequences\. Send text as UTF-8\./)
+  assert.deepEqual(parse(`[${' '.repeat(betweenMax - 2)}]`), [])
+  refused(`[${' '.repeat(betweenMax)}]`, /more than 4000000 characters outside of strings/)
+  assert.equal(String(parse(`["${'['.repeat(betweenMax + 1)}"]`)).length, betweenMax + 1)
+})
+
+test('a body of two million keys is refused in a fraction of a second', () => {
+  const body = Buffer.from(`{${Array.from({ length: 2_000_000 }, (_, at) => `"key ${at}":1`).join(',')}}`)
+  assert.ok(body.length > 22_500_000)
+  const started = process.cpuUsage()
+  assert.throws(() => parseJsonBody(body), { message: /keys/ })
+  const { user, system } = process.cpuUsage(started)
+  assert.ok(user + system < 600_000, `${user + system} microseconds`)
 })
 
 test('bytes that are not UTF-8 are refused', () => {

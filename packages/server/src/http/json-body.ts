@@ -1,21 +1,28 @@
 import { ApiError } from '../errors.ts'
 
 /**
- * Reads a JSON body, and refuses what the database could not keep or would keep wrongly:
- * bytes that are not UTF-8, nesting that could be stored but never be served again,
- * repeated keys (the log and the effect could differ), U+0000, halves of surrogate pairs,
- * numbers that are none, and keys that reach into prototypes.
+ * Parses a JSON body and rejects what the database can't store, or would store incorrectly: bytes that are
+ * not UTF-8, nesting that could be stored but not returned, more values than a request can need, duplicate
+ * keys (the log and the effect could differ), U+0000, unpaired surrogates, numbers that overflow, and keys
+ * that reach into prototypes.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
-  checkStructure(text)
-  const value = parse(text)
-  checkValues(value)
-  return value
+  checkTokens(text)
+  return parse(text)
 }
 
 const depthMax = 64
+/** Bounds on what takes time for each piece, well above what a request of the API needs. */
+export const bodyBounds = {
+  /** Fields of objects and items of lists, all together. */
+  valuesMax: 200_000,
+  keysMax: 10_000,
+  escapesMax: 1_000_000,
+  /** Characters that belong to no string, such as indentation. */
+  betweenMax: 4_000_000,
+} as const
 
 function decode(bytes: Buffer): string {
   try {
@@ -33,61 +40,117 @@ function parse(text: string): unknown {
   }
 }
 
-/** One pass over the text before it is parsed: depth and repeated keys cannot be seen afterwards. */
-function checkStructure(text: string) {
+/**
+ * One pass over the text before it is parsed. Everything is checked where it is written, so the parsed value
+ * needs no second look; text that is not JSON may pass, and fails when it is parsed.
+ */
+function checkTokens(text: string) {
   const open: (Set<string> | undefined)[] = []
+  const scan: Scan = { text, backslash: text.indexOf('\\'), escapes: 0 }
+  let [values, inStrings] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '{' || character === '[') {
-      if (open.push(character === '{' ? new Set() : undefined) > depthMax) {
-        throw invalid(`The body is nested deeper than ${depthMax} levels.`)
-      }
-    } else if (character === '}' || character === ']') {
-      open.pop()
-    } else if (character === '"') {
-      const end = endOfString(text, at)
-      const keys = open.at(-1)
-      if (keys && isKey(text, end)) addKey(keys, text.slice(at, end + 1))
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = checkString(scan, at, open.at(-1))
+      inStrings += end - at
       at = end
+    } else if (code === braceOpen || code === bracketOpen) {
+      values++
+      if (open.push(code === braceOpen ? new Set() : undefined) > depthMax)
+        throw invalid(`The body is nested deeper than ${depthMax} levels.`)
+    } else if (code === braceClose || code === bracketClose) {
+      open.pop()
+    } else if (code === comma) {
+      if (++values > bodyBounds.valuesMax) throw tooMuch('values', 'Split it into several requests.')
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      at = checkNumber(text, at)
     }
+    if (at - inStrings > bodyBounds.betweenMax) throw tooMuch('between', 'Send it without indentation.')
   }
 }
 
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === '"') return at
+interface Scan {
+  readonly text: string
+  /** The next backslash; most strings end before it. */
+  backslash: number
+  escapes: number
+}
+
+/** Checks the string that begins here, as a key of the innermost object if it is one, and finds its end. */
+function checkString(scan: Scan, start: number, keys: Set<string> | undefined): number {
+  const { text } = scan
+  let end = text.indexOf('"', start + 1)
+  const isPlain = scan.backslash === -1 || scan.backslash > end
+  while (scan.backslash !== -1 && scan.backslash < end) {
+    if (++scan.escapes > bodyBounds.escapesMax) throw tooMuch('escapes', 'Send text as UTF-8.')
+    const after = checkEscape(text, scan.backslash)
+    if (after > end) end = text.indexOf('"', after)
+    scan.backslash = text.indexOf('\\', after)
   }
-  return text.length
+  if (end === -1) return text.length
+  if (keys !== undefined && isKey(text, end)) {
+    addKey(keys, isPlain ? text.slice(start + 1, end) : (parse(text.slice(start, end + 1)) as string))
+  }
+  return end
+}
+
+/** Finds the end of an escape sequence, or of two that are one surrogate pair. */
+function checkEscape(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== letterU) return at + 2
+  const unit = Number.parseInt(text.slice(at + 2, at + 6), 16)
+  if (unit === 0) throw invalid('The body has the character U+0000, which cannot be stored.')
+  if (!(unit >= 0xd800 && unit <= 0xdfff)) return at + 6
+  const isPair = unit < 0xdc00 && /^\\ud[c-f][\da-f]{2}$/i.test(text.slice(at + 6, at + 12))
+  if (!isPair) throw invalid('The body has half of a surrogate pair, which is not text.')
+  return at + 12
 }
 
 function isKey(text: string, end: number): boolean {
   let at = end + 1
-  while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at++
-  return text[at] === ':'
+  while (isSpace(text.charCodeAt(at))) at++
+  return text.charCodeAt(at) === colon
 }
 
-function addKey(keys: Set<string>, quoted: string) {
-  const key = parse(quoted) as string
-  if (keys.has(key)) throw invalid(`The body has the key ${quoted} twice.`)
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13
+}
+
+function addKey(keys: Set<string>, key: string) {
   if (key === '__proto__') throw invalid('The body has the key "__proto__", which is refused.')
-  keys.add(key)
+  const { size } = keys
+  if (size === bodyBounds.keysMax) throw tooMuch('keys', 'Split it into several requests.')
+  if (keys.add(key).size === size) throw invalid(`The body has the key ${JSON.stringify(key)} twice.`)
 }
 
-function checkValues(value: unknown) {
-  if (typeof value === 'string') return checkText(value)
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw invalid('The body has a number that is too large.')
-  if (value === null || typeof value !== 'object') return
-  for (const [key, item] of Object.entries(value)) {
-    checkText(key)
-    checkValues(item)
+/** Only a number with an exponent or hundreds of digits can be too large. */
+function checkNumber(text: string, start: number): number {
+  let end = start + 1
+  while (isNumberPart(text.charCodeAt(end)) && end - start <= numberCharactersMax) end++
+  const written = text.slice(start, end)
+  const isLong = written.length > numberCharactersMax
+  if (isLong || (/e/i.test(written) && Math.abs(Number(written)) === Number.POSITIVE_INFINITY))
+    throw invalid('The body has a number that is too large or too long.')
+  return end - 1
+}
+
+/** With so many digits every number is finite. */
+const numberCharactersMax = 300
+
+function isNumberPart(code: number): boolean {
+  return (code >= zero && code <= nine) || code === 46 || code === 43 || code === minus || (code | 32) === 101
+}
+
+const [quote, comma, minus, zero, nine, colon] = [34, 44, 45, 48, 57, 58]
+const [bracketOpen, bracketClose, braceOpen, braceClose, letterU] = [91, 93, 123, 125, 117]
+
+function tooMuch(bound: 'values' | 'keys' | 'escapes' | 'between', advice: string) {
+  const messages = {
+    values: `The body has more than ${bodyBounds.valuesMax} values.`,
+    keys: `The body has an object with more than ${bodyBounds.keysMax} keys.`,
+    escapes: `The body has more than ${bodyBounds.escapesMax} escape sequences.`,
+    between: `The body has more than ${bodyBounds.betweenMax} characters outside of strings.`,
   }
-}
-
-function checkText(text: string) {
-  if (text.includes('\0')) throw invalid('The body has the character U+0000, which cannot be stored.')
-  if (!text.isWellFormed()) throw invalid('The body has half of a surrogate pair, which is not text.')
+  return invalid(`${messages[bound]} ${advice}`)
 }
 
 function invalid(message: string) {

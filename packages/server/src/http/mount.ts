@@ -5,8 +5,10 @@ import type { Context } from '../context.ts'
 import { inTransaction, reading } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { type Answer, answerOf, send, unchanged } from './answer.ts'
+import { admitBody, bodyLimitOf } from './body-admission.ts'
 import { findAnswer, keepAnswer, readKey } from './idempotency.ts'
 import { requireMatch } from './precondition.ts'
+import { joinLists, listNames, type Query } from './query-lists.ts'
 import {
   type Core,
   type Handlers,
@@ -29,19 +31,25 @@ export function mount<T extends Operations>(
 ) {
   for (const route of routesOf(withDefinitions(operations), handlers, options)) {
     const { operationId, operation } = route
+    const lists = listNames(operation.query)
     app.route({
       method: operation.method,
       url: routerPath(operation.path),
       schema: schemaOf(operation),
       config: { operationId },
-      ...(operation.bodyBytesMax && { bodyLimit: operation.bodyBytesMax }),
+      bodyLimit: bodyLimitOf(operation, core.limits),
+      async onRequest(request, reply) {
+        if (operation.method !== 'GET') await admitBody(core, route, request, reply)
+      },
       // A caller proves who they are and what they may do before we discuss their input.
       attachValidation: true,
       async preValidation(request) {
+        if (lists.length > 0) request.query = joinLists(request.query as Query, lists)
         if (operation.body && request.body === undefined && operation.bodyOptional) request.body = {}
       },
       async handler(request, reply) {
-        send(reply, operation, await respond(core, route, request, reply))
+        const work = () => respond(core, route, request, reply)
+        send(reply, operation, await core.shares.runCostly(request, operationId, work))
         return reply
       },
     })
@@ -55,11 +63,12 @@ async function respond(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> {
-  if (route.operation.method === 'GET') return reading(() => read(core, route, request, reply))
+  const share = <T>(work: () => Promise<T>) => core.shares.run(request, work)
+  if (route.operation.method === 'GET') return share(() => reading(() => read(core, route, request, reply)))
   const repeatable = request.headers['idempotency-key'] !== undefined
   const prepared = await prepare(core, route, request, reply)
-  return inTransaction(core.db, { repeatable }, (db) =>
-    write({ ...core, db, prepared }, route, request, reply),
+  return share(() =>
+    inTransaction(core.db, { repeatable }, (db) => write({ ...core, db, prepared }, route, request, reply)),
   )
 }
 
@@ -68,11 +77,20 @@ async function prepare(core: Core, route: Route, request: FastifyRequest, reply:
   if (route.prepare === undefined) return undefined
   const context = (await reading(() => identify(core, route, request, reply))) as Context
   requireInput(route.operation, request)
+  if (request.headers['if-match'] !== undefined && !(await isRepeated(context, request)))
+    await requireMatch(route, request, reply, context)
   return route.prepare(inputOf(request), context)
+}
+
+/** A repeated request is answered as before, whatever has changed since. */
+async function isRepeated(context: Context, { method, url, headers, body }: FastifyRequest) {
+  const repeated = readKey(headers['idempotency-key'], { method, url, body })
+  return repeated !== undefined && (await findAnswer(context, repeated)) !== undefined
 }
 
 async function read(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const context = await identify(core, route, request, reply)
+  core.shares.note(request, context)
   requireInput(route.operation, request)
   const exchange = { request, reply, addresses: core.addresses }
   const { version, show } = route.handle
@@ -93,6 +111,7 @@ async function write(
 ): Promise<Answer> {
   const { operation } = route
   const context = (await identify(core, route, request, reply)) as Context
+  core.shares.note(request, context)
   requireInput(operation, request)
   const { method, url, headers, body } = request
   // A key is its caller's own; what needs no caller, or a visitor of a site asks, changes nothing.

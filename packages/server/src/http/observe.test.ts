@@ -90,6 +90,33 @@ test('what is measured names operations, and no address', async () => {
   assert.ok(!body.includes('/v1/'))
 })
 
+test('metrics are read on this machine only, unless the operator says otherwise', async (t) => {
+  const statuses = async (metrics: 'off' | 'loopback' | 'on') => {
+    const observed = await buildApp({
+      config: { ...config, logLevel: 'silent', metrics, trustedProxies: 1 },
+      db,
+    })
+    t.after(() => observed.close())
+    const ask = async (remoteAddress: string, headers = {}) =>
+      (await observed.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+    const local = { 'x-forwarded-for': '127.0.0.1' }
+    return [
+      await ask('127.0.0.1'),
+      await ask('127.8.8.8'),
+      await ask('::1'),
+      await ask('::ffff:127.0.0.1'),
+      await ask('192.0.2.1'),
+      await ask('::ffff:192.0.2.1'),
+      await ask('192.0.2.1', local),
+      await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }),
+      await ask('127.0.0.1', { forwarded: 'for=192.0.2.1' }),
+    ]
+  }
+  assert.deepEqual(await statuses('off'), Array(9).fill(404))
+  assert.deepEqual(await statuses('on'), Array(9).fill(200))
+  assert.deepEqual(await statuses('loopback'), [...Array(4).fill(200), ...Array(5).fill(404)])
+})
+
 test('how the database and its jobs stand is measured, and left out where it does not answer', async (t) => {
   const fresh = await createTestDatabase()
   t.after(fresh.drop)

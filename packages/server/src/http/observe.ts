@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { connectionsOf, type Database } from '../db/database.ts'
 
@@ -25,14 +26,29 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
     done()
   })
 
-  if (metrics) {
+  if (metrics !== 'off') {
     const measureDatabase = databaseGauges(registry, { db, countJobs })
-    app.get('/metrics', async (_request, reply) => {
+    app.get('/metrics', async (request, reply) => {
+      if (metrics === 'loopback' && !isFromHere(request)) return reply.callNotFound()
       await measureDatabase()
       return reply.type(registry.contentType).send(await registry.metrics())
     })
   }
 }
+
+/**
+ * Whether a program on this machine asks by itself. A proxy on this machine connects from here as well, for
+ * whoever asks it, and says so in a header.
+ */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? ''
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !isForwarded && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
 
 /** Set when somebody looks. The jobs are those of the installation: every process tells the same of them. */
 function databaseGauges(
@@ -70,7 +86,7 @@ function databaseGauges(
 }
 
 interface Observed {
-  readonly metrics: boolean
+  readonly metrics: 'off' | 'loopback' | 'on'
   readonly db: Database
   countJobs(
     db: Database,

@@ -4,6 +4,7 @@ import type { FindStanding } from '../auth/remembered-standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Shares } from './shares.ts'
 import type { Versioned } from './versioned.ts'
 
 /** One function per operation. Forgetting one is a compile error. */
@@ -22,7 +23,15 @@ type Answered<O extends Operation> = Output<O> extends undefined ? undefined | t
 /** What every operation stands on. */
 export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly clock: () => Date
-  readonly limits: { readonly tokens: RateLimiter; readonly strangers: RateLimiter }
+  readonly limits: {
+    readonly tokens: RateLimiter
+    /** Of all tokens and sessions of a person together. */
+    readonly people: RateLimiter
+    readonly strangers: RateLimiter
+    /** Of a body, unless the operation has a limit of its own. */
+    readonly bodyBytes: number
+  }
+  readonly shares: Shares
   readonly onTokenUsed: (tokenId: string, now: string) => void
   readonly findStanding: FindStanding
 }
@@ -39,8 +48,8 @@ export interface Route {
   readonly handle: Handle
   /** The operation that shows the object at this path, and so its ETag. */
   readonly shownBy: Pick<Route, 'operation' | 'handle'> | undefined
-  /** What this operation creates can be read below its path. */
-  readonly createsBelow: boolean
+  /** Where the object that this operation returns can be read, from the operation's own path. */
+  readonly readAt: 'below' | 'above' | undefined
   readonly lock: Lock | undefined
   readonly prepare: Prepare | undefined
 }
@@ -69,12 +78,20 @@ export function routesOf<T extends Operations>(
   return all.map((route) => ({
     ...route,
     shownBy: reads.find(({ operation }) => operation.path === route.operation.path),
-    createsBelow: reads.some(
-      ({ operation }) => operation.path.replace(/\/\{\w+\}$/, '') === route.operation.path,
+    readAt: readAt(
+      route.operation,
+      reads.map(({ operation }) => operation),
     ),
     lock: options.lock,
     prepare: options.prepare?.[route.operationId] as Route['prepare'],
   }))
+}
+
+/** A list at the same path reads no single object, so it does not count. */
+function readAt({ path, returns }: Operation, reads: readonly Operation[]): Route['readAt'] {
+  const same = reads.filter((read) => read.returns === returns)
+  if (same.some((read) => /^\/\{\w+\}$/.test(read.path.replace(path, '')))) return 'below'
+  return same.some((read) => read.path === path.slice(0, path.lastIndexOf('/'))) ? 'above' : undefined
 }
 
 /** The path as the router writes it; the path of a page keeps its slashes. */

@@ -12,6 +12,12 @@ const Body = Type.Object(
     count: Type.Optional(Type.Integer({ minimum: 1 })),
     at: Type.Optional(Type.String({ format: 'date-time' })),
     choice: Type.Optional(Type.Union([Type.Object({ a: Type.String() }), Type.Null()])),
+    shape: Type.Optional(
+      Type.Union([
+        Type.Object({ type: Type.Enum(['circle', 'ring']), radius: Type.Number() }),
+        Type.Object({ type: Type.Literal('box'), sides: Type.Union([Type.Object({ a: Type.Number() })]) }),
+      ]),
+    ),
     inner: Type.Optional(Type.Object({ deep: Type.Array(Type.String()) })),
   },
   { additionalProperties: false },
@@ -42,6 +48,23 @@ test('a refusal says in a sentence what is wrong, and in details where', () => {
     [{ title: 'x', count: 0 }, 'The body field `count` must be >= 1.', '/body/count'],
     [{ title: 'x', at: 'noon' }, 'The body field `at` must match format "date-time".', '/body/at'],
     [{ title: 'x', choice: 1 }, 'The body field `choice` has none of the allowed forms.', '/body/choice'],
+    [{ title: 'x', choice: {} }, 'The body field `choice` lacks the field `a`.', '/body/choice'],
+    [
+      { title: 'x', shape: { type: 'ring' } },
+      'The body field `shape` lacks the field `radius`.',
+      '/body/shape',
+    ],
+    [
+      { title: 'x', shape: { type: 'box', sides: {} } },
+      'The body field `shape.sides` lacks the field `a`.',
+      '/body/shape/sides',
+    ],
+    [
+      { title: 'x', shape: { type: 'star' } },
+      'The body field `shape` has none of the allowed forms.',
+      '/body/shape',
+    ],
+    [{ title: 'x', shape: {} }, 'The body field `shape` has none of the allowed forms.', '/body/shape'],
     [
       { title: 'x', inner: { deep: ['a', 1] } },
       'The body field `inner.deep.1` must be string.',

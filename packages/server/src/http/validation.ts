@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ApiError } from '../errors.ts'
 
-const options = { strict: false, useDefaults: true, allErrors: false } as const
+const options = { strict: false, useDefaults: true, allErrors: false, verbose: true } as const
 /** A body means what it says: no value is turned into another type. */
 const exact = withFormats(new Ajv(options))
 /** Parameters are text on the wire: "50" is a number, and one value a list, where the contract says so. */
@@ -36,8 +36,7 @@ function nulRefusal(part: string) {
 
 /** Says in a sentence what is wrong and where, and as data in `details`. */
 function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
-  // For a choice of shapes the last error is about the choice, those before it about each shape.
-  const error = errors.at(-1)
+  const error = causeOf(errors)
   const pointer = `/${part}${error?.instancePath ?? ''}`
   const field = error?.instancePath.split('/').slice(1).join('.') ?? ''
   const subject = field === '' ? `The ${part}` : `The ${part} field \`${field}\``
@@ -45,6 +44,34 @@ function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
   const allowed = error?.params.allowedValues as readonly string[] | undefined
   const hint = allowed ? ` (${allowed.map((value) => String(value)).join(', ')})` : ''
   return new ApiError('invalid_request', `${subject} ${message}${hint}.`, { details: [{ pointer, message }] })
+}
+
+/**
+ * For a choice of shapes the last error is about the choice, and those before it are about each shape. If the
+ * value can only be meant as one of the shapes, what is wrong with that one says more.
+ */
+function causeOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const last = errors.at(-1)
+  if (last?.keyword !== 'anyOf' && last?.keyword !== 'oneOf') return last
+  const shapes = last.schema as readonly Shape[]
+  const [index, ...others] = shapes.flatMap((shape, at) => (canBeMeant(shape, last.data) ? [at] : []))
+  if (index === undefined || others.length > 0) return last
+  return causeOf(errors.filter(({ schemaPath }) => schemaPath.startsWith(`${last.schemaPath}/${index}/`)))
+}
+
+interface Shape {
+  readonly properties?: Readonly<
+    Record<string, { readonly enum?: readonly unknown[]; readonly const?: unknown }>
+  >
+}
+
+/** Whether a value has the words, such as a `type`, that tell this shape from others. */
+function canBeMeant({ properties }: Shape, value: unknown): boolean {
+  if (properties === undefined || typeof value !== 'object' || value === null) return false
+  return Object.entries(properties).every(([name, { const: word, enum: words = [word] }]) => {
+    const said = (value as Readonly<Record<string, unknown>>)[name]
+    return typeof said !== 'string' || typeof words[0] !== 'string' || words.includes(said)
+  })
 }
 
 function messageOf(error: ErrorObject | undefined): string {

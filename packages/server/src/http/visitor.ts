@@ -12,21 +12,26 @@ import { networkOf } from '../auth/network.ts'
 import { allows } from '../auth/resolver.ts'
 import { cookieIn } from '../auth/session-settings.ts'
 import { dutyOf, type SeenSession } from '../auth/sessions.ts'
-import { siteStanding, visitorStanding } from '../auth/site-standing.ts'
+import { opensSpace, siteStanding, visitorStanding } from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { count, countStranger } from './allowance.ts'
+import { count, countCaller, countStranger } from './allowance.ts'
 import type { Core, Route } from './route.ts'
 
-/** Who is at the door, and whether they may come in: 401, 429, then 403 or 404. */
+/**
+ * Who is at the door, and whether they may come in: 401, 429, then 403 or 404. Before the body is read, only
+ * callers are refused whom no body could let in.
+ */
 export async function identify(
   core: Core,
-  { operation }: Route,
+  { operation }: Pick<Route, 'operation'>,
   request: FastifyRequest,
   reply: FastifyReply,
+  { isBodyRead = true }: { readonly isBodyRead?: boolean } = {},
 ): Promise<PublicContext | Context> {
-  const { clock, limits: _limits, onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = core
+  const { clock, limits: _limits, shares: _shares, ...rest } = core
+  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = rest
   const { db } = core
   const now = clock().toISOString()
   const base = { ...outfit, now, requestId: request.id }
@@ -44,18 +49,17 @@ export async function identify(
   })
   const { caller, session } = found
   request.userId = caller.userId
-  count(core.limits.tokens, caller.sessionId ?? caller.tokenId, reply)
+  countCaller(core, caller, reply)
   if (session) admitSession(session, request, base)
   core.onTokenUsed(caller.tokenId, now)
   const integration = await integrationOf(db, operation, request, found)
   const home = params.organizationId === undefined ? (integration?.home ?? found.home) : found.home
   const known = { ...found.standing, ...integration?.standing }
   const site = await siteOf(core, request, { caller, home, standing: known })
-  const standing = {
-    ...known,
-    ...(await parentLevel(db, operation, request, found)),
-    ...site?.standing,
-  }
+  const parent = isBodyRead ? parentLevel(db, operation, request, found) : bestParentLevel(operation, found)
+  const level = await parent
+  const byKey = await shareKeyStanding(core, operation, request, found)
+  const standing = { ...known, ...level, ...byKey, ...site?.standing }
   requireAccess(operation, { ...found, home, standing }, core.addresses)
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
 }
@@ -118,6 +122,20 @@ function shareKeyOf({ query }: FastifyRequest) {
   return typeof shareKey === 'string' ? { shareKey } : {}
 }
 
+/** A share key lets callers without a level see a space that its site shows. */
+async function shareKeyStanding(
+  core: Core,
+  { access }: Route['operation'],
+  request: FastifyRequest,
+  { home, standing }: Found,
+) {
+  const { shareKey } = shareKeyOf(request)
+  const { spaceId } = namesIn(request)
+  const isAsked = access.includes('shareKey') && standing.space == null
+  if (!isAsked || shareKey === undefined || spaceId === undefined) return {}
+  return { shareKey: await opensSpace(core, { organizationId: home, spaceId, shareKey }) }
+}
+
 /** The one thing that permission asks of a body before it is looked at: the collection it names as parent. */
 async function parentLevel(
   db: Core['db'],
@@ -132,6 +150,12 @@ async function parentLevel(
   return { parent: await levelOn(db, caller, { collection: parent, organizationId }) }
 }
 
+/** Before the body is read: members of the organization may name a collection that lets them in. */
+function bestParentLevel({ access }: Route['operation'], { standing }: Found) {
+  const isAsked = access.includes('parent.create') && allows('org.member', standing)
+  return isAsked ? ({ parent: 'admin' } as const) : {}
+}
+
 /** An integration is published for an organization that the body names: that one is asked. */
 async function integrationOf(
   db: Core['db'],
@@ -144,7 +168,7 @@ async function integrationOf(
   const publishes = operation.body !== undefined && operation.access[0] === 'owner.admin'
   if (!publishes) return integrationStanding(db, { integrationName, installationId }, caller)
   const { organization } = (request.body ?? {}) as { organization?: unknown }
-  // Nobody is to own it: there is nobody to ask, and the input is refused.
+  // Without an owner there is nobody to ask: the input is refused, or not read yet.
   if (typeof organization !== 'string') return { home: caller.userId, standing: { owner: 'admin' } } as const
   return integrationStanding(db, { integrationName, publisher: organization }, caller)
 }

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { operations } from '@stemma/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Context, PublicContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { createGates, GateFull, type Gates } from '../gates.ts'
+import { createLoopTime } from './loop-time.ts'
+
+/**
+ * Shares a process between organizations: of each, so many requests are worked on at a time, and the others
+ * wait in line. So one organization takes at most half of the database connections, and of the time of the
+ * event loop no more than others leave to it.
+ */
+export interface Shares {
+  /** Does the work once there is room for it, or refuses the request with 429 when there is none in time. */
+  run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
+  /** The same for everything that a costly operation does; others are not counted here. */
+  runCostly<T>(request: FastifyRequest, operationId: string, work: () => Promise<T>): Promise<T>
+  /** Notes for whom a caller works, once that is known. */
+  note(request: FastifyRequest, context: PublicContext | Context): void
+}
+
+/** Two settings, under their names. */
+export interface SharesOptions {
+  readonly databaseConnectionsMax: number
+  readonly requestTimeoutMs: number
+}
+
+/** Operations that take a processor for long, or write much at once. */
+const costly = new Set<string>([
+  'duplicateSpace',
+  'exportChangeRequestContent',
+  'exportSpaceContent',
+  'importContentInChangeRequest',
+  'mergeChangeRequest',
+  'restoreRevision',
+  'updateChangeRequest',
+  'updateChangeRequestContent',
+  'updateSpaceContent',
+] satisfies (keyof typeof operations)[])
+
+const costlyMax = 2
+const waitingMax = 1000
+/** Bodies that wait are held in memory. */
+const costlyWaitingMax = 64
+
+export function createShares(options: SharesOptions): Shares {
+  const { databaseConnectionsMax, requestTimeoutMs: waitMs } = options
+  const insideMax = Math.max(2, Math.floor((databaseConnectionsMax - lanes) / 2))
+  const all = createGates({ insideMax, waitingMax, waitMs })
+  const costlyOnes = createGates({ insideMax: costlyMax, waitingMax: costlyWaitingMax, waitMs })
+  const loopTime = createLoopTime()
+  const owners = new Map<string, string>()
+  const keyOf = (request: FastifyRequest) => {
+    const pass = passOf(request)
+    return owners.get(pass) ?? pass
+  }
+  return {
+    run(request, work) {
+      const key = keyOf(request)
+      return within(all, key, async () => {
+        const end = await loopTime.begin(key)
+        return work().finally(end)
+      })
+    },
+    runCostly: (request, operationId, work) =>
+      costly.has(operationId) ? within(costlyOnes, keyOf(request), work) : work(),
+    note(request, context) {
+      if (!('home' in context)) return
+      const pass = passOf(request)
+      const owner = context.caller.userId === '' ? `${context.home} visitors` : context.home
+      if (owners.get(pass) === owner) return
+      owners.set(pass, owner)
+      if (owners.size > ownersMax) forgetOldest(owners)
+    },
+  }
+}
+
+/** Connections that reads share, and that nobody holds. */
+const lanes = 2
+const ownersMax = 20_000
+
+async function within<T>(gates: Gates, key: string, work: () => Promise<T>): Promise<T> {
+  const leave = await gates.enter(key).catch((error: unknown) => {
+    throw error instanceof GateFull ? tooManyAtOnce() : error
+  })
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+function tooManyAtOnce() {
+  const message = 'Too many requests of this organization are in progress. Send fewer at a time.'
+  return new ApiError('rate_limited', message, { retryAfterSeconds: 1 })
+}
+
+/**
+ * What is known of a caller before the database is asked: the credential, and the first thing that the path
+ * names. The organization that both led to last time is only used to choose the line to wait in.
+ */
+function passOf({ headers, ip, params }: FastifyRequest): string {
+  const credential = headers.authorization ?? headers.cookie ?? ip
+  const [named = ''] = Object.values((params ?? {}) as Readonly<Record<string, string>>)
+  return createHash('sha256').update(`${credential}\n${named}`).digest('base64url')
+}
+
+function forgetOldest(owners: Map<string, string>) {
+  for (const pass of owners.keys()) {
+    if (owners.size <= ownersMax / 2) return
+    owners.delete(pass)
+  }
+}

@@ -7,14 +7,17 @@ export { type ContentDifference, changedPages, compareContents } from './compare
 export { type Content, emptyContent, encodeContent, knownObjects, readContent } from './content.ts'
 export { align, type Hunk, hunksBetween } from './documents/align.ts'
 export { DocumentError, requireDocument } from './documents/bounds.ts'
+export { beginsWithCondition, type Clause, cutConditions, splitConditions } from './documents/conditions.ts'
 export { diffBlocks } from './documents/diff.ts'
 export { blocksByKey, hasBlock } from './documents/find-blocks.ts'
-export type { DocumentBlock, DocumentNode } from './documents/nodes.ts'
+export type { ContentReference, DocumentBlock, DocumentNode } from './documents/nodes.ts'
 export { parseDocument } from './documents/parse.ts'
 export { printDocument } from './documents/print.ts'
 export { textOf } from './documents/print-text.ts'
 export { refOf } from './documents/references.ts'
+export { type Replacement, replaceRanges } from './documents/replace-ranges.ts'
 export { decodeText } from './documents/text.ts'
+export { onText, runTextTask, runTextTasksWith, type TextTask } from './documents/text-work.ts'
 export { ContentError } from './errors.ts'
 export {
   type FileRecord,
@@ -36,6 +39,7 @@ export {
   countLinks,
   type Link,
   linksFrom,
+  linksInText,
   linksOfPage,
 } from './links/read-links.ts'
 export { memoryStore } from './memory-store.ts'

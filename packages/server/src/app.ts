@@ -13,6 +13,7 @@ import {
   importOperations,
   installationOperations,
   integrationOperations,
+  invitationOperations,
   inviteOperations,
   linkOperations,
   memberOperations,
@@ -31,6 +32,7 @@ import {
   shareLinkOperations,
   signInOperations,
   siteCustomizationOperations,
+  siteDomainOperations,
   siteExplanationOperations,
   siteInstallationOperations,
   siteOperations,
@@ -52,7 +54,7 @@ import {
   userOperations,
   webhookOperations,
 } from '@stemma/contract'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { addressesFor } from './addresses.ts'
 import { contentTokens } from './auth/content-token.ts'
 import { rememberStandings } from './auth/remembered-standing.ts'
@@ -61,26 +63,23 @@ import { signingKey } from './auth/signing-key.ts'
 import { recordTokenUse } from './auth/token-use.ts'
 import type { Config } from './config.ts'
 import { objectCache } from './content/object-cache.ts'
+import { useThreads } from './content/text-threads.ts'
+import { createServer } from './create-server.ts'
 import type { Database } from './db/database.ts'
-import { ApiError } from './errors.ts'
 import { downloads } from './files/download-addresses.ts'
 import { mountDownloads } from './files/download-route.ts'
 import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
 import { uploadAddresses } from './files/upload-addresses.ts'
-import { answerClientError } from './http/client-errors.ts'
-import { answerFrameworkError, handleErrors } from './http/error-handler.ts'
-import { commonHeaders, setHeaders } from './http/headers.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { setHeaders } from './http/headers.ts'
 import { reportHealth } from './http/health.ts'
-import { parseJsonBody } from './http/json-body.ts'
 import { mount } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { mountReference } from './http/reference.ts'
 import { type Core, type Lock, routerPath } from './http/route.ts'
-import { compileSerializer } from './http/serializing.ts'
-import { compileValidator } from './http/validation.ts'
-import { newId } from './ids.ts'
+import { createShares } from './http/shares.ts'
 import { countJobs } from './jobs/count.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openOutside } from './open-outside.ts'
@@ -101,7 +100,7 @@ import { mergeHandlers } from './resources/content/merge-handlers.ts'
 import { prepareChangeRequestContent, prepareSpaceContent } from './resources/content/preparing.ts'
 import { revisionHandlers } from './resources/content/revision-handlers.ts'
 import { spaceContentHandlers } from './resources/content/space-handlers.ts'
-import { emailDomainHandlers } from './resources/email-domains/handlers.ts'
+import { emailDomainHandlers, siteDomainHandlers } from './resources/domains/handlers.ts'
 import { mountExports } from './resources/exports/export-route.ts'
 import { exportHandlers } from './resources/exports/handlers.ts'
 import { contentImportHandlers, prepareContentImport } from './resources/imports/content-handlers.ts'
@@ -112,6 +111,7 @@ import * as installations from './resources/installations/store.ts'
 import { integrationHandlers } from './resources/integrations/handlers.ts'
 import { prepareImages } from './resources/integrations/images.ts'
 import * as integrations from './resources/integrations/store.ts'
+import { invitationHandlers } from './resources/invitations/handlers.ts'
 import { inviteHandlers } from './resources/invites/handlers.ts'
 import * as invites from './resources/invites/store.ts'
 import { memberSpaceHandlers } from './resources/member-spaces/handlers.ts'
@@ -134,7 +134,7 @@ import { searchHandlers } from './resources/search/handlers.ts'
 import { sessionHandlers } from './resources/sessions/handlers.ts'
 import { keepSessions } from './resources/sessions/keeping.ts'
 import { shareLinkHandlers } from './resources/share-links/handlers.ts'
-import { preparePassword, signInHandlers } from './resources/sign-in/handlers.ts'
+import { preparePassword, revokeRepeated, signInHandlers } from './resources/sign-in/handlers.ts'
 import { mountSignInPages } from './resources/sign-in/pages.ts'
 import { siteCustomizationHandlers } from './resources/site-customization/handlers.ts'
 import { siteInstallationHandlers } from './resources/site-installations/handlers.ts'
@@ -168,6 +168,7 @@ import { unbuilt } from './unbuilt.ts'
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = options
   const app = createServer(options)
+  useThreads(config.threads)
   const tokenUse = recordTokenUse(db)
   let stopping = false
   app.addHook('preClose', async () => {
@@ -187,13 +188,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = {
     blobs,
     downloads: downloads({ key, baseUrl: config.filesUrl }),
-    pdfs: pdfAddresses({
-      key: await signingKey({ db, seals, now }, 'pdfs'),
-      baseUrl: config.filesUrl,
-    }),
+    pdfs: pdfAddresses({ key: await signingKey({ db, seals, now }, 'pdfs'), baseUrl: config.filesUrl }),
     exports: exportAddresses({ key, baseUrl: config.filesUrl }),
     uploads: uploadAddresses({ key, baseUrl: config.filesUrl }),
     bytesMax: config.filesBytesMax,
+    organizationBytesMax: config.filesOrganizationBytesMax,
   }
   mountDownloads(app, { ...files, clock })
   const objects = objectCache(config.contentCacheBytes)
@@ -208,11 +207,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sessions: sessionSettings(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,
+    invitationDays: config.invitationDays,
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
+    tokensMax: config.tokensMax,
+    releasedNamesKeptDays: config.releasedNamesKeptDays,
     limits: {
       tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
+      people: rateLimiter({ perMinute: config.rateLimitPerMinute * personsShare }),
       strangers: rateLimiter({ perMinute: config.rateLimitPerMinute }),
+      bodyBytes: config.bodyBytesMax,
     },
+    shares: createShares(config),
     onTokenUsed: tokenUse.onTokenUsed,
     findStanding: await rememberStandings(db),
   }
@@ -228,6 +233,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** How many times the requests of one token all tokens of a person may make together. */
+const personsShare = 5
+
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
@@ -242,12 +250,15 @@ function mountAll(app: FastifyInstance, core: Core) {
   mount(app, core, userOperations, userHandlers, { lock: (db, { userId }) => users.lock(db, userId) })
   mount(app, core, tokenOperations, tokenHandlers)
   mount(app, core, sessionOperations, sessionHandlers)
-  mount(app, core, signInOperations, signInHandlers, { prepare: { setPassword: preparePassword } })
+  mount(app, core, signInOperations, signInHandlers, {
+    prepare: { setPassword: preparePassword, exchangeLoginCode: revokeRepeated },
+  })
   mount(app, core, organizationOperations, organizationHandlers, {
     lock: (db, { organizationId }) => organizations.lock(db, organizationId),
   })
   mount(app, core, emailDomainOperations, emailDomainHandlers)
   mount(app, core, memberOperations, memberHandlers, { lock: members.lock })
+  mount(app, core, invitationOperations, invitationHandlers)
   mount(app, core, inviteOperations, inviteHandlers, { lock: invites.lock })
   mount(app, core, teamOperations, teamHandlers, { lock: teams.lock })
   mount(app, core, teamMemberOperations, teamMemberHandlers)
@@ -310,14 +321,15 @@ function mountInstallations(app: FastifyInstance, core: Core) {
 
 function mountSites(app: FastifyInstance, core: Core) {
   const { lock } = sites
+  mount(app, core, siteDomainOperations, siteDomainHandlers)
   mount(app, core, siteOperations, siteHandlers, { lock })
-  mount(app, core, siteSectionOperations, siteSectionHandlers)
-  mount(app, core, siteSectionGroupOperations, siteSectionGroupHandlers)
-  mount(app, core, siteSpaceOperations, siteSpaceHandlers)
+  mount(app, core, siteSectionOperations, siteSectionHandlers, { lock })
+  mount(app, core, siteSectionGroupOperations, siteSectionGroupHandlers, { lock })
+  mount(app, core, siteSpaceOperations, siteSpaceHandlers, { lock })
   const publishing = { ...siteStructureHandlers, ...publishedSiteHandlers, ...sitePublishingHandlers }
   mount(app, core, sitePublishingOperations, publishing, { lock })
   mount(app, core, siteCustomizationOperations, siteCustomizationHandlers, { lock })
-  mount(app, core, shareLinkOperations, shareLinkHandlers)
+  mount(app, core, shareLinkOperations, shareLinkHandlers, { lock })
   mount(app, core, subdomainOperations, subdomainHandlers)
   mount(app, core, adaptiveSchemaOperations, adaptiveSchemaHandlers, { lock })
   mount(app, core, siteExplanationOperations, siteExplanationHandlers)
@@ -331,44 +343,4 @@ function requireWhole(app: FastifyInstance) {
       throw new Error(`${operationId} must be either mounted in app.ts or listed in unbuilt.ts.`)
     }
   }
-}
-
-function createServer({ config, logStream }: AppOptions): FastifyInstance {
-  const setCommon = commonHeaders(config)
-  const app = Fastify({
-    logger: { level: config.logLevel, base: null, ...(logStream && { stream: logStream }) },
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
-    bodyLimit: config.bodyBytesMax,
-    requestTimeout: config.requestTimeoutMs,
-    connectionTimeout: config.requestTimeoutMs * 2,
-    keepAliveTimeout: 65_000,
-    forceCloseConnections: 'idle',
-    // While it stops, `/readyz` says so and requests that still arrive are answered.
-    return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => {
-      setCommon(reply)
-      answerFrameworkError(error, request, reply)
-    },
-    routerOptions: { maxParamLength: 2048 },
-    genReqId: () => newId(),
-  })
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerializer)
-  app.decorateRequest('userId', undefined)
-  app.decorateRequest('session', undefined)
-  app.decorateRequest('refusal', undefined)
-  app.decorateRequest('bodyError', undefined)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, parseJsonBody(body as Buffer))
-    } catch (error) {
-      if (!(error instanceof ApiError)) return done(error as Error)
-      request.bodyError = error
-      done(null, undefined)
-    }
-  })
-  return app
 }

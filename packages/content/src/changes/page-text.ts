@@ -1,8 +1,9 @@
 import { DocumentError, requireDocument } from '../documents/bounds.ts'
 import { type PageAttributes, pageAttributesOf } from '../documents/front-matter.ts'
-import { parseDocument } from '../documents/parse.ts'
-import { printDocument } from '../documents/print.ts'
+import type { DocumentLink } from '../documents/parse.ts'
+import { replaceRanges } from '../documents/replace-ranges.ts'
 import { encodeText } from '../documents/text.ts'
+import { onText } from '../documents/text-work.ts'
 import { ContentError } from '../errors.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
 import type { TextInput } from './change.ts'
@@ -17,9 +18,9 @@ export interface PageText {
 
 /** Takes in the text of a page: it is kept as it came, but that names of the request become ids. */
 export async function takeText(store: ObjectStore, input: TextInput, refs: Refs): Promise<PageText> {
-  const written = 'markdown' in input ? input.markdown : printDocument(input.document)
+  const written = 'markdown' in input ? input.markdown : await onText('print', input.document)
   requireText(written)
-  const parsed = parseDocument(written, { page: true })
+  const parsed = await onText('read', written)
   const markdown = withIds(written, parsed.links, refs)
   const bytes = encodeText(markdown)
   const hash = hashOf(bytes)
@@ -37,16 +38,16 @@ export function requireText(markdown: string) {
 }
 
 /** A name means nothing once the request is over, so links by name become links by id. */
-function withIds(markdown: string, links: ReturnType<typeof parseDocument>['links'], refs: Refs): string {
+function withIds(markdown: string, links: readonly DocumentLink[], refs: Refs): string {
   if (refs.size === 0) return markdown
-  let text = markdown
-  for (const { destination, start, end } of [...links].sort((a, b) => b.start - a.start)) {
+  const replacements = links.flatMap(({ destination, start, end }) => {
     const ref = refOf(destination, refs)
-    if (ref === undefined) continue
-    const anchor = destination.match(/#.*$/)?.[0] ?? ''
-    text = `${text.slice(0, start)}/${ref.kind}s/${ref.id}${anchor}${text.slice(end)}`
-  }
-  return text
+    if (ref === undefined) return []
+    const hash = destination.indexOf('#')
+    const anchor = hash < 0 ? '' : destination.slice(hash)
+    return [{ start, end, text: `/${ref.kind}s/${ref.id}${anchor}` }]
+  })
+  return replaceRanges(markdown, replacements)
 }
 
 /** `./<ref>.md` is a page, `./<ref>` a file. */

@@ -71,7 +71,7 @@ const triesMax = 100
 const label = /\[(?:[^\\\]]|\\[\s\S])*\]:/y
 
 /** Space, and the marks of quotes at the start of a line. */
-const gap = /[ \t]*(?:(?:\r\n|\n|\r)[ \t>]*)*/y
+const gap = /[ \t]*(?:[\r\n][ \t>]*)*/y
 
 interface Destination extends Range {
   /** What follows it. */

@@ -89,7 +89,7 @@ export function parseDocument(markdown: string, options: { readonly page?: boole
 const reserve = 500
 
 /** The Markdown parser does not count a byte order mark. */
-function textStart(markdown: string, from: number): number {
+export function textStart(markdown: string, from: number): number {
   let start = from
   while (markdown[start] === '\uFEFF') start++
   return start

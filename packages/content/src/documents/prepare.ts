@@ -43,7 +43,7 @@ const containers: ReadonlySet<MarkdownKind> = new Set<MarkdownKind>([
 ])
 
 /** Whether a place lies in one of these ranges, which are in order and do not overlap. */
-function isWithin(at: number, ranges: readonly Range[]): boolean {
+export function isWithin(at: number, ranges: readonly Range[]): boolean {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1

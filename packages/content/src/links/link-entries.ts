@@ -1,10 +1,10 @@
 import { canonicalJson } from '../canonical.ts'
 import type { MapChanges } from '../content.ts'
 import type { ContentReference } from '../documents/nodes.ts'
-import { parseDocument } from '../documents/parse.ts'
 import type { LinkKind } from '../documents/parsing.ts'
 import { destinationOf } from '../documents/print-reference.ts'
 import { decodeText } from '../documents/text.ts'
+import { onText } from '../documents/text-work.ts'
 import type { ReusableContentRecord } from '../files.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
@@ -82,12 +82,10 @@ export async function linkEntries(
 async function linksInTexts(store: ObjectStore, documents: readonly Hash[]) {
   const hashes = [...new Set(documents)]
   const texts = hashes.length > 0 ? await store.get(hashes) : []
-  return new Map(
-    texts.map((bytes, index) => [
-      hashes[index] ?? '',
-      parseDocument(decodeText(bytes), { page: true }).links,
-    ]),
-  )
+  const links = new Map<Hash, readonly WrittenLink[]>()
+  for (const [index, bytes] of texts.entries())
+    links.set(hashes[index] ?? '', (await onText('read', decodeText(bytes))).links)
+  return links
 }
 
 /** What the map has of an owner with these links. */

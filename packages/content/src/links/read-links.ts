@@ -1,6 +1,7 @@
 import type { Content } from '../content.ts'
 import type { ContentReference } from '../documents/nodes.ts'
 import type { LinkKind } from '../documents/parsing.ts'
+import { onText } from '../documents/text-work.ts'
 import { count, type Entry, getMany, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import { isAddressed, type PageRecord } from '../pages/page-record.ts'
@@ -13,6 +14,7 @@ import {
   reusableIndex,
 } from './destination.ts'
 import {
+  entriesOf,
   type LinkEntry,
   linkEntries,
   linksPrefix,
@@ -69,6 +71,22 @@ export async function linksOfPage(
   const entries = [...(await linkEntries(store, [{ owner: id, source: sourceOfPage(record) }]))]
   const inOrder = entries.map(([key, value]) => ({ key, value })).sort((a, b) => (a.key < b.key ? -1 : 1))
   return resolved(store, content, inOrder)
+}
+
+/** The links that an owner would have with this text; those that a page has beside its text included. */
+export async function linksInText(
+  store: ObjectStore,
+  content: Content,
+  { owner, record }: { readonly owner: Owner; readonly record?: PageRecord },
+  markdown: string,
+): Promise<readonly Link[]> {
+  const beside = record === undefined ? [] : sourceOfPage(record).references
+  const entries = entriesOf(owner, [...(await onText('read', markdown)).links, ...beside])
+  return resolved(
+    store,
+    content,
+    entries.map(([key, value]) => ({ key, value })),
+  )
 }
 
 /** Who links to a file, in order. */

@@ -1,5 +1,5 @@
-import { resolveConflicts } from '../documents/merge.ts'
 import { decodeText, encodeText } from '../documents/text.ts'
+import { onText } from '../documents/text-work.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import type { Arbiter, Resolution } from './conflict.ts'
@@ -69,7 +69,7 @@ async function mergeText(
   const texts = (await store.get([...(base === undefined ? [] : [base]), ours, theirs])).map(decodeText)
   const [theirText = '', ourText = '', baseText = ''] = texts.reverse()
   const versions = { base: baseText, ours: ourText, theirs: theirText }
-  const { conflicts } = resolveConflicts(versions, new Map())
+  const { conflicts } = await onText('merge', versions, new Map())
   const decided = new Map<string, string>()
   for (const { id: conflict, place, ...parts } of conflicts) {
     const chosen = arbiter.decide(
@@ -78,7 +78,7 @@ async function mergeText(
     )
     if (chosen !== undefined) decided.set(conflict, chosenText(chosen, parts))
   }
-  const { markdown } = resolveConflicts(versions, decided)
+  const { markdown } = await onText('merge', versions, decided)
   const bytes = encodeText(markdown)
   await store.put([{ hash: hashOf(bytes), bytes }])
   return hashOf(bytes)

@@ -12,7 +12,7 @@ export function slugOf(title: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
   const short = [...slug].slice(0, lengthMax).join('')
-  return short.replace(/^-+|-+$/g, '') || 'page'
+  return short.replace(/^-+|(?<!-)-+$/g, '') || 'page'
 }
 
 /** Accents are dropped from Latin letters only: elsewhere marks carry the vowels. */
@@ -30,7 +30,10 @@ export function chosenSlug(text: string): string | undefined {
     .trim()
     .replaceAll(/[\s/\\?#%]+/g, '-')
     .replace(/^-+/, '')
-  const slug = [...fit].slice(0, lengthMax).join('').replace(/-+$/, '')
+  const slug = [...fit]
+    .slice(0, lengthMax)
+    .join('')
+    .replace(/(?<!-)-+$/, '')
   return slug === '' || slug === '.' || slug === '..' ? undefined : slug
 }
 

@@ -1,4 +1,12 @@
-import { DocumentError, type FileRecord, type NewPage, parseDocument, requireDocument } from '@stemma/content'
+import {
+  DocumentError,
+  type FileRecord,
+  type NewPage,
+  onText,
+  type Replacement,
+  replaceRanges,
+  requireDocument,
+} from '@stemma/content'
 import { OutsideError } from '../outside/outside-error.ts'
 import { type Failure, ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage } from './source-page.ts'
@@ -99,19 +107,18 @@ interface Linking {
   readonly files: FileKeeper
 }
 
-/** From the last link to the first, so that places in the text stay true. */
 async function relinked(markdown: string, { key }: SourcePage, { source, ids, files }: Linking) {
-  let text = markdown
-  const { links } = parseDocument(markdown, { page: true })
-  for (const { destination, start, end } of [...links].sort((a, b) => b.start - a.start)) {
+  const replacements: Replacement[] = []
+  for (const { destination, start, end } of (await onText('read', markdown)).links) {
     const target = source.targetOf(key, destination)
     if (target === undefined) continue
     const id = target.kind === 'page' ? ids.get(target.key) : await files.idOf(target.key)
     if (id === undefined) continue
-    const anchor = target.kind === 'page' ? (destination.match(/#.+$/)?.[0] ?? '') : ''
-    text = `${text.slice(0, start)}/${target.kind}s/${id}${anchor}${text.slice(end)}`
+    const hash = target.kind === 'page' ? destination.indexOf('#') : -1
+    const anchor = hash < 0 || hash === destination.length - 1 ? '' : destination.slice(hash)
+    replacements.push({ start, end, text: `/${target.kind}s/${id}${anchor}` })
   }
-  return text
+  return replaceRanges(markdown, replacements)
 }
 
 interface FileKeeper {

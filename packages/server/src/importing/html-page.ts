@@ -102,7 +102,7 @@ function mainOf(tree: Root): Element | Root {
 function documentTitle(tree: Root): string {
   const title = findElement(tree, ({ tagName }) => tagName === 'title')
   const words = title ? wordsOf(title) : ''
-  return words.split(/\s+[|·–—]\s+/)[0]?.trim() ?? ''
+  return words.split(/(?<!\s)\s+[|·–—]\s+/)[0]?.trim() ?? ''
 }
 
 const left = new Set([

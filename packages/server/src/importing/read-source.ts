@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix'
-import { parseDocument } from '@stemma/content'
+import { onText } from '@stemma/content'
 import type { ImportSource } from '@stemma/contract'
 import { type Archive, openArchive } from './archive.ts'
 import { archiveSource, decoded, type TreeMaker, titleFrom, withTitle } from './archive-source.ts'
@@ -114,7 +114,7 @@ async function documentOf(arrived: Arrived, { converter, fetchFile }: Reading): 
   const { bytes, name, address } = arrived
   const files = new Map<string, SourceFile>()
   const markdown = await markdownOf(arrived, converter, files)
-  const images = new Set(imagesIn(markdown, address))
+  const images = new Set(await imagesIn(markdown, address))
   return {
     pages: [{ key: address ?? name, title: titleFrom(name), text: async () => markdown, pages: [] }],
     failures: bytes.length === 0 ? [{ address: address ?? name, reason: 'This is empty.' }] : [],
@@ -145,9 +145,9 @@ async function markdownOf(arrived: Arrived, converter: Converter, files: Map<str
 
 const imagesMax = 200
 
-function imagesIn(markdown: string, address: string | undefined): readonly string[] {
+async function imagesIn(markdown: string, address: string | undefined): Promise<readonly string[]> {
   if (address === undefined) return []
-  const { links } = parseDocument(markdown, { page: true })
+  const { links } = await onText('read', markdown)
   const images = links.filter(({ kind }) => kind === 'image')
   return images.slice(0, imagesMax).flatMap(({ destination }) => URL.parse(destination, address)?.href ?? [])
 }

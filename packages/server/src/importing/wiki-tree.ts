@@ -45,7 +45,7 @@ function withoutBrackets(markdown: string): string {
     if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
     if (isCode) return line
     return line.replace(
-      /\[\[([^\]|]{1,200})(?:\|([^\]]{1,200}))?\]\]/g,
+      /\[\[([^[\]|]{1,200})(?:\|([^[\]]{1,200}))?\]\]/g,
       (_, first: string, second?: string) => {
         return `[${first.trim()}](<${(second ?? first).trim().replace(/[<>]/g, '')}>)`
       },

@@ -13,7 +13,7 @@ export interface Scope {
 export function scopeOf(url: string): Scope {
   const { origin, pathname } = requireUrl(url)
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
-  const folder = last.includes('.') ? pathname.slice(0, -last.length) : pathname.replace(/\/*$/, '/')
+  const folder = last.includes('.') ? pathname.slice(0, -last.length) : pathname.replace(/(?<!\/)\/*$/, '/')
   return { origin, folder, start: addressOf(url) }
 }
 
@@ -26,7 +26,7 @@ export function addressOf(url: string): string {
   const path = pathname
     .replace(/\/{2,}/g, '/')
     .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, '/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
   return origin + path
 }
 

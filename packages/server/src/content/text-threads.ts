@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runTextTask, runTextTasksWith, type TextTask } from '@stemma/content'
+import { ApiError } from '../errors.ts'
+import { ThreadFailed, threadPool } from '../threads/pool.ts'
+import { limitThreads, threadsMax } from '../threads/thread-limit.ts'
+import type { Answer } from './text-thread.ts'
+
+/**
+ * Lets this process have so many threads of each kind, and does work on longer texts in them; shorter ones
+ * take less time than the way there and back.
+ */
+export function useThreads(count: number) {
+  limitThreads(count)
+  runTextTasksWith(async (task, input) => {
+    const weight = weightOf(input)
+    if (weight > inlineMax) return inThread(task, input)
+    // Many short texts in a row, all of them in memory, would keep other requests waiting as one long one.
+    turn.weight += weight
+    if (turn.weight > inlineMax) {
+      turn.weight = weight
+      await nextTurn()
+    }
+    return runTextTask(task, input)
+  })
+}
+
+/** In characters. The worst texts take about two microseconds for each. */
+const inlineMax = 32_000
+const turn = { weight: 0 }
+
+const pool = threadPool<{ readonly task: TextTask; readonly input: readonly unknown[] }, Answer>(
+  new URL('./text-thread.ts', import.meta.url),
+  { sizeOf: threadsMax, answerMs: 60_000, waitingMax: 64, waitingPerOwnerMax: 64 },
+)
+
+async function inThread(task: TextTask, input: readonly unknown[]): Promise<unknown> {
+  try {
+    const answer = await pool.ask('', { task, input })
+    if ('result' in answer) return answer.result
+    throw new Error(answer.fault)
+  } catch (error) {
+    if (!(error instanceof ThreadFailed)) throw error
+    throw new ApiError('unavailable', 'This text takes too long to process. Split it into several pages.', {
+      retryAfterSeconds: 10,
+    })
+  }
+}
+
+/** Characters, and some for each node; counted no further than to the limit. */
+function weightOf(input: readonly unknown[]): number {
+  const waiting: unknown[] = [...input]
+  let weight = 0
+  while (waiting.length > 0 && weight <= inlineMax) {
+    const value = waiting.pop()
+    if (typeof value === 'string') weight += value.length
+    else if (typeof value === 'object' && value !== null) {
+      weight += nodeWeight
+      for (const part of value instanceof Map ? value.values() : Object.values(value)) waiting.push(part)
+    }
+  }
+  return weight
+}
+
+const nodeWeight = 10

@@ -1,0 +1,131 @@
+import type { Worker } from 'node:worker_threads'
+import { ApiError } from '../errors.ts'
+import { startThread } from './start-thread.ts'
+
+/** Threads of one program, never more than a few, that answer one question at a time. */
+export interface ThreadPool<Question, Answer> {
+  /**
+   * Waits for a thread and asks it. Owners take turns, so that one with many questions delays nobody else's
+   * first. Rejects with 503 if too many are waiting, and with `ThreadFailed` if the thread fails.
+   */
+  ask(owner: string, question: Question): Promise<Answer>
+}
+
+/** The thread took too long, ran out of memory or broke; it has been replaced. */
+export class ThreadFailed extends Error {
+  override readonly name = 'ThreadFailed'
+}
+
+export interface PoolOptions {
+  /** Asked each time, because settings are read after modules are loaded. */
+  readonly sizeOf: () => number
+  readonly answerMs: number
+  readonly waitingMax: number
+  readonly waitingPerOwnerMax: number
+}
+
+export function threadPool<Question, Answer>(
+  program: URL,
+  options: PoolOptions,
+): ThreadPool<Question, Answer> {
+  const pool: Pool<Question, Answer> = { program, options, idle: [], running: 0, waiting: new Map() }
+  return {
+    ask: (owner, question) =>
+      new Promise((resolve, reject) => {
+        const asked = { question, resolve, reject }
+        if (pool.running < options.sizeOf() && pool.waiting.size === 0) run(pool, asked)
+        else enqueue(pool, owner, asked)
+      }),
+  }
+}
+
+interface Pool<Question, Answer> {
+  readonly program: URL
+  readonly options: PoolOptions
+  readonly idle: Idle[]
+  running: number
+  /** In the order in which owners get their turns. */
+  readonly waiting: Map<string, Asked<Question, Answer>[]>
+}
+
+interface Idle {
+  readonly thread: Worker
+  readonly timer: NodeJS.Timeout
+}
+
+interface Asked<Question, Answer> {
+  readonly question: Question
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+function enqueue<Q, A>({ waiting, options }: Pool<Q, A>, owner: string, asked: Asked<Q, A>) {
+  const own = waiting.get(owner) ?? []
+  const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
+  if (all >= options.waitingMax || own.length >= options.waitingPerOwnerMax) {
+    const message = 'Too much is being converted right now. Nothing was changed; try again in some seconds.'
+    asked.reject(new ApiError('unavailable', message, { retryAfterSeconds }))
+    return
+  }
+  own.push(asked)
+  waiting.set(owner, own)
+}
+
+const retryAfterSeconds = 10
+
+/** The owner who waited longest for a turn goes to the end of the line. */
+function next<Q, A>({ waiting }: Pool<Q, A>): Asked<Q, A> | undefined {
+  const [turn] = waiting
+  if (turn === undefined) return undefined
+  const [owner, [first, ...rest]] = turn
+  waiting.delete(owner)
+  if (rest.length > 0) waiting.set(owner, rest)
+  return first
+}
+
+function run<Q, A>(pool: Pool<Q, A>, { question, resolve, reject }: Asked<Q, A>) {
+  pool.running++
+  const thread = takeThread(pool)
+  const finish = (isUsable: boolean) => {
+    clearTimeout(timer)
+    thread.removeAllListeners('message').removeListener('error', onFailure).removeListener('exit', onFailure)
+    pool.running--
+    if (isUsable) putBack(pool, thread)
+    else void thread.terminate()
+    const following = next(pool)
+    if (following !== undefined) run(pool, following)
+  }
+  const onFailure = () => {
+    finish(false)
+    reject(new ThreadFailed('The thread took too long, ran out of memory or broke.'))
+  }
+  const timer = setTimeout(onFailure, pool.options.answerMs)
+  thread.once('message', (answer: A) => {
+    finish(true)
+    resolve(answer)
+  })
+  thread.once('error', onFailure)
+  thread.once('exit', onFailure)
+  thread.postMessage(question)
+}
+
+/** To start a thread takes longer than most questions; it keeps nothing of what it was asked. */
+function takeThread({ idle, program }: { readonly idle: Idle[]; readonly program: URL }): Worker {
+  const waiting = idle.pop()
+  if (waiting === undefined) return startThread(program)
+  clearTimeout(waiting.timer)
+  waiting.thread.ref()
+  return waiting.thread
+}
+
+function putBack({ idle }: { readonly idle: Idle[] }, thread: Worker) {
+  thread.unref()
+  const end = () => {
+    idle.splice(idle.indexOf(one), 1)
+    void thread.terminate()
+  }
+  const one = { thread, timer: setTimeout(end, idleMs).unref() }
+  idle.push(one)
+}
+
+const idleMs = 30_000

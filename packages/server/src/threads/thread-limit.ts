@@ -1,0 +1,11 @@
+/** Threads of one kind in this process at most. */
+const limit = { threads: 2 }
+
+/** Set once, from the settings, before anything is asked of a thread. */
+export function limitThreads(count: number) {
+  limit.threads = count
+}
+
+export function threadsMax(): number {
+  return limit.threads
+}

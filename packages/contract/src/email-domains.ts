@@ -2,19 +2,21 @@ import { type Static, Type } from 'typebox'
 import { List, type Operations, PageQuery } from './operation.ts'
 import { ObjectName, Timestamp, Values } from './scalars.ts'
 
+/** A domain that an organization names, and how far its owner has confirmed it. */
+export const domainProof = {
+  domain: Type.String(),
+  status: Values(['pending', 'verified']),
+  /** The DNS record that the owner of the domain sets, and leaves in place. */
+  record: Type.Object({ type: Values(['TXT']), name: Type.String(), value: Type.String() }),
+  checkedAt: Type.Optional(Timestamp),
+  verifiedAt: Type.Optional(Timestamp),
+  /** The domain is verified, but the record is gone; after some days the domain is pending again. */
+  missingSince: Type.Optional(Timestamp),
+}
+
 /** An e-mail domain that an organization names, and what its owner has to do so that it counts. */
 export const EmailDomain = Type.Object(
-  {
-    object: ObjectName('email-domain'),
-    domain: Type.String(),
-    status: Values(['pending', 'verified']),
-    /** What the owner of the domain puts into the domain name system, and leaves there. */
-    record: Type.Object({ type: Values(['TXT']), name: Type.String(), value: Type.String() }),
-    checkedAt: Type.Optional(Timestamp),
-    verifiedAt: Type.Optional(Timestamp),
-    /** It is verified, but the record is gone; after some days it is verified no longer. */
-    missingSince: Type.Optional(Timestamp),
-  },
+  { object: ObjectName('email-domain'), ...domainProof },
   { title: 'EmailDomain' },
 )
 export type EmailDomain = Static<typeof EmailDomain>

@@ -1,5 +1,9 @@
-/** Every address that answers carry, made from those of this server, its app and its sites. */
-export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
+/** Every address that answers carry, and the hosts that they begin with. */
+export function addressesFor(bases: Bases) {
+  return { ...addressesBelow(bases), isOwnHost: ownHostsOf(bases) }
+}
+
+function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
   const api = `${publicUrl}/v1`
   return {
     /** Where the addresses of the application begin. */
@@ -70,10 +74,18 @@ export function addressesFor({ publicUrl, appUrl, sitesUrl }: Bases) {
   }
 }
 
+/** Whether a host is one of this installation, or a subdomain that sites could be served on. */
+function ownHostsOf({ publicUrl, appUrl, sitesUrl, filesUrl }: Bases) {
+  const hosts = [publicUrl, appUrl, sitesUrl, filesUrl].map((url) => new URL(url).hostname)
+  const belowSites = `.${new URL(sitesUrl).hostname}`
+  return (host: string): boolean => hosts.includes(host) || host.endsWith(belowSites)
+}
+
 interface Bases {
   readonly publicUrl: string
   readonly appUrl: string
   readonly sitesUrl: string
+  readonly filesUrl: string
 }
 
 export type Addresses = ReturnType<typeof addressesFor>

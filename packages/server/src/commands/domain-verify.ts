@@ -7,10 +7,10 @@ import { requireText } from './input.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
-  summary: 'Vouch for an e-mail domain of an organization, in place of a record in the domain name system.',
+  summary: 'Vouch for an e-mail domain or a site host of an organization, in place of a DNS record.',
   options: {
     organization: { value: 'ID', summary: 'The organization, which names the domain already.' },
-    domain: { value: 'DOMAIN', summary: 'The e-mail domain.' },
+    domain: { value: 'DOMAIN', summary: 'The e-mail domain, or the host of a proxy or hostname of a site.' },
   },
   examples: [
     [
@@ -21,10 +21,15 @@ export const domainVerify = defineCommand({
 
   async run({ organization, domain: given }) {
     const organizationId = requireText('organization', 'id', organization)
-    if (!given) throw new WrongUsage('Give --domain: an e-mail domain, like example.com.')
+    if (!given) throw new WrongUsage('Give --domain: an e-mail domain or a host, like docs.example.com.')
     const domain = given.toLowerCase()
-    await withTransaction(readConfig(), (db) =>
-      vouchForDomain({ db, now: new Date().toISOString() }, { organizationId, domain }),
+    const config = readConfig()
+    const { releasedNamesKeptDays } = config
+    await withTransaction(config, (db) =>
+      vouchForDomain(
+        { db, now: new Date().toISOString(), releasedNamesKeptDays },
+        { organizationId, domain },
+      ),
     )
     return { data: { organization: organizationId, domain }, text: `${domain} is verified.\n` }
   },

@@ -1,3 +1,5 @@
+import { inTransaction } from '../db/transaction.ts'
+import { checkDomain, prepareDomain } from '../resources/domains/jobs.ts'
 import type { Server } from './harness.ts'
 
 /** Makes a domain one of an organization's own, as the operator's command does. */
@@ -13,4 +15,13 @@ export async function givenVerifiedDomain(
     .values({ organization_id: organizationId, domain, token: 'token', asked_at: now, ...state })
     .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doUpdateSet(state))
     .execute()
+}
+
+/** Does what the job does that checks a domain. */
+export async function checkNow(server: Server, organizationId: string, domain: string) {
+  const key = { organizationId, domain }
+  const prepared = await prepareDomain(key, server)
+  await inTransaction(server.db, { repeatable: true }, (db) =>
+    checkDomain(key, { ...server, ...server.config, db, now: new Date().toISOString(), prepared }),
+  )
 }

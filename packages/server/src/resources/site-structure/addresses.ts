@@ -1,4 +1,4 @@
-import type { Space } from '@stemma/contract'
+import type { Site, Space } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
 import type { Database } from '../../db/database.ts'
 import { publishedAddress } from '../sites/store.ts'
@@ -14,23 +14,33 @@ export interface Addressed {
   readonly isDefault: boolean
 }
 
-/** Where each of these spaces is published, if it is: at the first site that shows it. */
-export async function publishedUrls(
+/** Where each of these spaces is published: on the most open site that shows it, or the oldest of these. */
+export async function publicationsOf(
   db: Database,
   organizationId: string,
   spaceIds: readonly string[],
   addresses: Addresses,
-): Promise<ReadonlyMap<string, PublishedUrls>> {
-  const urls = new Map<string, PublishedUrls>()
+): Promise<ReadonlyMap<string, Publication>> {
+  const publications = new Map<string, Publication>()
   for (const place of await structure.publishedPlaces(db, organizationId, spaceIds)) {
-    const { spaceId, sectionPath, isSectionDefault, visibility } = place
-    const site = publishedAddress(place, addresses)
+    const { spaceId, sectionPath, isSectionDefault, authBackend } = place
+    const visibility = place.visibility as Site['visibility']
+    const known = publications.get(spaceId)
+    if (known && openness.indexOf(known.visibility) <= openness.indexOf(visibility)) continue
     const section = { path: sectionPath ?? '', isDefault: isSectionDefault ?? true }
-    const published = addressOf(addressOf(site, section), place)
-    if (published === undefined || urls.has(spaceId)) continue
-    urls.set(spaceId, { published, ...(visibility === 'public' && { public: published }) })
+    const published = addressOf(addressOf(publishedAddress(place, addresses), section), place)
+    if (published === undefined) continue
+    const urls = { published, ...(visibility === 'public' && { public: published }) }
+    const isCustom = visibility === 'visitor-auth' && authBackend === 'custom'
+    publications.set(spaceId, { visibility, urls, ...(isCustom && { visitorAuth: { backend: 'custom' } }) })
   }
-  return urls
+  return publications
 }
 
-type PublishedUrls = Pick<Space['urls'], 'published' | 'public'>
+/** From the most open to the least. */
+const openness: readonly Site['visibility'][] = ['public', 'unlisted', 'share-link', 'visitor-auth']
+
+export interface Publication extends Pick<Space, 'visitorAuth'> {
+  readonly visibility: Site['visibility']
+  readonly urls: Pick<Space['urls'], 'published' | 'public'>
+}

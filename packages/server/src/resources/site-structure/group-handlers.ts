@@ -40,6 +40,10 @@ export const siteSectionGroupHandlers: Handlers<typeof siteSectionGroupOperation
     return show(context, params, id)
   },
 
+  async getSiteSectionGroupById({ params }, context) {
+    return show(context, params, params.siteSectionGroupId)
+  },
+
   async deleteSiteSectionGroupById({ params }, context) {
     const { db } = context
     const { siteId, siteSectionGroupId: groupId } = params

@@ -134,12 +134,6 @@ export function missingDefaults(structure: Structure) {
   return { sections: section ? [section.id] : [], siteSpaces: missing.map(({ id }) => id) }
 }
 
-/** The site space that the root of a site shows. */
-export function rootDefault({ sections, siteSpaces }: Structure): string | undefined {
-  const sectionId = sections.find(({ isDefault }) => isDefault)?.id ?? null
-  return inSection(siteSpaces, sectionId).find(({ isDefault }) => isDefault)?.id
-}
-
 /** A section shows something, and so does a published site. */
 export function requireRemovable(siteSpace: SiteSpaceRow, { siteSpaces }: Structure, published: boolean) {
   const shown = inSection(siteSpaces, siteSpace.sectionId).filter(({ isHidden }) => !isHidden)

@@ -56,6 +56,10 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
     return show(context, params, id)
   },
 
+  async getSiteSectionById({ params }, context) {
+    return show(context, params, params.siteSectionId)
+  },
+
   async deleteSiteSectionById({ params }, context) {
     const { db } = context
     const { siteId, siteSectionId: sectionId } = params

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import * as sites from '../sites/store.ts'
 import * as spaces from '../spaces/store.ts'
-import { addressOf, publishedUrls } from './addresses.ts'
+import { addressOf, publicationsOf } from './addresses.ts'
 import { inGroup, inSection, rootOf } from './rules.ts'
 import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
 import * as structures from './store.ts'
@@ -37,11 +37,11 @@ export async function open(context: Context, key: sites.SiteKey, as = roleOf(con
   const readable = rows.filter(({ level }) => as === 'audience' || level !== null)
   const organization = standing.organization ?? 'none'
   const elsewhere = as === 'audience' ? [] : [...ids]
-  const urls = await publishedUrls(db, organizationId, elsewhere, addresses)
+  const publications = await publicationsOf(db, organizationId, elsewhere, addresses)
   const shown = new Map(
     readable.map(({ level, ...row }) => {
-      const space = spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id))
-      return [row.id, as === 'audience' ? spaces.asVisitorsSee(space) : space]
+      const space = spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id))
+      return [row.id, as === 'audience' ? spaces.asVisitorsSee(space, site.visibility) : space]
     }),
   )
   const siteSpaces = whole.siteSpaces.filter(({ isHidden, spaceId }) => !isHidden && shown.has(spaceId))

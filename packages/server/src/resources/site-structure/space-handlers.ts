@@ -9,14 +9,7 @@ import * as schemas from '../adaptive-schemas/store.ts'
 import type { SiteKey } from '../sites/store.ts'
 import { addSiteSpace, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
-import {
-  inSection,
-  requireRemovable,
-  requireRoom,
-  rootDefault,
-  siteSpacesInOrder,
-  siteSpacesMax,
-} from './rules.ts'
+import { inSection, requireRemovable, requireRoom, siteSpacesInOrder, siteSpacesMax } from './rules.ts'
 import { type OpenSite, open, take, toSiteSpace } from './showing.ts'
 import { sort } from './sorting.ts'
 import * as structure from './store.ts'
@@ -25,9 +18,8 @@ import { takeSpace } from './taking.ts'
 export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
   async listSiteSpaces({ params, query: { default: isDefault, ...query } }, context) {
     const opened = await open(context, params)
-    const atRoot = rootDefault(opened.whole)
     const listed = siteSpacesInOrder(opened.seen).filter(
-      ({ row }) => isDefault === undefined || (row.id === atRoot) === isDefault,
+      ({ row }) => isDefault === undefined || row.isDefault === isDefault,
     )
     return mapItems(pageOf(listed, query), (row) => toSiteSpace(row, opened))
   },
@@ -45,6 +37,10 @@ export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
     const { siteId } = params
     await emit(context, { type: 'site.space_added', siteId, siteSpaceId: id, spaceId: space.id })
     return show(context, params, id)
+  },
+
+  async getSiteSpaceById({ params }, context) {
+    return show(context, params, params.siteSpaceId)
   },
 
   async deleteSiteSpaceById({ params }, context) {

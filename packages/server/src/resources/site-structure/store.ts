@@ -3,8 +3,9 @@ import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
+import * as sites from '../sites/store.ts'
 
-export { publishedUrls } from './addresses.ts'
+export { type Publication, publicationsOf } from './addresses.ts'
 export { addAtRoot, chooseDefaults, forgetSpace, requireInNoSite, setHidden } from './changing.ts'
 export { open } from './showing.ts'
 export { takeSpaces } from './taking.ts'
@@ -130,7 +131,8 @@ const findPlaces = prepared<{ organizationId: string; spaceIds: readonly string[
   ({ organizationId, spaceIds }) => sql<PublishedPlace>`
     select p.space_id as "spaceId", p.path, p.is_default as "isDefault", section.path as "sectionPath",
       section.is_default as "isSectionDefault",
-      s.id, s.visibility, s.published, s.proxy, s.hostname, s.basename
+      s.id, s.visibility, s.published, s.basename, s.auth_backend as "authBackend",
+      ${sites.front(organizationId, 's')} as front
     from site_spaces p
     join sites s on s.organization_id = ${organizationId} and s.id = p.site_id
     left join site_sections section on section.organization_id = ${organizationId}
@@ -141,7 +143,9 @@ const findPlaces = prepared<{ organizationId: string; spaceIds: readonly string[
 )
 
 type PublishedPlace = Pick<SiteSpaceRow, 'spaceId' | 'path' | 'isDefault'> &
-  Pick<Selectable<Tables['sites']>, 'id' | 'visibility' | 'published' | 'proxy' | 'hostname' | 'basename'> & {
+  Pick<Selectable<Tables['sites']>, 'id' | 'visibility' | 'published' | 'basename'> & {
+    readonly front: string | null
     readonly sectionPath: string | null
     readonly isSectionDefault: boolean | null
+    readonly authBackend: string
   }

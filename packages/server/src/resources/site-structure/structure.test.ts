@@ -12,7 +12,7 @@ async function outline({ api, params }: Site): Promise<string> {
   return outlineOf(await api.getSiteStructure({ params }))
 }
 
-test('a site without sections shows its spaces as variants, and the first is the default', async () => {
+test('spec 12: a site without sections shows its spaces, and the first is the default', async () => {
   const site = await givenSite(server, 'One', 'Two')
   const { api, params, addSpace, spaceIds } = site
   const structure = await api.getSiteStructure({ params })
@@ -33,7 +33,7 @@ test('a site without sections shows its spaces as variants, and the first is the
   await assertRefused(server, params.organizationId, again, 'conflict')
 })
 
-test('with the first section, what stood at the root becomes one too, and stays the default', async () => {
+test('spec 12: with the first section, what stood at the root becomes one too', async () => {
   const site = await givenSite(server, 'One', 'Two')
   const { api, params, addSection, addSpace } = site
   await api.publishSite({ params })
@@ -105,9 +105,6 @@ test('the defaults can be chosen, of the site and of a section', async () => {
   assert.equal(await outline(site), 'Docs(One*,Two),New*(New*)')
   await api.updateSiteById({ params, body: { defaultSiteSpace: two?.id ?? '' } })
   assert.equal(await outline(site), 'Docs*(One,Two*),New(New*)')
-  const listed = await api.listSiteSpaces({ params, query: { default: true } })
-  assert.deepEqual([listed.count, listed.items[0]?.id], [1, two?.id])
-  assert.equal((await api.listSiteSpaces({ params, query: { default: false } })).count, 2)
   const both = { defaultSiteSpace: two?.id ?? '', defaultSiteSection: section.id }
   await assertRefused(server, organizationId, api.updateSiteById({ params, body: both }), 'invalid_request')
   const of = (siteSectionId: string) => ({ params: { ...params, siteSectionId } })
@@ -194,4 +191,49 @@ test('lists of a structure are paged in its order', async () => {
   assert.deepEqual(await titles(spaces), ['One', 'Two', 'Three', 'Four', 'Five'])
   const sections = each(api.listSiteSections, { params, query: { limit: 1 } })
   assert.deepEqual(await titles(sections), ['Docs', 'Three', 'Four', 'Five'])
+})
+
+test('spec 423: `default` lists the site spaces whose default is true, or only the others', async () => {
+  const { api, params, addSection, addSpace } = await givenSite(server, 'One', 'Two')
+  const { id: sectionId } = await addSection('New')
+  await api.addSpaceToSite({ params, body: { spaceId: await addSpace('Three'), sectionId } })
+  const list = async (query: { default?: boolean }) => {
+    const { items, count } = await api.listSiteSpaces({ params, query })
+    assert.equal(count, items.length)
+    return items.map((one) => `${one.title} ${one.default}`)
+  }
+  assert.deepEqual(await list({ default: true }), ['One true', 'New true'])
+  assert.deepEqual(await list({ default: false }), ['Two false', 'Three false'])
+  assert.deepEqual(await list({}), ['One true', 'Two false', 'New true', 'Three false'])
+})
+
+test('spec 402, 412, 415, 424: the Location of a section, group or site space shows it', async () => {
+  const { api, params, addSpace } = await givenSite(server, 'One')
+  const spaceId = await addSpace('Two')
+  const section = await api.request('addSectionToSite', { params, body: { spaceId } })
+  const siteSpace = await api.request('addSpaceToSite', { params, body: { spaceId } })
+  const body = { title: 'Group', sections: [section.data.id] }
+  const group = await api.request('addSectionGroupToSite', { params, body })
+  const at = { ...params, siteSectionGroupId: group.data.id }
+  const added = { params: at, body: { sectionId: section.data.id } }
+  const again = await api.request('addSectionToGroup', added)
+  const here = `http://127.0.0.1:3000/v1/orgs/${params.organizationId}/sites/${params.siteId}`
+  const shown = [
+    [
+      section,
+      'sections',
+      await api.getSiteSectionById({ params: { ...params, siteSectionId: section.data.id } }),
+    ],
+    [
+      siteSpace,
+      'site-spaces',
+      await api.getSiteSpaceById({ params: { ...params, siteSpaceId: siteSpace.data.id } }),
+    ],
+    [group, 'section-groups', await api.getSiteSectionGroupById({ params: at })],
+    [again, 'section-groups', await api.getSiteSectionGroupById({ params: at })],
+  ] as const
+  for (const [{ status, headers, data }, path, one] of shown) {
+    assert.deepEqual([status, headers.get('location')], [201, `${here}/${path}/${data.id}`])
+    assert.deepEqual([one.object, one.id], [data.object, data.id])
+  }
 })

@@ -11,6 +11,7 @@ import { newId } from '../../ids.ts'
 import * as organizations from '../organizations/store.ts'
 import * as structure from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
+import { claimFronts, claimPaths, removeSite, requireForeignHost } from './claiming.ts'
 import { normalProxy } from './rules.ts'
 import { addSpace } from './sample.ts'
 import * as sites from './store.ts'
@@ -47,7 +48,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       created_at: now,
       updated_at: now,
     })
-    await sites.claimAddresses(db, key, { basename: null, hostname: null, proxy: null })
+    await sites.takePaths(db, key, null)
     await structure.addAtRoot(db, key, shown)
     await emit(context, { type: 'site.created', siteId: key.siteId, title })
     return show(context, key)
@@ -64,7 +65,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
     await sites.lock(db, params)
     const site = await sites.find(db, params)
     if (site === undefined) return absent
-    await sites.remove(db, params)
+    await removeSite(context, params)
     await organizations.clearDefaultSite(db, params)
     await emit(context, { type: 'site.deleted', siteId: site.id, title: site.title })
     return undefined
@@ -73,9 +74,12 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
   async updateSiteById({ params, body }, context) {
     const { db, caller, now } = context
     if (body.visibility !== undefined) requireScope('site:auth:write', caller)
+    const { title, visibility, basename, adaptiveContent, agentsContext, proxy } = body
+    if (proxy) requireForeignHost(normalProxy(proxy), context)
+    // The organization comes first: the hosts of its sites are proved one after another.
+    if (proxy !== undefined) await organizations.lock(db, params.organizationId)
     await sites.lock(db, params)
     const before = found(await sites.find(db, params), 'site')
-    const { title, visibility, basename, adaptiveContent, agentsContext, proxy } = body
     await sites.update(db, params, {
       ...(title !== undefined && { title }),
       ...(visibility !== undefined && { visibility }),
@@ -85,8 +89,8 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       ...(agentsContext !== undefined && { agents_context: agentsContext }),
       updated_at: now,
     })
-    if (basename !== undefined || proxy !== undefined)
-      await sites.claimAddresses(db, params, found(await sites.find(db, params), 'site'))
+    if (basename !== undefined) await claimPaths(context, params)
+    if (proxy !== undefined) await claimFronts(context, params)
     await structure.chooseDefaults(db, params, body)
     await emit(context, {
       type: 'site.updated',

@@ -6,7 +6,7 @@ import { givenSite, outlineOf } from '../../test/sites.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-test('publishing and unpublishing a site take effect at once, and are on record', async () => {
+test('spec 287: publishing and unpublishing a site take effect at once, and are on record', async () => {
   const { api, params, organizationId, creator } = await givenSite(server, 'One')
   const published = await api.request('publishSite', { params })
   const address = `http://127.0.0.1:3000/sites/${params.siteId}`

@@ -13,6 +13,8 @@ export interface SiteRow {
   readonly basename: string | null
   readonly hostname: string | null
   readonly proxy: string | null
+  /** The proxy or hostname that counts; one that is pending does not. */
+  readonly front: string | null
   readonly agentsContext: string
   readonly adaptiveContent: boolean
   readonly siteSpaces: number
@@ -51,13 +53,12 @@ export function publishedAddress(row: Located, addresses: Addresses): string | u
   return row.published ? siteAddress(row, addresses) : undefined
 }
 
-/** What stands in front of a site, else its own host, else its path below all sites. */
-export function siteAddress({ proxy, hostname, basename, id }: Located, addresses: Addresses): string {
-  const front = proxy ?? hostname
+/** The proxy or hostname of a site that counts, else its path below all sites. */
+export function siteAddress({ front, basename, id }: Located, addresses: Addresses): string {
   return front === null ? addresses.sitePath(basename ?? id) : `https://${front}`
 }
 
-type Located = Pick<SiteRow, 'id' | 'published' | 'proxy' | 'hostname' | 'basename'>
+type Located = Pick<SiteRow, 'id' | 'published' | 'front' | 'basename'>
 
 /** How visitors sign in. */
 export interface AuthRow {

@@ -1,4 +1,4 @@
-import type { EmailDomainRow } from './store.ts'
+import type { DomainRow } from './store.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** `seen` is undefined where the domain name system gave no answer: nothing follows from that. */
-export function outcomeOf(row: EmailDomainRow, seen: boolean | undefined, now: string): Outcome {
+export function outcomeOf(row: DomainRow, seen: boolean | undefined, now: string): Outcome {
   const { askedAt, verifiedAt, missingSince } = row
   const waited = (since: string) => Date.parse(now) - Date.parse(since)
   if (seen === true) {

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { PublishedSiteContent } from '@stemma/contract'
+import { givenOrganization, type Server } from './harness.ts'
+
+/** An organization with a published site, and what a test asks about its addresses. */
+export async function givenClaimant(server: Server) {
+  const { id: organizationId, admin } = await givenOrganization(server)
+  const api = server.as(admin)
+  const at = { params: { organizationId } }
+  const addSite = async (body: { proxy?: string; basename?: string } = {}) => {
+    const { id: siteId } = await api.createSite({ ...at, body: { spaces: 'empty' } })
+    const params = { organizationId, siteId }
+    await api.publishSite({ params })
+    if (Object.keys(body).length > 0) await api.updateSiteById({ params, body })
+    return params
+  }
+  const params = await addSite()
+  const claim = (body: { proxy?: string | null; basename?: string }) => api.updateSiteById({ params, body })
+  return { organizationId, admin, api, at, addSite, params, siteId: params.siteId, claim }
+}
+
+export type Claimant = Awaited<ReturnType<typeof givenClaimant>>
+
+/** A host that no other test has. */
+export function newHost() {
+  return `docs.x${randomUUID()}.example`
+}
+
+/** The site that an address leads to, if it leads anywhere. */
+export async function siteAt(server: Server, url: string): Promise<string | undefined> {
+  const answer = await server
+    .as(undefined)
+    .resolvePublishedContentByUrl({ body: { url } })
+    .catch(() => undefined)
+  return answer && (answer as PublishedSiteContent).site
+}

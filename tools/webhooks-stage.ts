@@ -96,12 +96,16 @@ async function kill(worker: Running): Promise<number> {
   return 1
 }
 
-/** Everything that waits for its time is due. */
+/** Everything that waits for its time is due. It may meet workers in a deadlock, and is then done again. */
 export async function letTimePass({ db }: Server) {
-  await sql`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`.execute(db)
-  await sql`update webhooks set resting_until = null where resting_until is not null`.execute(db)
-  await sql`update graphile_worker._private_jobs set run_at = now()
-    where key like 'deliver_webhook %' and locked_at is null and run_at > now()`.execute(db)
+  await inTransaction(db, { repeatable: true }, async (transaction) => {
+    await sql`update webhooks set resting_until = null where resting_until is not null`.execute(transaction)
+    await sql`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`.execute(
+      transaction,
+    )
+    await sql`update graphile_worker._private_jobs set run_at = now()
+      where key like 'deliver_webhook %' and locked_at is null and run_at > now()`.execute(transaction)
+  })
 }
 
 export async function pending({ db }: Server): Promise<number> {

@@ -8,22 +8,29 @@ import type { Database } from './db/database.ts'
 import { openPool } from './db/database.ts'
 import { inTransaction } from './db/transaction.ts'
 import type { BlobStore } from './files/blob-store.ts'
+import { createGates, type Gates } from './gates.ts'
+import { type Crew, type CrewName, crews, duties } from './jobs/crews.ts'
+import { untilAborted, withDeadline } from './jobs/deadline.ts'
 import { forgetReplacedJobs } from './jobs/forget-replaced-jobs.ts'
 import { type JobHandlers, type JobName, type JobPreparations, schedule } from './jobs/jobs.ts'
 import { bePresent, type Presence } from './jobs/presence.ts'
 import { pruneIdempotencyKeys } from './jobs/prune-idempotency-keys.ts'
+import { takeTurns } from './jobs/turns.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { pruneEvents } from './resources/audit-events/jobs.ts'
 import { purgeContent } from './resources/content/jobs.ts'
-import { checkEmailDomain, prepareEmailDomain } from './resources/email-domains/jobs.ts'
+import { checkDomain, prepareDomain } from './resources/domains/jobs.ts'
 import { continueImport, prepareImport, pruneImports } from './resources/imports/jobs.ts'
 import { purgeIntegrationImages } from './resources/integrations/jobs.ts'
+import { pruneInvitations } from './resources/invitations/jobs.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './resources/openapi-specs/jobs.ts'
 import { deletePDF, makePDF, preparePDF } from './resources/pdfs/jobs.ts'
+import { pruneReleasedNames } from './resources/released-names/jobs.ts'
 import { pruneSAMLLogins } from './resources/saml-logins/jobs.ts'
-import { indexSpace } from './resources/search-index/jobs.ts'
+import { indexSpace, refreshSearchIndex } from './resources/search-index/jobs.ts'
 import { pruneSignIns } from './resources/sign-in/jobs.ts'
 import { purgeSpace } from './resources/spaces/jobs.ts'
+import { collectFiles } from './resources/stored-files/jobs.ts'
 import {
   deliverWebhook,
   prepareDelivery,
@@ -44,8 +51,12 @@ export const jobs: JobHandlers = {
   delete_pdf: deletePDF,
   continue_import: continueImport,
   index_space: indexSpace,
-  check_email_domain: checkEmailDomain,
+  refresh_search_index: refreshSearchIndex,
+  check_email_domain: checkDomain,
   prune_sign_ins: pruneSignIns,
+  prune_invitations: pruneInvitations,
+  prune_released_names: pruneReleasedNames,
+  collect_files: collectFiles,
   deliver_webhook: deliverWebhook,
   resume_webhooks: resumeWebhooks,
   prune_webhook_deliveries: pruneWebhookDeliveries,
@@ -56,7 +67,7 @@ export const jobs: JobHandlers = {
 const preparations: JobPreparations = {
   process_openapi_spec: prepareOpenAPISpec,
   make_pdf: preparePDF,
-  check_email_domain: prepareEmailDomain,
+  check_email_domain: prepareDomain,
   deliver_webhook: prepareDelivery,
   continue_import: prepareImport,
 }
@@ -66,38 +77,38 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Some of those who work, and what they do. */
-interface Crew {
-  readonly jobs: readonly JobName[]
-  readonly concurrency: number
-  readonly schedule: string
+/** What a crew does, and what it shares with the others of its process. */
+interface Shared {
+  readonly fetching: Gates
+  readonly transactions: Gates
 }
 
-/** Receivers of webhooks may be slow: who waits for them does nothing else, and keeps nobody from it. */
-const messengers: Crew = { jobs: ['deliver_webhook'], concurrency: 8, schedule: '' }
+type Assigned = Crew & Shared & { readonly name: CrewName }
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const others = (Object.keys(jobs) as JobName[]).filter((name) => !messengers.jobs.includes(name))
-  const { concurrency = 2 } = options
-  const first = await startCrew(options, { jobs: others, concurrency, schedule })
+  const started: Worker[] = []
+  const stop = async () => void (await Promise.all(started.map((crew) => crew.stop())))
+  const fetching = createGates({ insideMax: 1, waitMs: fetchMs })
   try {
-    const second = await startCrew(options, messengers)
-    return {
-      async stop() {
-        await Promise.all([first.stop(), second.stop()])
-      },
+    for (const [name, crew] of Object.entries(crews) as [CrewName, Crew][]) {
+      const transactions = createGates({ insideMax: crew.transactionsMax })
+      started.push(await startCrew(options, { name, ...crew, fetching, transactions }))
     }
+    return { stop }
   } catch (error) {
-    await first.stop()
+    await stop()
     throw error
   }
 }
+
+/** A fetch that the database does not answer holds up the others no longer than this. */
+const fetchMs = 5_000
 
 /**
  * The library ends its runner when the database fails it at the wrong moment; here another
  * one takes its place, and what the old one had locked is free again at once.
  */
-async function startCrew(options: WorkerOptions, crew: Crew): Promise<Worker> {
+async function startCrew(options: WorkerOptions, crew: Assigned): Promise<Worker> {
   const stopping = new AbortController()
   let shift = await startShift(options, crew)
   const ended = (async () => {
@@ -128,10 +139,10 @@ interface Shift extends Worker {
   readonly ended: Promise<void>
 }
 
-async function startShift(options: WorkerOptions, crew: Crew): Promise<Shift> {
+async function startShift(options: WorkerOptions, crew: Assigned): Promise<Shift> {
   const { url, log } = options
-  const { concurrency } = crew
-  const pool = openPool({ url, connectionsMax: concurrency + 3, statementTimeoutMs: 0 })
+  const { workers, queueConnectionsMax: connectionsMax } = crew
+  const pool = openPool({ url, connectionsMax, statementTimeoutMs: 0, acquireTimeoutMs: queueAcquireMs })
   // A connection in use that breaks fails its statement; without a listener it would end the process too.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const events: WorkerEvents = new EventEmitter()
@@ -146,12 +157,13 @@ async function startShift(options: WorkerOptions, crew: Crew): Promise<Shift> {
       pgPool: pool,
       events,
       taskList: tasksOn(options, crew),
-      parsedCronItems: parseCrontab(crew.schedule),
+      parsedCronItems: parseCrontab(crew.name === 'quick' ? schedule : ''),
+      forbiddenFlags: takeTurns(events, crew),
       noHandleSignals: true,
       logger: loggerTo(log),
       // Without batches the library does not wait until the end of a job is written, and a failure to
       // write it would end the process.
-      preset: { worker: { concurrentJobs: concurrency, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: { worker: { concurrentJobs: workers, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     const ended = runner.promise
       .catch(() => {})
@@ -165,7 +177,10 @@ async function startShift(options: WorkerOptions, crew: Crew): Promise<Shift> {
   }
 }
 
-async function startNext(options: WorkerOptions, crew: Crew, before: string, stopping: AbortSignal) {
+/** Workers share these connections: how a job ended must be written down, however many end at once. */
+const queueAcquireMs = 30_000
+
+async function startNext(options: WorkerOptions, crew: Assigned, before: string, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       const shift = await startShift(options, crew)
@@ -191,35 +206,56 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-function tasksOn(options: WorkerOptions, crew: Crew): TaskList {
+function tasksOn(options: WorkerOptions, crew: Assigned): TaskList {
   const { db, outside, seals, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
   const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays } = options
+  const { releasedNamesKeptDays } = options
   const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
-  const kept = { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays }
+  const kept = {
+    deletedSpacesKeptDays,
+    releasedNamesKeptDays,
+    auditKeptDays,
+    deliveriesKeptDays,
+    importsKeptDays,
+  }
   const imports = { pagesMax, bytesMax, stepSeconds }
-  const outfit = { db, outside, seals, blobs, filesBytesMax, fontsFolder, imports }
+  const { filesOrganizationBytesMax } = options
+  const files = { blobs, filesBytesMax, filesOrganizationBytesMax }
+  const outfit = { db, outside, seals, ...files, fontsFolder, imports }
   const settings = { blobs, openapiRefreshHours, ...kept }
+  const perform = async (name: JobName, payload: unknown, signal: AbortSignal) => {
+    const bounded = { ...outfit, outside: boundedBy(outside, signal), signal }
+    const prepared = await untilAborted(signal, preparations[name]?.(payload as never, bounded))
+    const leave = await crew.transactions.enter('')
+    try {
+      await inTransaction(db, { repeatable: true }, (transaction) => {
+        const context = { ...settings, db: transaction, now: new Date().toISOString(), prepared }
+        return untilAborted(signal, jobs[name](payload as never, context))
+      })
+    } finally {
+      leave()
+    }
+  }
+  const names = (Object.keys(jobs) as JobName[]).filter((name) => duties[name].crew === crew.name)
   return Object.fromEntries(
-    crew.jobs.map((name) => [
+    names.map((name) => [
       name,
-      async (payload: unknown) => {
-        const prepared = await preparations[name]?.(payload as never, outfit)
-        await inTransaction(db, { repeatable: true }, (transaction) =>
-          jobs[name](payload as never, {
-            ...settings,
-            db: transaction,
-            now: new Date().toISOString(),
-            prepared,
-          }),
-        )
-      },
+      (payload: unknown) =>
+        withDeadline(name, duties[name].timeoutMs, (signal) => perform(name, payload, signal)),
     ]),
   )
+}
+
+/** Calls to other servers end with the time of the job that makes them. */
+function boundedBy(outside: Outside, signal: AbortSignal): Outside {
+  return { ...outside, fetch: (url, options) => outside.fetch(url, { ...options, signal }) }
 }
 
 /** The payload of a job is not logged: it may hold what nobody should read. */
 function loggerTo(log: Log) {
   return new Logger(() => (level, message, meta) => {
+    // Its advice of a connection for each worker is not for workers that mostly wait.
+    if (message.includes('smaller than concurrency')) return
     const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug
     const job = meta?.job as { id: string; task_identifier: string; attempts: number } | undefined
     write.call(log, job ? { job: job.id, task: job.task_identifier, attempts: job.attempts } : {}, message)
@@ -238,15 +274,16 @@ export interface WorkerOptions extends Settings {
   readonly openapiRefreshHours: number
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number
-  readonly concurrency?: number
 }
 
 /** The settings that jobs go by. */
 type Settings = Pick<
   Config,
   | 'deletedSpacesKeptDays'
+  | 'releasedNamesKeptDays'
   | 'openapiRefreshHours'
   | 'filesBytesMax'
+  | 'filesOrganizationBytesMax'
   | 'importPagesMax'
   | 'importBytesMax'
   | 'importStepSeconds'

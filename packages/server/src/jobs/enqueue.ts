@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { JobName, Jobs } from './jobs.ts'
+import { organizationFlag } from './turns.ts'
 
 /** Asks for a job in the transaction of the change: it will run if, and only if, the change is kept. */
 export async function enqueue<Name extends JobName>(
   db: Database,
   name: Name,
   payload: Jobs[Name],
-  { runAt, key, queue, keepsTime }: When = {},
+  { runAt, key, queue, keepsTime, organization = organizationIn(payload) }: When = {},
 ) {
+  const flags = [organizationFlag(organization)]
   const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${name},
     ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}, queue_name => ${queue ?? null},
-    job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
+    flags => ${flags}::text[], job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
   // A worker that takes the job under this key just then lets the library add none, and tell nobody.
   for (let tries = 0; tries < triesMax; tries++) {
     const { rows } = await add.execute(db)
@@ -32,6 +34,18 @@ interface When {
   readonly queue?: string
   /** One that waits for its time under the same key goes on waiting. */
   readonly keepsTime?: boolean
+  /** Whose share of the workers it counts for; defaults to that of its payload. */
+  readonly organization?: string
+}
+
+/** What is done for no organization in particular, such as cleaning up, shares one part of the workers. */
+function organizationIn(payload: object): string {
+  return 'organizationId' in payload ? String(payload.organizationId) : 'none'
 }
 
 const attemptsMax = 10
+
+/** The queue of PDFs and imports: of each organization one at a time, in the whole installation. */
+export function conversionsOf(organizationId: string): string {
+  return `conversions ${organizationId}`
+}

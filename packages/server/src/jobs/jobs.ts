@@ -22,6 +22,9 @@ export interface Jobs {
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
   readonly check_email_domain: { readonly organizationId: string; readonly domain: string }
   readonly prune_sign_ins: Record<never, never>
+  readonly prune_invitations: Record<never, never>
+  readonly prune_released_names: Record<never, never>
+  readonly collect_files: Record<never, never>
   readonly deliver_webhook: {
     readonly organizationId: string
     readonly webhookId: string
@@ -34,6 +37,7 @@ export interface Jobs {
   readonly prune_imports: Record<never, never>
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
+  readonly refresh_search_index: Record<never, never>
 }
 
 export type JobName = keyof Jobs
@@ -52,12 +56,15 @@ export type JobPreparations = {
 export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly blobs: Files['blobs']
   readonly filesBytesMax: number
+  readonly filesOrganizationBytesMax: number
   readonly fontsFolder: string
   readonly imports: ImportLimits & { readonly stepSeconds: number }
+  /** Aborted when the time of the job is over; calls of `outside` end by themselves then. */
+  readonly signal: AbortSignal
 }
 
 /** A job is one transaction, as a write is. */
-export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays'> & {
+export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 'releasedNamesKeptDays'> & {
   readonly blobs: Files['blobs']
   readonly openapiRefreshHours: number
   readonly auditKeptDays: number
@@ -72,9 +79,13 @@ export const schedule = [
   '17 * * * * prune_idempotency_keys',
   '* * * * * resume_webhooks',
   '* * * * * forget_replaced_jobs',
+  '* * * * * refresh_search_index',
   '22 * * * * prune_webhook_deliveries',
   '27 * * * * prune_saml_logins',
   '32 * * * * prune_events',
   '37 * * * * prune_sign_ins',
   '42 * * * * prune_imports',
+  '47 * * * * prune_invitations',
+  '52 * * * * prune_released_names',
+  '*/10 * * * * collect_files',
 ].join('\n')

@@ -63,8 +63,8 @@ test('a server that does not answer the greeting is left in half of the time', a
   const silent = createRawServer((socket) => socket.on('error', () => {}))
   const port = await listening(t, silent)
   const start = performance.now()
-  await fails('timeout', call(`https://one.example:${port}/`, [port], 1200))
-  assert.ok(performance.now() - start < 1100)
+  await fails('timeout', call(`https://one.example:${port}/`, [port], 8_000))
+  assert.ok(performance.now() - start < 7_500)
 })
 
 test('the time may be over in the middle of the greeting', async (t) => {

@@ -512,7 +512,7 @@ async function takes(timeMs: number, reason: OutsideReason, call: Promise<Outsid
   const start = performance.now()
   await fails(reason, call)
   const took = performance.now() - start
-  assert.ok(took > timeMs - 20 && took < timeMs + 500, `it took ${took} ms instead of ${timeMs}`)
+  assert.ok(took > timeMs - 20 && took < timeMs + 5_000, `it took ${took} ms instead of ${timeMs}`)
 }
 
 async function serve(

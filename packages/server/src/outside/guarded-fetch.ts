@@ -26,6 +26,8 @@ export interface OutsideOptions {
   /** For everything together, redirects too; the head of each answer must come in half of it. */
   readonly timeoutMs?: number
   readonly redirectsMax?: number
+  /** Ends the call when it is aborted. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface OutsideAnswer {
@@ -57,7 +59,11 @@ export function guardedClient(settings: OutsideSettings): Outside {
       const { method = 'GET', headers = {}, body, timeoutMs = 10_000 } = options
       const first = { url: requireUrl(url), method, headers: lowered(headers), body }
       try {
-        return await within(timeoutMs, (signal) => follow(first, { timeoutMs, ...options }, guard, signal))
+        return await within(
+          timeoutMs,
+          (signal) => follow(first, { timeoutMs, ...options }, guard, signal),
+          options.signal,
+        )
       } catch (error) {
         throw error instanceof OutsideError ? error : new OutsideError('failed', error)
       }

@@ -1,6 +1,7 @@
 import { laterThan, mayDeleteFiles } from '../../db/file-deletion.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
+import * as storedFiles from '../stored-files/store.ts'
 import * as revisions from './store.ts'
 
 /**
@@ -13,6 +14,7 @@ export const purgeContent: JobHandlers['purge_content'] = async ({ contentId }, 
   if (isMore) return enqueue(db, 'purge_content', { contentId })
   if (!(await mayDeleteFiles(db)))
     return enqueue(db, 'purge_content', { contentId }, { runAt: laterThan(now) })
+  await storedFiles.forget(db, contentId)
   await blobs.deleteAll(contentId)
 }
 

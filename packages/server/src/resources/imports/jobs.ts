@@ -62,8 +62,7 @@ async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobC
     const level = await levelOn(db, caller, { space: spaceId, organizationId })
     if (!isAtLeast(level, 'edit'))
       throw new ApiError('forbidden', 'Who started this may no longer write to the space.')
-    const standing = { space: level }
-    const target = await takeEditable({ ...scene, standing }, { spaceId, changeRequestId })
+    const target = await takeEditable(scene, { spaceId, changeRequestId })
     const page = run.pageId ?? undefined
     const { revisionId, applied } = await bring(scene, requireSomething(read), { ...target, page })
     const pages = 'assembled' in read ? read.assembled.pages : []

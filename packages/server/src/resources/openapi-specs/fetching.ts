@@ -12,12 +12,15 @@ export interface Source {
 }
 
 export interface Bounds {
+  /** For each file. */
   readonly timeoutMs: number
+  /** For all files together, so that many slow ones do not add up. */
+  readonly allTimeoutMs: number
   readonly bytesMax: number
   readonly filesMax: number
 }
 
-const bounds: Bounds = { timeoutMs: 15_000, bytesMax: 4 * 1024 * 1024, filesMax: 50 }
+const bounds: Bounds = { timeoutMs: 15_000, allTimeoutMs: 45_000, bytesMax: 4 * 1024 * 1024, filesMax: 50 }
 
 /** What a text is called among the files of its version: it has no address. */
 const textName = 'openapi.json'
@@ -35,13 +38,13 @@ export async function processSource(
   source: Source,
   outside: Outside,
   before: string | undefined,
-  within: Partial<Bounds> = {},
+  { signal, ...within }: Partial<Bounds> & { readonly signal?: AbortSignal } = {},
 ): Promise<Processed> {
   try {
     const outcome = await withReader(async (reader) => {
       await gather(source, reader, { ...bounds, ...within, outside })
       return reader.finish(before)
-    })
+    }, signal)
     return 'faults' in outcome ? { code: 'PARSE_ERROR', ...outcome } : outcome
   } catch (error) {
     const [message, code] = [(error as Error).message, codeOf(error)]
@@ -68,6 +71,7 @@ async function gather({ sourceURL, text }: Source, reader: Reader, way: Way) {
   const root = sourceURL ?? textName
   const waiting = new Set([root])
   let bytesLeft = way.bytesMax * 2
+  const end = Date.now() + way.allTimeoutMs
   for (const address of waiting) {
     if (waiting.size > way.filesMax)
       throw new Unreadable(`This refers to more than ${way.filesMax} files. Bundle them.`)
@@ -76,10 +80,16 @@ async function gather({ sourceURL, text }: Source, reader: Reader, way: Way) {
         `A text has no address that ${address.slice(0, 200)} could be found from. Bundle it.`,
       )
     const own = address === root ? text : undefined
-    const file = own ?? (await fetchText(address, way, Math.min(bytesLeft, way.bytesMax)))
+    const file = own ?? (await fetchText(address, withinTime(way, end), Math.min(bytesLeft, way.bytesMax)))
     bytesLeft = Math.max(0, bytesLeft - Buffer.byteLength(file))
     for (const reference of await reader.add(address, file)) waiting.add(reference)
   }
+}
+
+function withinTime(way: Way, end: number): Way {
+  const leftMs = end - Date.now()
+  if (leftMs <= 0) throw new OutsideError('timeout')
+  return { ...way, timeoutMs: Math.min(way.timeoutMs, leftMs) }
 }
 
 async function fetchText(address: string, { outside, timeoutMs }: Way, bytesMax: number): Promise<string> {

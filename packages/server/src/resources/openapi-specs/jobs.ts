@@ -19,7 +19,7 @@ interface Prepared {
 /** Fetches and reads. Whoever is killed here leaves `progress`, and the job begins again. */
 export async function prepareOpenAPISpec(
   { organizationId, specId: id }: Jobs['process_openapi_spec'],
-  { db, outside }: Pick<PreparationContext, 'db' | 'outside'>,
+  { db, outside, signal }: Pick<PreparationContext, 'db' | 'outside' | 'signal'>,
 ): Promise<Prepared | undefined> {
   const spec = await specs.begin(db, { organizationId, id })
   if (spec === undefined) return undefined
@@ -27,7 +27,7 @@ export async function prepareOpenAPISpec(
   const last =
     lastVersion === null ? undefined : await specs.findFiles(db, { organizationId, id }, lastVersion)
   const text = sourceText === null ? undefined : zstdDecompressSync(sourceText).toString()
-  const processed = await processSource({ sourceURL, text }, outside, last?.json)
+  const processed = await processSource({ sourceURL, text }, outside, last?.json, { signal })
   const isSame = 'json' in processed && last?.hash.equals(hashOf(processed.json)) === true
   return { sourceNumber, lastVersion, processed, isSame }
 }

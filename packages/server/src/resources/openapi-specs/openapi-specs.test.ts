@@ -27,7 +27,7 @@ const notFound = { status: 404, reason: 'not_found' }
 const forbidden = { status: 403, reason: 'forbidden' }
 const pet = { '/pets': { get: { responses: { 200: { description: 'Pets' } } } } }
 
-test('a spec is answered before it is processed, and its version is there after', async () => {
+test('spec 492, 493, 497-500: a spec gets a version, and `url` of its content names a file', async () => {
   const { organization, params, api } = await givenApi()
   says(description)
   const body = { slug: 'pets', source }
@@ -52,7 +52,7 @@ test('a spec is answered before it is processed, and its version is there after'
   const at = { params: { ...one.params, versionId: latest.id } }
   assert.deepEqual(await api.getOpenAPISpecVersionById(at), latest)
   const content = await api.getLatestOpenAPISpecVersionContent(one)
-  assert.deepEqual(content, { filesystem: { [source.url]: description }, url: latest.url })
+  assert.deepEqual(content, { filesystem: { [source.url]: description }, url: source.url })
   assert.deepEqual(await api.getOpenAPISpecVersionContentById(at), content)
 })
 
@@ -137,7 +137,8 @@ test('PUT creates a spec or gives it a new source, and a text is a source too', 
   assert.deepEqual([created.status, created.data.sourceURL], [200, undefined])
   await processNow(organization.id, id)
   const { filesystem } = await api.getLatestOpenAPISpecVersionContent(one)
-  assert.deepEqual(filesystem, { 'openapi.json': description })
+  const { url } = await api.getLatestOpenAPISpecVersion(one)
+  assert.deepEqual(filesystem, { [url]: description })
   says(description)
   const updated = await api.request('createOrUpdateOpenAPISpecBySlug', { ...one, body: { source } })
   assert.deepEqual([updated.data.id, updated.data.processingState], [id, 'pending'])
@@ -237,10 +238,12 @@ async function givenApi() {
   return { organization, params: { organizationId: organization.id }, api: server.as(organization.admin) }
 }
 
+const { signal } = new AbortController()
+
 /** Does what the job does. */
 async function processNow(organizationId: string, specId: string) {
   const payload = { organizationId, specId }
-  await finishNow(payload, await prepareOpenAPISpec(payload, server))
+  await finishNow(payload, await prepareOpenAPISpec(payload, { ...server, signal }))
 }
 
 async function finishNow(payload: Parameters<typeof processOpenAPISpec>[0], prepared: unknown) {
@@ -293,6 +296,6 @@ async function givenPrepared() {
   const { id: specId } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
   const one = { params: { ...params, specSlug: 'pets' } }
   const payload = { organizationId: organization.id, specId }
-  const prepared = await prepareOpenAPISpec(payload, server)
+  const prepared = await prepareOpenAPISpec(payload, { ...server, signal })
   return { api, one, payload, prepared }
 }

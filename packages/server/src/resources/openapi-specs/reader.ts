@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../threads/start-thread.ts'
 import type { Outcome } from './reading.ts'
 import type { Answer, Question } from './reading-thread.ts'
 
@@ -12,10 +13,12 @@ export interface Reader {
   finish(before: string | undefined): Promise<Outcome>
 }
 
-export async function withReader<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits, env: {} })
-  // One that fails while nobody waits for it would end the process; who asks next gets no answer.
-  thread.on('error', () => {})
+/** An aborted signal ends the thread, whatever it is reading. */
+export async function withReader<T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted()
+  const thread = startThread(new URL('./reading-thread.ts', import.meta.url))
+  const end = () => void thread.terminate()
+  signal?.addEventListener('abort', end, { once: true })
   try {
     return await work({
       async add(address, text) {
@@ -29,11 +32,11 @@ export async function withReader<T>(work: (reader: Reader) => Promise<T>): Promi
       },
     })
   } finally {
+    signal?.removeEventListener('abort', end)
     await thread.terminate()
   }
 }
 
-const resourceLimits = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 const answerMs = 30_000
 
 async function ask(thread: Worker, question: Question): Promise<Answer> {

@@ -83,7 +83,10 @@ async function show(context: Context, key: specs.Key, versionId: string) {
 async function content(context: Context, key: specs.Key, versionId: string): Promise<OpenAPISpecContent> {
   const { spec, version } = await versionOf(context, key, versionId)
   const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
-  return { filesystem: JSON.parse(json), url: shown(context, key, version).url }
+  const [[name, root] = ['', {}], ...others] = Object.entries<Tree>(JSON.parse(json))
+  // References between files are relative to the address the description came from; a text has none.
+  const url = URL.canParse(name) ? name : shown(context, key, version).url
+  return { filesystem: Object.fromEntries([[url, root], ...others]), url }
 }
 
 /** The description itself, which is the first of its files. */

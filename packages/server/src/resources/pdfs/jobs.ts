@@ -11,14 +11,14 @@ type Outcome = Parameters<typeof pdfs.finish>[2]
 
 /** Reads the content, sets it in another process and keeps the bytes; nothing of it is in a transaction. */
 export const preparePDF: NonNullable<JobPreparations['make_pdf']> = async (payload, context) => {
-  const { db, blobs, fontsFolder } = context
+  const { db, blobs, fontsFolder, signal } = context
   const { spaceId } = payload
   const row = await pdfs.find(db, { spaceId, key: Buffer.from(payload.key, 'base64url') })
   if (row?.state !== 'waiting') return undefined
   try {
     const manuscript = await gather(context, payload)
     if (manuscript === undefined) return undefined
-    const { pdf } = await typeset(manuscript, { fontsFolder })
+    const { pdf } = await typeset(manuscript, { fontsFolder, signal })
     const [blobId, hash] = [newId(), hashOf(pdf)]
     // Its end is asked for before it is there, so that whoever is killed in between leaves nothing behind.
     const runAt = new Date(Date.now() + keptMs).toISOString()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operations } from '@stemma/contract'
 import type { FastifyInstance } from 'fastify'
 import { requireAccess } from '../../auth/access.ts'
+import { ssoProvedAfter } from '../../auth/session-settings.ts'
 import { standingOfToken } from '../../auth/standing.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { ApiError, found } from '../../errors.ts'
@@ -9,7 +10,8 @@ import { forget, sendFile } from '../../files/download-route.ts'
 import type { PDFGrant } from '../../files/pdf-addresses.ts'
 import { tellAllowance } from '../../http/allowance.ts'
 import type { Core } from '../../http/route.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { conversionsOf, enqueue } from '../../jobs/enqueue.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { edition } from '../../typesetting/edition.ts'
 import * as revisions from '../content/store.ts'
 import * as spaces from '../spaces/store.ts'
@@ -49,7 +51,8 @@ async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
   await requireStill(core, grant)
   const { db } = core
   const { spaceId, revisionId, page, only } = grant
-  const { title, language } = found(await spaces.find(db, spaceId), 'space')
+  const space = found(await spaces.find(db, spaceId), 'space')
+  const { title, language, organizationId } = space
   const { root, createdAt: date } = found(await revisions.byId(db, { spaceId, revisionId }), 'revision')
   const key = keyOf({ root, title, language, date, page, only, edition })
   const payload = { spaceId, key: key.toString('base64url'), revisionId, page: page || null, only }
@@ -61,15 +64,20 @@ async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
     const again = new Date(now.getTime() - againMs).toISOString()
     const isRecent = row !== undefined && row.askedAt >= again
     if (isRecent && row.fault !== null) throw new ApiError('conflict', row.fault)
-    if (!isRecent) await ask(core, payload, { now: now.toISOString(), again })
+    if (!isRecent) await ask(core, { organizationId, payload }, { now: now.toISOString(), again })
   }
   throw new ApiError('unavailable', 'The PDF is still being made. Open the same address again.', {
     retryAfterSeconds: 5,
   })
 }
 
-async function requireStill({ db, clock, addresses }: Core, { isChangeRequest, ...grant }: PDFGrant) {
-  const standing = await standingOfToken(db, { ...grant, now: clock().toISOString() })
+async function requireStill(
+  { db, clock, addresses, sessions }: Core,
+  { isChangeRequest, ...grant }: PDFGrant,
+) {
+  const now = clock().toISOString()
+  const moment = { now, ssoProvedAfter: ssoProvedAfter(sessions, now) }
+  const standing = await standingOfToken(db, { ...grant, ...moment })
   if (standing?.caller.userId !== grant.userId) {
     throw new ApiError('not_found', 'This address is no longer valid. Ask for a new one.')
   }
@@ -77,13 +85,17 @@ async function requireStill({ db, clock, addresses }: Core, { isChangeRequest, .
   requireAccess(operation, standing, addresses)
 }
 
-type Payload = Parameters<typeof enqueue<'make_pdf'>>[2]
+interface Wanted {
+  readonly organizationId: string
+  readonly payload: Jobs['make_pdf']
+}
 
-/** One at a time in the installation: what takes a processor and much memory must not take all of them. */
-async function ask({ db }: Core, payload: Payload, asking: pdfs.Asking) {
+/** One at a time for each organization: what takes a processor and much memory must not take all of them. */
+async function ask({ db }: Core, { organizationId, payload }: Wanted, asking: pdfs.Asking) {
   const { spaceId, key } = payload
   await inTransaction(db, { repeatable: true }, async (transaction) => {
     if (!(await pdfs.ask(transaction, { spaceId, key: Buffer.from(key, 'base64url') }, asking))) return
-    await enqueue(transaction, 'make_pdf', payload, { key: `make_pdf ${spaceId} ${key}`, queue: 'pdfs' })
+    const place = { queue: conversionsOf(organizationId), organization: organizationId }
+    await enqueue(transaction, 'make_pdf', payload, { key: `make_pdf ${spaceId} ${key}`, ...place })
   })
 }

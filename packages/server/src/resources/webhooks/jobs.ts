@@ -57,8 +57,8 @@ async function keepAttempt(
   })
   if (isDelivered) return webhook.failures > 0 ? webhooks.update(db, lane, healthy) : undefined
   const [failures, since] = [webhook.failures + 1, webhook.failingSince ?? now]
-  const rest = { failures, failing_since: since, resting_until: restUntil(failures, now) }
-  await webhooks.update(db, lane, rest)
+  const until = restUntil(failures, now, attempt)
+  await webhooks.update(db, lane, { failures, failing_since: since, resting_until: until })
   if (status === 410) await disable(lane, context, 'gone')
   else if (isLasting(failures, since, now)) await disable(lane, context, 'failing')
 }

@@ -17,9 +17,10 @@ const restAfter = 3
 const restFirstMs = 5_000
 const restMaxMs = 5 * 60 * 1000
 
-export function restUntil(failures: number, now: string): string | null {
-  if (failures < restAfter) return null
-  return later(now, Math.min(restFirstMs * 2 ** (failures - restAfter), restMaxMs))
+/** A receiver that does not answer in time costs most: it is left alone from its first timeout on. */
+export function restUntil(failures: number, now: string, { isTimeout = false } = {}): string | null {
+  if (failures < restAfter && !isTimeout) return null
+  return later(now, Math.min(restFirstMs * 2 ** Math.max(0, failures - restAfter), restMaxMs))
 }
 
 /** A webhook that had no success for so long, and failed so often, is switched off. */

@@ -8,7 +8,7 @@ import { OutsideError } from '../../outside/outside-error.ts'
 import * as auditEvents from '../audit-events/store.ts'
 import { findNext, type Lane } from '../webhook-deliveries/store.ts'
 import { placeOf, signedHeaders } from './signing.ts'
-import { findSender } from './store.ts'
+import { findSender, takeProbe } from './store.ts'
 
 /** What came of trying to deliver the next event about one thing. */
 export type Outcome =
@@ -25,6 +25,7 @@ interface Attempt {
   readonly status?: number
   readonly body?: string
   readonly error?: string
+  readonly isTimeout?: boolean
 }
 
 const timeoutMs = 20_000
@@ -40,6 +41,10 @@ export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): 
   const at = new Date().toISOString()
   const until = [next.nextAttemptAt, sender.restingUntil ?? ''].toSorted().at(-1) ?? ''
   if (until > at) return { kind: 'early', until }
+  // After a rest one delivery finds out whether the receiver is back; the others wait for what comes of it.
+  const probedUntil = new Date(Date.parse(at) + timeoutMs).toISOString()
+  if (sender.restingUntil !== null && !(await takeProbe(db, lane, { at, until: probedUntil })))
+    return { kind: 'early', until: probedUntil }
   if ((await standingIn(db, provenIn(sender.owner, organizationId), organizationId)) !== 'admin')
     return { kind: 'no right' }
   const { id, attempts } = next
@@ -89,7 +94,8 @@ async function post(outside: Outside, url: string, headers: Record<string, strin
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     const isRedirect = error.reason === 'too_many_redirects'
-    return { ...took(), error: isRedirect ? redirected : error.message }
+    const isTimeout = error.reason === 'timeout'
+    return { ...took(), error: isRedirect ? redirected : error.message, isTimeout }
   }
 }
 

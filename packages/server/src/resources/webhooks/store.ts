@@ -68,6 +68,22 @@ export function findSender(db: Database, { organizationId, webhookId }: Key) {
     .executeTakeFirst()
 }
 
+/** Of all who come after a rest, one is let through; if it is killed, another is when the time is over. */
+export async function takeProbe(
+  db: Database,
+  { organizationId, webhookId }: Key,
+  { at, until }: { readonly at: string; readonly until: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ resting_until: until })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', webhookId)
+    .where('resting_until', '<=', at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export async function insert(db: Database, row: Insertable<Tables['webhooks']>) {
   await db.insertInto('webhooks').values(row).execute()
 }

@@ -12,6 +12,7 @@ import { startReceiver } from '../../test/receiver.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { startWorker } from '../../worker.ts'
 import { deliverWebhook, prepareDelivery, pruneWebhookDeliveries, resumeWebhooks } from './jobs.ts'
+import { restUntil } from './retrying.ts'
 
 const receiver = await startReceiver()
 const server = await startServer({ outsideAllow: [receiver.endpoint], rateLimitPerMinute: 1_000_000 })
@@ -246,6 +247,40 @@ test('a receiver that keeps failing is left alone between attempts, and a succes
   await runAll(organization.id, webhookId)
   const { items } = await api.listWebhookDeliveries({ params: { ...params, webhookId } })
   assert.ok(items.every(({ status }) => status === 'delivered'))
+})
+
+test('after a rest one delivery is tried, and the others wait until it is known to succeed', async () => {
+  const { organization, params, api } = await givenApi()
+  const body = { url: receiver.url, eventTypes: ['collection.created' as const] }
+  const { id: webhookId } = await api.createWebhook({ params, body })
+  for (let made = 0; made < 3; made++) await api.createCollection({ params })
+  const rested = { failures: 5, resting_until: new Date(0).toISOString() }
+  await server.db.updateTable('webhooks').set(rested).where('id', '=', webhookId).execute()
+  const pending = await server.db
+    .selectFrom('webhook_deliveries')
+    .select('resource')
+    .where('webhook_id', '=', webhookId)
+    .execute()
+  const tries = pending.map(({ resource }) =>
+    prepareDelivery({ organizationId: organization.id, webhookId, resource }, server),
+  )
+  const kinds = (await Promise.all(tries)).map(({ kind }) => kind)
+  assert.deepEqual(kinds.toSorted(), ['attempted', 'early', 'early'])
+  await letTimePass(webhookId)
+  await runAll(organization.id, webhookId)
+  const all = await deliveriesOf(organization, webhookId)
+  assert.deepEqual(
+    all.map(({ status }) => status),
+    ['delivered', 'delivered', 'delivered'],
+  )
+})
+
+test('a receiver is left alone from its first timeout on, and from its third failure', () => {
+  const now = '2026-11-16T00:00:00.000Z'
+  assert.equal(restUntil(1, now), null)
+  assert.equal(restUntil(1, now, { isTimeout: true }), '2026-11-16T00:00:05.000Z')
+  assert.equal(restUntil(3, now), '2026-11-16T00:00:05.000Z')
+  assert.equal(restUntil(4, now, { isTimeout: true }), '2026-11-16T00:00:10.000Z')
 })
 
 test('nothing is delivered for an owner who lost the right between event and delivery', async () => {

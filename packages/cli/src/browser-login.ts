@@ -11,13 +11,14 @@ const patienceMs = 10 * 60 * 1000
  * Lets somebody sign in with their browser: it brings a code back to a port of this computer, and only this
  * process knows what is needed to make a token of it.
  */
-export async function loginByBrowser({ endpoint, userAgent, name, tell }: Wish): Promise<string> {
+export async function loginByBrowser({ endpoint, userAgent, name, scopes, tell }: Wish): Promise<string> {
   const [verifier, state] = [random(), random()]
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const redirectURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const query = new URLSearchParams({ name, redirect: redirectURL, state, challenge })
+  const asked = scopes === undefined ? {} : { scopes }
+  const query = new URLSearchParams({ name, ...asked, redirect: redirectURL, state, challenge })
   tell(`Open this address in your browser, and confirm:\n${endpoint}/login/program?${query}\n`)
   const timer = setTimeout(() => server.emit('given-up'), patienceMs)
   try {
@@ -38,6 +39,8 @@ interface Wish {
   readonly userAgent: string
   /** What the person reads who is asked, and what the token is called. */
   readonly name: string
+  /** The scopes of the token, with commas between; all rights of the person if undefined. */
+  readonly scopes?: string | undefined
   readonly tell: (text: string) => void
 }
 

@@ -10,17 +10,21 @@ export const signInOperations = {
   setPassword: {
     method: 'PUT',
     path: '/v1/user/password',
-    summary: "Set one's password, and end one's other sessions.",
+    summary: "Set one's password, end one's other sessions and, if asked to, revoke one's tokens.",
     access: ['any'],
     scope: null,
-    also: 'Needs the present password, where there is one. A token bound to one organization sets none.',
+    also:
+      'Requires the current password. If there is none yet, requires a session that began within the last ' +
+      '15 minutes: a token cannot set the first password. A token bound to one organization cannot set any.',
     body: Body({
       password: Password,
-      /** The present one. */
+      /** The current one. */
       oldPassword: Type.Optional(Type.String({ maxLength: 1024 })),
+      /** Also revoke all personal access tokens, except the one that this request uses. */
+      revokeTokens: Type.Optional(Type.Boolean()),
     }),
     status: 204,
-    errors: ['rate_limited'],
+    errors: ['rate_limited', 'conflict'],
   },
   exchangeLoginCode: {
     method: 'POST',
@@ -37,6 +41,7 @@ export const signInOperations = {
     }),
     status: 201,
     returns: Token,
+    errors: ['conflict'],
     shownOnce: ['secret'],
   },
 } satisfies Operations

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { FindStanding } from './remembered-standing.ts'
 import { allows, sees } from './resolver.ts'
 import { isSecret, secretHash } from './secrets.ts'
-import type { SessionSettings } from './session-settings.ts'
+import { type SessionSettings, ssoProvedAfter } from './session-settings.ts'
 import type { Found, Lookup } from './standing.ts'
 
 /**
@@ -13,15 +13,19 @@ import type { Found, Lookup } from './standing.ts'
  * count in their cookie only, those of tokens in the header only, which goes before a cookie.
  */
 export async function authenticate(
-  { db, findStanding }: Entrance,
+  { db, findStanding, sessions }: Entrance,
   { authorization, cookie }: Credentials,
-  lookup: Omit<Lookup, 'secretHash'>,
+  lookup: Omit<Lookup, 'secretHash' | 'ssoProvedAfter'>,
 ): Promise<Found> {
   const byCookie = authorization === undefined
   const secret = byCookie ? cookie : authorization.match(/^Bearer ([\w-]{1,200})$/i)?.[1]
   const found =
     secret !== undefined && isSecret(secret)
-      ? await findStanding(db, { ...lookup, secretHash: secretHash(secret) })
+      ? await findStanding(db, {
+          ...lookup,
+          secretHash: secretHash(secret),
+          ssoProvedAfter: ssoProvedAfter(sessions, lookup.now),
+        })
       : undefined
   if (found === undefined || (found.session !== undefined) !== byCookie) throw unauthenticated()
   return found
@@ -30,6 +34,7 @@ export async function authenticate(
 interface Entrance {
   readonly db: Context['db']
   readonly findStanding: FindStanding
+  readonly sessions: SessionSettings
 }
 
 export interface Credentials {
@@ -85,7 +90,8 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
   const loginURL = addresses.loginTo(organizationId)
   return new ApiError(
     'sso_required',
-    `This organization demands its own single sign-on, for tokens too. Sign in at ${loginURL}.`,
+    'This organization requires its single sign-on, also for tokens, and accepts it for a limited time. ' +
+      `Sign in at ${loginURL}. If you use a token, create a new one there.`,
     { details: { organization: organizationId, loginURL } },
   )
 }

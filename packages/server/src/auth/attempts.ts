@@ -4,59 +4,109 @@ import type { Database } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { networkOf } from './network.ts'
 
-const windowMs = 5 * 60 * 1000
+const minutesMs = 60 * 1000
 
-/** An account is guarded most closely against one address, so that others cannot lock its owner out. */
-const limits = { both: 10, account: 100, address: 100 } as const
+/** How many attempts may fail within a window, from the narrowest counter to the widest. */
+const limits = {
+  /** On one account, from one network, session or token. */
+  both: { attemptsMax: 10, windowMs: 5 * minutesMs },
+  /** From one network, session or token, on whatever account. */
+  origin: { attemptsMax: 100, windowMs: 5 * minutesMs },
+  /** On one account, from wherever: after these, strangers have to take turns. */
+  account: { attemptsMax: 100, windowMs: 5 * minutesMs },
+  turn: { attemptsMax: 1, windowMs: 10 * 1000 },
+} as const
 
 /**
- * Counts an attempt to sign in before it is looked at, for all processes together; too many are refused for
- * some minutes. What succeeds is taken back by the returned function: only failures count.
+ * Counts an attempt before the password is compared, for all processes together. Narrow counters come first,
+ * and what one of them refuses raises no wider one: a single origin cannot use up the attempts of an account.
+ * The account's own counter locks nobody out: it slows strangers down, and lets known origins through. The
+ * returned function takes back an attempt that succeeded.
  */
 export async function takeAttempt(db: Database, now: string, who: Who): Promise<() => Promise<void>> {
-  const keys = keysOf(who)
-  const before = new Date(Date.parse(now) - windowMs).toISOString()
-  const { rows } = await sql<Row>`insert into sign_in_attempts as a (key, attempts, started_at)
-    select key, 1, ${now}::timestamptz from unnest(${keys.map(({ key }) => key)}::bytea[]) key order by key
-    on conflict (key) do update set
-      attempts = case when a.started_at <= ${before} then 1 else a.attempts + 1 end,
-      started_at = case when a.started_at <= ${before} then excluded.started_at else a.started_at end
-    returning key, attempts, started_at as "startedAt"`.execute(db)
-  for (const { key, attempts, startedAt } of rows) {
-    const limit = keys.find((one) => one.key.equals(key))?.limit ?? 0
-    if (attempts > limit) throw tooMany(Date.parse(startedAt) + windowMs - Date.parse(now))
+  const { account, origin, isKnown } = who
+  const both = keyOf('both', `${account} ${origin}`)
+  const [wide, everywhere] = [keyOf('account', account), keyOf('origin', origin)]
+  await requireLeft(db, now, { key: both, ...limits.both })
+  await requireLeft(db, now, { key: everywhere, ...limits.origin })
+  const { attempts } = await raise(db, now, { key: wide, ...limits.account })
+  if (attempts > limits.account.attemptsMax && !isKnown) {
+    await requireLeft(db, now, { key: keyOf('turn', account), ...limits.turn })
   }
   return async () => {
     await sql`update sign_in_attempts set attempts = attempts - 1
-      where key = any (${keys.map(({ key }) => key)}::bytea[]) and attempts > 0`.execute(db)
+      where key in (${both}, ${wide}, ${everywhere}) and attempts > 0`.execute(db)
   }
 }
 
 export interface Who {
   /** What somebody says who they are: an e-mail address, or an id. */
   readonly account: string
-  readonly ip: string
+  /** A network; or the session or token of somebody who signed in before. */
+  readonly origin: string
+  /** The account was signed in to from there before. */
+  readonly isKnown: boolean
+}
+
+async function requireLeft(db: Database, now: string, counter: Counter) {
+  const { attempts, startedAt } = await raise(db, now, counter)
+  if (attempts > counter.attemptsMax)
+    throw tooMany(Date.parse(startedAt) + counter.windowMs - Date.parse(now))
+}
+
+async function raise(db: Database, now: string, { key, windowMs }: Counter): Promise<Row> {
+  const before = new Date(Date.parse(now) - windowMs).toISOString()
+  const { rows } = await sql<Row>`insert into sign_in_attempts as a (key, attempts, started_at)
+    values (${key}, 1, ${now})
+    on conflict (key) do update set
+      attempts = case when a.started_at <= ${before} then 1 else a.attempts + 1 end,
+      started_at = case when a.started_at <= ${before} then excluded.started_at else a.started_at end
+    returning attempts, started_at as "startedAt"`.execute(db)
+  return rows[0] ?? { attempts: 1, startedAt: now }
+}
+
+interface Counter {
+  readonly key: Buffer
+  readonly attemptsMax: number
+  readonly windowMs: number
 }
 
 interface Row {
-  readonly key: Buffer
   readonly attempts: number
   readonly startedAt: string
 }
 
-function keysOf({ account, ip }: Who) {
-  const address = networkOf(ip)
-  const kinds = { both: `${account} ${address}`, account, address }
-  return Object.entries(kinds).map(([kind, text]) => ({
-    key: createHash('sha256').update(`${kind} ${text}`).digest(),
-    limit: limits[kind as keyof typeof limits],
-  }))
+function keyOf(kind: string, text: string): Buffer {
+  return createHash('sha256').update(`${kind} ${text}`).digest()
+}
+
+/** Whether an account was signed in to from the network of an address lately. */
+export async function isKnownNetwork(db: Database, { account, ip }: Place): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_networks')
+    .select('key')
+    .where('key', '=', keyOf('known', `${account} ${networkOf(ip)}`))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function rememberNetwork(db: Database, now: string, { account, ip }: Place) {
+  await db
+    .insertInto('known_networks')
+    .values({ key: keyOf('known', `${account} ${networkOf(ip)}`), seen_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ seen_at: now }))
+    .execute()
+}
+
+interface Place {
+  readonly account: string
+  readonly ip: string
 }
 
 function tooMany(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  return new ApiError('rate_limited', `Too many attempts. Try again in ${minutes} minutes.`, {
+  const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new ApiError('rate_limited', `Too many attempts. Try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })
 }

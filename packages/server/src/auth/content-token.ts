@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { VisitorClaims } from '@stemma/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Visitor } from './audience.ts'
@@ -38,6 +38,11 @@ export function contentTokens(key: Uint8Array) {
         .setAudience(audience)
         .setExpirationTime(expiresAt)
         .sign(key)
+    },
+
+    /** Stands for the hash of a text towards visitors, who could otherwise guess what it hides from them. */
+    aliasOf(hash: string): string {
+      return createHmac('sha256', key).update(`document ${hash}`).digest('base64url')
     },
 
     async read(text: string, now: string): Promise<ContentToken | undefined> {

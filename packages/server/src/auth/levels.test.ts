@@ -25,6 +25,7 @@ const addresses = addressesFor({
   publicUrl: 'http://test',
   appUrl: 'http://test',
   sitesUrl: 'http://test/sites',
+  filesUrl: 'http://test',
 })
 const organizations = 20
 const standings: readonly OrganizationStanding[] = ['none', 'disabled', 'guest', ...roles]

@@ -124,7 +124,12 @@ interface Link {
  * One person in an organization, and what every collection of it comes to for them; for many places
  * at once.
  */
-export function withLevels(db: Database, { organizationId, userId }: Membership): QueryCreator<WithLevels> {
+export function withLevels(
+  db: Database,
+  { organizationId, userId }: Membership,
+  { deleted = false }: { readonly deleted?: boolean } = {},
+): QueryCreator<WithLevels> {
+  const alive = deleted ? sql`true` : sql`c.deleted_at is null`
   const says = sql`level_says(me.guest, own.role, team.role, c.inherits, c.default_level)`
   const preset = sql`case when c.inherits then null else coalesce(c.default_level::text, 'none') end`
   const grants = sql`
@@ -146,11 +151,11 @@ export function withLevels(db: Database, { organizationId, userId }: Membership)
       () =>
         sql<Branch>`(select c.id, ${says} as said, ${preset} as preset, 1 as depth
           from me, collections c ${grants}
-          where c.organization_id = ${organizationId} and c.parent_id is null and c.deleted_at is null
+          where c.organization_id = ${organizationId} and c.parent_id is null and ${alive}
         union all
         select c.id, coalesce(${says}, tree.said), coalesce(${preset}, tree.preset), tree.depth + 1
           from me, tree join collections c on c.parent_id = tree.id ${grants}
-          where c.deleted_at is null and tree.depth < ${sql.lit(walkMax)})`,
+          where ${alive} and tree.depth < ${sql.lit(walkMax)})`,
     ) as unknown as QueryCreator<WithLevels>
 }
 
@@ -208,14 +213,26 @@ export function countReadableSpaces(db: Database, viewer: Membership, parentId: 
 
 /** The spaces of an organization, for statements that ask for somebody's level on them. */
 export function spacesWithLevels(db: Database, viewer: Membership) {
-  return withLevels(db, viewer)
+  return joinLevels(withLevels(db, viewer), viewer).where('spaces.deleted_at', 'is', null)
+}
+
+/** The same for deleted spaces; what deleted collections said about them still counts. */
+export function deletedSpacesWithLevels(db: Database, viewer: Membership) {
+  return joinLevels(withLevels(db, viewer, { deleted: true }), viewer).where(
+    'spaces.deleted_at',
+    'is not',
+    null,
+  )
+}
+
+function joinLevels(levels: QueryCreator<WithLevels>, viewer: Membership) {
+  return levels
     .with('granted', () => spaceGrants(viewer))
     .selectFrom('spaces')
     .innerJoin('me', (join) => join.onTrue())
     .leftJoin('tree', 'tree.id', 'spaces.parent_id')
     .leftJoin('granted', 'granted.space_id', 'spaces.id')
     .where('spaces.organization_id', '=', viewer.organizationId)
-    .where('spaces.deleted_at', 'is', null)
     .$if(viewer.spacesOf !== undefined, (one) => one.where(isInstalledOn('spaces', viewer.spacesOf ?? '')))
 }
 

@@ -13,6 +13,7 @@ import { findStanding } from './standing.ts'
 const server = await startServer()
 const { db } = server
 const now = new Date().toISOString()
+const ssoProvedAfter = '2026-01-01T00:00:00.000Z'
 
 test('what is remembered is what the whole statement says, whatever was changed in between', async (t) => {
   const seed = Math.trunc(Math.random() * 2 ** 31)
@@ -23,7 +24,7 @@ test('what is remembered is what the whole statement says, whatever was changed 
     for (const secret of stage.secrets) {
       for (const spaceId of stage.spaces) {
         const place = { path: '/v1/spaces/{spaceId}', params: { spaceId } }
-        const lookup = { secretHash: secretHash(secret), ...place, now }
+        const lookup = { secretHash: secretHash(secret), ...place, now, ssoProvedAfter }
         const expected = await findStanding(db, lookup)
         assert.deepEqual(await findRemembered(db, lookup), expected, changed)
       }
@@ -136,7 +137,13 @@ test('in an organization whose changes are not told, nothing is remembered', asy
   await db.deleteFrom('organization_access').where('organization_id', 'in', organizations).execute()
   const find = await rememberStandings(db)
   const params = { spaceId: spaces[0] ?? '' }
-  const lookup = { secretHash: secretHash(secrets[0] ?? ''), path: '/v1/spaces/{spaceId}', params, now }
+  const lookup = {
+    secretHash: secretHash(secrets[0] ?? ''),
+    path: '/v1/spaces/{spaceId}',
+    params,
+    now,
+    ssoProvedAfter,
+  }
   assert.equal((await find(db, lookup))?.standing.space, 'edit')
   await db
     .updateTable('members')

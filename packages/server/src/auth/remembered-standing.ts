@@ -9,6 +9,7 @@ import {
   findVersioned,
   isAuthor,
   type Lookup,
+  ssoOrganizationAt,
 } from './standing.ts'
 
 /**
@@ -48,16 +49,19 @@ interface Remembered {
   readonly version: string
 }
 
-/** Tokens do not change, they end; what sessions and installations may do changes in ways of their own. */
+/**
+ * Tokens end, and their single sign-on ages, which the version tells; what sessions and installations may do
+ * changes in ways of their own.
+ */
 function isLasting({ session, caller, standing }: Found) {
   return session === undefined && caller.installation === undefined && standing.space != null
 }
 
 async function ifUnchanged(db: Database, lookup: Lookup, known: Remembered): Promise<Found | undefined> {
-  const { secretHash, now, params } = lookup
+  const { secretHash, now, ssoProvedAfter, params } = lookup
   const { spaceId = '', commentId, commentReplyId, userId } = params
   const posted = commentReplyId ?? commentId
-  const place = { secretHash, now, spaceId }
+  const place = { secretHash, now, ssoProvedAfter, spaceId }
   const [row] = posted === undefined ? await ask(db, place) : await askPosted(db, { ...place, posted })
   if (row?.version !== known.version) return undefined
   const { caller, home, standing } = known.found
@@ -75,19 +79,19 @@ const askPosted = prepared<Asked & { readonly posted: string }, Answered>(
     ${authorOf(asked.spaceId, asked.posted)} as author ${fromToken(asked)}`,
 )
 
-type Asked = Pick<Lookup, 'secretHash' | 'now'> & { readonly spaceId: string }
+type Asked = Pick<Lookup, 'secretHash' | 'now' | 'ssoProvedAfter'> & { readonly spaceId: string }
 
 interface Answered {
   readonly version: string | null
   readonly author?: string | null
 }
 
-function fromToken({ secretHash, now, spaceId }: Asked) {
-  return sql`from tokens t
+function fromToken({ secretHash, now, ssoProvedAfter, spaceId }: Asked) {
+  return sql`from (select ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId" from tokens t
+      where t.secret_hash = ${secretHash} and t.expires_at > ${now}) t
     left join spaces s on s.id = ${spaceId} and s.deleted_at is null
     left join organizations o on o.id = s.organization_id
-    left join organization_access a on a.organization_id = s.organization_id
-    where t.secret_hash = ${secretHash} and t.expires_at > ${now}`
+    left join organization_access a on a.organization_id = s.organization_id`
 }
 
 /** Triggers renew the version; a distributed database has none of them, and nothing is remembered. */

@@ -43,6 +43,8 @@ export interface Standing {
   readonly audience?: boolean
   /** Whether the site that a content token is for shows the space to its holder. */
   readonly shownSpace?: boolean
+  /** Whether the caller sent the key of an active share link to a site that shows the space. */
+  readonly shareKey?: boolean
   /** Whether the caller may see the integration; what they may not see is not there. */
   readonly integration?: 'seen' | 'absent'
   /** In the organization that owns the integration. */
@@ -106,9 +108,11 @@ export function allows(access: Access, standing: Standing): boolean {
     case 'org':
       return access === 'org.member' ? inside : isAtLeast(organization, needed ?? 'admin')
     case 'collection':
+      if (access === 'collection.absent') return standing.collection == null && isSigned(organization)
       return isAtLeast(standing.collection, needed ?? 'admin')
     case 'space':
       if (access === 'space.audience') return standing.shownSpace === true
+      if (access === 'space.absent') return standing.space == null && isSigned(organization)
       return isAtLeast(standing.space, needed ?? 'admin')
     case 'parent':
       return isAtLeast(standing.parent, needed ?? 'admin')
@@ -124,11 +128,18 @@ export function allows(access: Access, standing: Standing): boolean {
       return standing.integration === (access === 'integration.view' ? 'seen' : 'absent')
     case 'installation':
       return standing.installation === (access === 'installation' ? 'own' : 'absent')
+    case 'shareKey':
+      return standing.shareKey === true
     case 'author':
       return standing.author === true && standing.space != null
     default:
       return false
   }
+}
+
+/** Members who must sign in by their identity provider are told so, not that there is nothing. */
+function isSigned(organization: OrganizationStanding | undefined): boolean {
+  return organization !== 'sso_required'
 }
 
 /** Whether the caller may know that the thing the path names exists: otherwise a refusal is a 404. */

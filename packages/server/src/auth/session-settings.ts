@@ -6,6 +6,8 @@ export interface SessionSettings {
   readonly replaceMs: number
   /** For requests that were under way when the secret was replaced. */
   readonly supersededGraceMs: number
+  /** For this long a single sign-on counts where an organization requires one. */
+  readonly ssoProofMs: number
   readonly cookieName: string
   readonly secure: boolean
   readonly origins: readonly string[]
@@ -20,6 +22,7 @@ export function sessionSettings({
   appUrl,
   sessionDays,
   sessionIdleHours,
+  ssoProofHours,
   passwordLogin,
   breachedPasswords,
 }: Given): SessionSettings {
@@ -29,6 +32,7 @@ export function sessionSettings({
     idleMs: sessionIdleHours * hourMs,
     replaceMs: hourMs,
     supersededGraceMs: 60_000,
+    ssoProofMs: ssoProofHours * hourMs,
     cookieName: cookieName('stemma_session', secure),
     secure,
     passwordLogin,
@@ -44,8 +48,14 @@ interface Given {
   readonly appUrl: string
   readonly sessionDays: number
   readonly sessionIdleHours: number
+  readonly ssoProofHours: number
   readonly passwordLogin: boolean
   readonly breachedPasswords: string
+}
+
+/** Single sign-ons from before then no longer count where one is required. */
+export function ssoProvedAfter({ ssoProofMs }: SessionSettings, now: string): string {
+  return new Date(Date.parse(now) - ssoProofMs).toISOString()
 }
 
 /** By this prefix browsers keep a cookie to the very host that set it, and to https. */

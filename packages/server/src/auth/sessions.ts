@@ -24,7 +24,7 @@ export async function startSession(moment: Moment, login: NewSession): Promise<N
       expires_at: endsAt,
     })
     .execute()
-  const secret = { userId, ssoOrganizationId, sessionId, endsAt, usedAt: now }
+  const secret = { userId, ssoOrganizationId, sessionId, endsAt, usedAt: now, beganAt: now }
   return { sessionId, ...(await addSecret(moment, secret)) }
 }
 
@@ -108,6 +108,7 @@ async function lockSession(db: Moment['db'], id: string) {
       'user_id as userId',
       'sso_organization_id as ssoOrganizationId',
       'expires_at as endsAt',
+      'created_at as beganAt',
     ])
     .where('id', '=', id)
     .forUpdate()
@@ -126,6 +127,7 @@ async function addSecret({ db, now, sessions }: Moment, given: GivenSecret) {
       user_id: given.userId,
       session_id: given.sessionId,
       sso_organization_id: given.ssoOrganizationId,
+      sso_proved_at: given.ssoOrganizationId && given.beganAt,
       label: 'session',
       prefix: secretPrefix(secret),
       secret_hash: secretHash(secret),
@@ -139,6 +141,7 @@ async function addSecret({ db, now, sessions }: Moment, given: GivenSecret) {
 
 interface GivenSecret extends Pick<NewSession, 'userId' | 'ssoOrganizationId'> {
   readonly sessionId: string
+  readonly beganAt: string
   readonly endsAt: string
   readonly usedAt: string | null
 }

@@ -7,6 +7,7 @@ import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStru
 import { type ContentToken, visitorWith } from './content-token.ts'
 import { readableSpaces, spaceLevel, viewerIn } from './levels.ts'
 import { isAtLeast, type Standing, siteViews } from './resolver.ts'
+import { secretHash } from './secrets.ts'
 import type { Found } from './standing.ts'
 import { openVisitorKey } from './visitor-key.ts'
 
@@ -52,6 +53,36 @@ export async function visitorStanding(
   if (spaceId === undefined) return { audience, standing: { audience: siteId !== undefined } }
   return { audience, standing: { shownSpace: await isShown(db, key, audience, spaceId) } }
 }
+
+/** Whether a key belongs to an active share link of a published site that shows the space. */
+export async function opensSpace(reader: Reader, { organizationId, spaceId, shareKey }: SpaceAndKey) {
+  const keyHash = secretHash(shareKey)
+  for (const { siteId } of await readSitesOpened(reader.db, { organizationId, spaceId, keyHash })) {
+    const key = { organizationId, siteId }
+    const door = await findDoor(reader, key)
+    if (door?.visibility !== 'share-link') continue
+    const audience = { door, visitor: { token: 'missing', shareKey } } as const
+    if (refusalOf(audience) === undefined && (await isShown(reader.db, key, audience, spaceId))) return true
+  }
+  return false
+}
+
+interface SpaceAndKey {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly shareKey: string
+}
+
+const readSitesOpened = prepared<
+  Omit<SpaceAndKey, 'shareKey'> & { readonly keyHash: Buffer },
+  { readonly siteId: string }
+>(
+  ({ organizationId, spaceId, keyHash }) => sql<{ siteId: string }>`select distinct link.site_id as "siteId"
+    from site_share_links link
+    join site_spaces shown on shown.organization_id = ${organizationId} and shown.site_id = link.site_id
+      and shown.space_id = ${spaceId}
+    where link.organization_id = ${organizationId} and link.key_hash = ${keyHash}`,
+)
 
 export interface SiteStanding {
   readonly standing: Pick<Standing, 'organization' | 'site' | 'audience' | 'shownSpace'>

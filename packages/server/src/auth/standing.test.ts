@@ -13,6 +13,7 @@ const { db, drop } = await createTestDatabase()
 after(() => drop())
 
 const now = '2026-01-01T00:00:00.000Z'
+const ssoProvedAfter = '2025-12-01T00:00:00.000Z'
 const cases = 300
 
 test('the statement that finds a standing agrees with the resolver on any tree of collections', async (t) => {
@@ -88,7 +89,7 @@ test('an expired or unknown secret finds nobody', async () => {
   const { userId } = await givenTree(plain)
   const expired = await givenToken(userId, null, now)
   for (const secret of [expired, newSecret()]) {
-    const lookup = { secretHash: secretHash(secret), path: '/v1/user', params: {}, now }
+    const lookup = { secretHash: secretHash(secret), path: '/v1/user', params: {}, now, ssoProvedAfter }
     assert.equal(await findStanding(db, lookup), undefined)
   }
 })
@@ -164,7 +165,7 @@ function toLevel(
 }
 
 async function standingOn(secret: string, path: string, params: Readonly<Record<string, string>>) {
-  const found = await findStanding(db, { secretHash: secretHash(secret), path, params, now })
+  const found = await findStanding(db, { secretHash: secretHash(secret), path, params, now, ssoProvedAfter })
   return found?.standing
 }
 

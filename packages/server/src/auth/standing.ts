@@ -29,13 +29,13 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
 
 /** The same with the version of everything that a standing to a space follows from, besides the token. */
 export async function findVersioned(db: Database, lookup: Lookup) {
-  const { secretHash, now, params } = lookup
+  const { secretHash, now, ssoProvedAfter, params } = lookup
   const named = placeOf(lookup.path)
   const ask = statements[named === 'space' ? spaceStatement(lookup) : named]
   const { organizationId: asked, teamId, collectionId, spaceId, commentId, commentReplyId } = params
   const posted = commentReplyId ?? commentId
   const place = { organizationId: asked, teamId, collectionId, spaceId, posted }
-  const [row] = await ask(db, { secretHash, now, ...place })
+  const [row] = await ask(db, { secretHash, now, ssoProvedAfter, ...place })
   if (row === undefined) return undefined
   const { userId, organizationId, organization, team, collection, space, author } = row
   const { tokenId, sessionId, since, usedAt, supersededAt } = row
@@ -58,9 +58,9 @@ export async function findVersioned(db: Database, lookup: Lookup) {
 /** How the holder of a token stands to a space now; undefined if the token is no longer valid. */
 export async function standingOfToken(
   db: Database,
-  { tokenId, spaceId, now }: { readonly tokenId: string; readonly spaceId: string; readonly now: string },
+  { tokenId, spaceId, ...moment }: Moment & { readonly tokenId: string; readonly spaceId: string },
 ): Promise<Found | undefined> {
-  const token = validToken(sql`t.id = ${tokenId}`, now)
+  const token = validToken(sql`t.id = ${tokenId}`, moment)
   const { rows } = await inSpace(token, spaceId, { deleted: false }).execute(db)
   const [row] = rows
   if (row === undefined) return undefined
@@ -74,7 +74,8 @@ export async function standingOfToken(
 
 function callerOf(row: Row): Caller {
   const { userId, tokenId, scopes, boundTo, sessionId, ssoOrganizationId, installationId } = row
-  const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ssoOrganizationId }
+  const proof = { ssoOrganizationId, ...(ssoOrganizationId !== null && { ssoProvedAt: row.ssoProvedAt }) }
+  const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ...proof }
   if (installationId === null) return caller
   const { granted, spacesOf, sitesOf } = row
   const selections = {
@@ -126,13 +127,18 @@ export interface Place {
   readonly organizationId?: string
 }
 
-export interface Lookup {
+export interface Lookup extends Moment {
   readonly secretHash: Buffer
   readonly path: string
   readonly params: Readonly<Partial<Record<ParamName, string>>>
-  readonly now: string
   /** The path names something deleted. */
   readonly deleted?: boolean
+}
+
+export interface Moment {
+  readonly now: string
+  /** What identity providers said before this no longer counts. */
+  readonly ssoProvedAfter: string
 }
 
 export interface Found {
@@ -150,6 +156,7 @@ interface Row {
   readonly boundTo: string | null
   readonly sessionId: string | null
   readonly ssoOrganizationId: string | null
+  readonly ssoProvedAt: string
   readonly since: string
   readonly usedAt: string | null
   readonly supersededAt: string | null
@@ -210,17 +217,27 @@ export function authorOf(spaceId: string, commentId: string) {
   return sql`(select c.posted_by from comments c where c.space_id = ${spaceId} and c.id = ${commentId})`
 }
 
-type Values = Pick<Lookup, 'secretHash' | 'now'> & {
-  readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId' | 'posted']: string | undefined
+type Values = Moment &
+  Pick<Lookup, 'secretHash'> & {
+    readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId' | 'posted']: string | undefined
+  }
+
+function tokenOf({ secretHash, now, ssoProvedAfter }: Values) {
+  return validToken(sql`t.secret_hash = ${secretHash}`, { now, ssoProvedAfter })
 }
 
-function tokenOf({ secretHash, now }: Values) {
-  return validToken(sql`t.secret_hash = ${secretHash}`, now)
+/** Tokens of earlier versions do not know when it was; they were created after it. */
+const provedAt = sql`coalesce(t.sso_proved_at, t.created_at)`
+
+/** The organization whose identity provider vouched for the holder of a token `t`, while that counts. */
+export function ssoOrganizationAt(ssoProvedAfter: string) {
+  return sql`case when ${provedAt} > ${ssoProvedAfter} then t.sso_organization_id end`
 }
 
-function validToken(isIt: RawBuilder<unknown>, now: string) {
+function validToken(isIt: RawBuilder<unknown>, { now, ssoProvedAfter }: Moment) {
   return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
-      t.session_id as "sessionId", t.sso_organization_id as "ssoOrganizationId", t.created_at as since,
+      t.session_id as "sessionId", ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId",
+      ${provedAt} as "ssoProvedAt", t.created_at as since,
       t.last_used_at as "usedAt", t.superseded_at as "supersededAt", t.installation_id as "installationId",
       case when t.installation_id is not null then ${granted} end as granted,
       case when i.space_selection = 'selected' then i.id end as "spacesOf",
@@ -271,12 +288,14 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
 }
 
 /**
- * What a standing to the space `s` in the organization `o` follows from, besides the token: equal exactly
- * where all of it is the same. Grants, teams, members and collections are in the version of the organization;
- * without one nobody could tell of their changes, and there is nothing to compare.
+ * What a standing to the space `s` in the organization `o` follows from, besides the token, of which only
+ * the age of its single sign-on changes: equal exactly where all of it is the same. Grants, teams, members
+ * and collections are in the version of the organization; without one nobody could tell of their changes,
+ * and there is nothing to compare.
  */
 export const accessVersion = sql<string | null>`case when a.version is not null then row(s.organization_id,
-  s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id)::text end`
+  s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id,
+  t."ssoOrganizationId")::text end`
 
 /** A token that is bound to one organization makes its holder a stranger everywhere else. */
 function membership(place: 'c' | 's') {

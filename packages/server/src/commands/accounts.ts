@@ -5,10 +5,12 @@ import type { SessionSettings } from '../auth/session-settings.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
 import { newId } from '../ids.ts'
-import * as emailDomains from '../resources/email-domains/store.ts'
+import * as domains from '../resources/domains/store.ts'
 import * as members from '../resources/members/store.ts'
 import * as organizations from '../resources/organizations/store.ts'
+import type * as names from '../resources/released-names/store.ts'
 import * as signIn from '../resources/sign-in/store.ts'
+import * as sites from '../resources/sites/store.ts'
 import * as tokens from '../resources/tokens/store.ts'
 import * as users from '../resources/users/store.ts'
 import { CommandFailure } from './command.ts'
@@ -41,6 +43,15 @@ export async function createUser({ db, now }: Moment, { email, displayName }: Ne
   })
   await emit({ db, now, home: id }, { type: 'user.created', userId: id, email })
   return id
+}
+
+/** Verifies the address of an account, if there is one with an unverified address, and returns the user. */
+export async function vouchForUser({ db, now }: Moment, email: string): Promise<string | undefined> {
+  const userId = (await users.idsByEmail(db, [email])).get(email)
+  if (userId === undefined || (await users.verifiedEmail(db, userId)) !== undefined) return undefined
+  await users.verifyEmail(db, userId, now)
+  await emit({ db, now, home: userId }, { type: 'user.email_verified', userId, email })
+  return userId
 }
 
 export async function createOrganization({ db, now }: Moment, title: string, adminId: string) {
@@ -85,12 +96,14 @@ export async function issueToken(
 
 export async function revokeToken({ db, now }: Moment, tokenId: string): Promise<Token> {
   const userId = await accounts.ownerOfToken(db, tokenId)
-  const removed = userId && (await tokens.remove(db, { userId, organizationId: null }, tokenId))
-  if (!userId || !removed) {
+  const removed = userId ? await tokens.remove(db, { userId, organizationId: null }, tokenId) : []
+  const one = removed.find(({ id }) => id === tokenId)
+  if (!userId || !one) {
     throw new CommandFailure('There is no token with this id. See: stemma-server token list')
   }
-  await emit({ db, now, home: userId }, { type: 'token.revoked', tokenId, label: removed.label })
-  return tokens.toToken(removed)
+  const revoked = removed.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const)
+  await emit({ db, now, home: userId }, ...revoked)
+  return tokens.toToken(one)
 }
 
 export async function listTokens(db: Database, userId: string): Promise<Token[]> {
@@ -109,13 +122,19 @@ export async function listTokens(db: Database, userId: string): Promise<Token[]>
 }
 
 /** A domain for which the operator vouches is verified until the organization no longer names it. */
-export async function vouchForDomain({ db, now }: Moment, key: emailDomains.Key) {
-  const row = await emailDomains.lock(db, key)
+export async function vouchForDomain(moment: Moment & names.Keeping, key: domains.Key) {
+  const { db, now } = moment
+  await organizations.lock(db, key.organizationId)
+  const row = await domains.lock(db, key)
   if (row === undefined) {
-    throw new CommandFailure('The organization does not name this domain. Add it to its emailDomains first.')
+    throw new CommandFailure(
+      'The organization does not name this domain. Add it to its emailDomains, or set a proxy on it for ' +
+        'one of its sites first.',
+    )
   }
   const verified = { verified_at: row.verifiedAt ?? now, missing_since: null, vouched: true }
-  await emailDomains.update(db, key, verified)
+  await domains.update(db, key, verified)
+  await sites.activateFronts(moment, key)
   await emit({ db, now, home: key.organizationId }, { type: 'domain.verified', domain: key.domain })
 }
 
@@ -132,18 +151,18 @@ export async function endSessions({ db, now }: Moment, userId: string): Promise<
 /** The operator need not know the old one; whoever was signed in by it is so no longer. */
 export async function setPassword(
   { db, now, sessions }: Moment & { readonly sessions: SessionSettings },
-  userId: string,
-  password: string,
+  { userId, password, revokesTokens }: NewPassword,
 ) {
   const account = await signIn.findAccount(db, { userId })
   if (account === undefined) throw new CommandFailure('There is no such user any more.')
   signIn.requirePassword(password, { ...account, origins: sessions.origins })
   await requireUnbreached(password, sessions.breachedPasswords)
-  await signIn.setPassword(db, userId, await hashPassword(password), now)
-  const ended = await signIn.endOtherSessions(db, userId, null)
-  await emit(
-    { db, now, home: userId },
-    { type: 'user.password_set', userId },
-    ...ended.map((sessionId) => ({ type: 'session.ended', sessionId, because: 'password changed' }) as const),
-  )
+  const scene = { db, now, home: userId }
+  await signIn.replacePassword(scene, { userId, hash: await hashPassword(password), revokesTokens })
+}
+
+interface NewPassword {
+  readonly userId: string
+  readonly password: string
+  readonly revokesTokens: boolean
 }

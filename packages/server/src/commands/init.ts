@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts'
 import { createOrganization, createUser, issueToken, type Moment, type NewUser } from './accounts.ts'
 import { CommandFailure, defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'
-import { expiryIn, requireEmail, requireText } from './input.ts'
+import { expiryIn, nameOf, requireEmail, requireText } from './input.ts'
 import * as accounts from './store.ts'
 
 export const init = defineCommand({
@@ -53,5 +53,3 @@ export async function foundOrganization(moment: Moment, person: NewUser, title: 
   })
   return { user: { id: userId, ...person }, organization, token }
 }
-
-const nameOf = (email: string) => (email.split('@')[0] ?? email).slice(0, 64)

@@ -25,6 +25,11 @@ export function requireEmail(value: string | undefined): string {
   return requireText('email', 'email', value).toLowerCase()
 }
 
+/** What stands in for a name that was not given. */
+export function nameOf(email: string): string {
+  return (email.split('@')[0] ?? email).slice(0, 64)
+}
+
 export function scopesIn(list: string | undefined) {
   if (list === undefined) return undefined
   const chosen = list.split(',').map((name) => scopes.find((scope) => scope === name.trim()))

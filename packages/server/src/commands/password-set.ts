@@ -10,16 +10,20 @@ export const passwordSet = defineCommand({
   name: 'password set',
   summary:
     'Set the password of a user, which is asked for or read from the standard input; ends their sessions.',
-  options: userOptions,
+  options: {
+    ...userOptions,
+    'revoke-tokens': { summary: 'Also revoke the personal access tokens of the user.' },
+  },
   examples: [['Somebody forgot theirs', 'stemma-server password set --email ada@example.com']],
 
-  async run(owner) {
+  async run({ 'revoke-tokens': revokesTokens = false, ...owner }) {
     const config = readConfig()
     const findUser = userIn(owner)
     const userId = await withDatabase(config, findUser)
     const password = await askPassword()
     const moment = { now: new Date().toISOString(), sessions: sessionSettings(config) }
-    await withTransaction(config, (db) => setPassword({ ...moment, db }, userId, password))
-    return { data: { user: userId }, text: 'The password is set, and the sessions of the user have ended.\n' }
+    await withTransaction(config, (db) => setPassword({ ...moment, db }, { userId, password, revokesTokens }))
+    const ended = revokesTokens ? 'sessions and tokens' : 'sessions'
+    return { data: { user: userId }, text: `The password is set, and the ${ended} of the user have ended.\n` }
   },
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hashPassword } from '../auth/passwords.ts'
 import { secretHash } from '../auth/secrets.ts'
 import { newId } from '../ids.ts'
 import * as signIn from '../resources/sign-in/store.ts'
@@ -18,8 +19,13 @@ export async function givenLogins(
   { adminId, personId }: { readonly adminId: string; readonly personId: string },
 ): Promise<Logins> {
   const { sessionId } = await givenSession(server, { userId: personId })
+  await signIn.setPassword(server.db, adminId, await adminHash, new Date().toISOString())
   return { sessionId, loginCode: await givenLoginCode(server, adminId) }
 }
+
+/** The password of the admin; a token sets no first one. */
+export const adminPassword = 'what the admin knows'
+const adminHash = hashPassword(adminPassword)
 
 async function givenLoginCode({ db }: Pick<Server, 'db'>, userId: string): Promise<LoginCode> {
   const [code, codeVerifier, redirectURL] = [newId(), newId().repeat(2), 'http://127.0.0.1:8000/']

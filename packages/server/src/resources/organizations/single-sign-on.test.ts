@@ -100,6 +100,52 @@ test('a session of the identity provider comes in, and so do tokens made by it, 
   assert.equal((await other.get(`/v1/orgs/${here.organization.id}`)).status, 403)
 })
 
+test('a single sign-on counts for some time, for its session, its tokens and what they create', async () => {
+  const { organization, params } = await givenDemanding()
+  const member = await givenMember(server, organization, 'edit')
+  const { id: spaceId } = await server.as(organization.admin).createSpace({ params, body: {} })
+  const start = Date.now()
+  const session = await givenSession(server, { userId: member.id, ssoOrganizationId: organization.id })
+  const browser = openBrowser(address)
+  browser.keep(session.cookie)
+  const dayMs = 24 * 60 * 60 * 1000
+  const at = (days: number) => {
+    server.time.now = new Date(start + days * dayMs).toISOString()
+  }
+  try {
+    for (let day = 5; day < 30; day += 5) {
+      at(day)
+      assert.equal((await browser.get('/v1/user')).status, 200, 'the secret of the session is replaced')
+      assert.equal((await browser.get('/v1/user')).status, 200)
+    }
+    const made = await browser.change('POST', '/v1/user/tokens', { label: 'ci' }, own)
+    const token = server.as((await made.json()) as { secret: string })
+    const child = server.as((await token.createToken({ body: { label: 'next' } })) as { secret: string })
+    at(29.9)
+    for (const api of [token, child]) {
+      await api.getOrganizationById({ params })
+      await api.getSpaceById({ params: { spaceId } })
+    }
+    at(30.1)
+    const loginURL = `${server.config.publicUrl}/login?organization=${organization.id}`
+    for (const api of [token, child]) {
+      const refused = {
+        status: 403,
+        reason: 'sso_required',
+        details: { organization: organization.id, loginURL },
+      }
+      await assert.rejects(api.getOrganizationById({ params }), refused)
+      await assert.rejects(api.getSpaceById({ params: { spaceId } }), refused)
+      assert.deepEqual((await api.listOrganizationsForAuthenticatedUser()).items, [])
+      assert.equal((await api.getAuthenticatedUser()).id, member.id)
+    }
+    const late = server.as((await token.createToken({ body: { label: 'late' } })) as { secret: string })
+    await assert.rejects(late.getOrganizationById({ params }), { reason: 'sso_required' })
+  } finally {
+    server.time.now = undefined
+  }
+})
+
 test('what is listed over organizations leaves out those that demand more', async () => {
   const { organization, params } = await givenDemanding()
   const member = await givenMember(server, organization, 'edit')

@@ -68,6 +68,19 @@ test('from then on the provider knows them by their NameID, whatever address it 
   assert.deepEqual((await eventsOf(organization)).slice(before.length), ['user.signed_in', 'user.signed_in'])
 })
 
+test('signing in through the provider accepts a pending invitation', async () => {
+  const { organization, company, domain } = await given()
+  const params = { organizationId: organization.id }
+  const api = server.as(organization.admin)
+  const body = { emails: [`ida@${domain}`], role: 'review' as const }
+  await api.inviteUsersToOrganization({ params, body })
+  const { browser } = await signIn(company, { email: `ida@${domain}` })
+  const { id: userId } = await whoami(browser)
+  const member = await api.getMemberInOrganizationById({ params: { ...params, userId } })
+  assert.deepEqual([member.role, member.sso], ['review', true])
+  assert.deepEqual((await api.listOrganizationInvitations({ params })).items, [])
+})
+
 test('an account with an address in a verified domain stays what it is, and keeps its role', async () => {
   const { organization, company, domain } = await given()
   const person = await givenUser(server, { email: `grace@${domain}` })

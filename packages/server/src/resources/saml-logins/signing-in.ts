@@ -1,7 +1,8 @@
 import { ApiError, found } from '../../errors.ts'
 import { emit, type Scene } from '../../events/emit.ts'
 import type { SaidPerson } from '../../saml/person.ts'
-import { isVerifiedDomain } from '../email-domains/store.ts'
+import { isVerifiedDomain } from '../domains/store.ts'
+import * as invitations from '../invitations/store.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
 import * as providers from '../saml-providers/store.ts'
@@ -22,7 +23,10 @@ export async function userOf(scene: Scene, key: providers.Key, person: SaidPerso
   const known = knownId === undefined ? undefined : found(await users.find(db, knownId), 'user')
   const email = await requireOwnAddress(scene, key, known?.email ?? person.email)
   const userId = known?.userId ?? (await bind(scene, key, { ...person, email }))
-  await join({ ...scene, caller: signedIn(userId, key) }, key, userId)
+  const inside = { ...scene, caller: signedIn(userId, key) }
+  const invited = { organizationId: key.organizationId, userId, email, by: 'single sign-on' } as const
+  await invitations.acceptPending(inside, invited)
+  await join(inside, key, userId)
   return userId
 }
 

@@ -1,3 +1,4 @@
+import { type Scope, scopes } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret, secretHash } from '../../auth/secrets.ts'
 import { ApiError } from '../../errors.ts'
@@ -29,7 +30,7 @@ async function ask(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
   const content = html`<p>A program on this computer, <strong>${wish.name}</strong>, asks to act as
-${account?.displayName} (${account?.email}), with all your rights, until you revoke its token.</p>
+${account?.displayName} (${account?.email}), with ${rightsOf(wish)}, until you revoke its token.</p>
 <p>Go on only if you have just started it yourself.</p>
 <form method="post" action="${stage.addresses.location('/login/program')}">
 ${fields}<button>Let it act as me</button>
@@ -53,6 +54,9 @@ async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyRepl
     codeHash: secretHash(code),
     userId: caller.userId,
     ssoOrganizationId: caller.ssoOrganizationId,
+    ssoProvedAt: caller.ssoProvedAt,
+    sessionId: caller.sessionId,
+    scopes: scopesIn(wish.scopes),
     label: wish.name,
     challenge: wish.challenge,
     redirectURL: wish.redirect,
@@ -69,6 +73,16 @@ interface Wish {
   readonly redirect: string
   readonly state: string
   readonly challenge: string
+  /** The scopes that its token is to have, with commas between; empty for all. */
+  readonly scopes: string
+}
+
+function scopesIn(list: string): Scope[] | null {
+  return list === '' ? null : scopes.filter((scope) => list.split(',').includes(scope))
+}
+
+function rightsOf({ scopes: list }: Wish): string {
+  return list === '' ? 'all your rights' : `these rights: ${scopesIn(list)?.join(', ')}`
 }
 
 function requireWish(given: Readonly<Record<string, unknown>>): Wish {
@@ -79,7 +93,17 @@ function requireWish(given: Readonly<Record<string, unknown>>): Wish {
     throw new ApiError('invalid_request', 'This address is not whole. Start the program again.')
   }
   requireLoopback(redirect)
-  return { name: name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'), redirect, state, challenge }
+  const listed = textOf(given.scopes) ?? ''
+  if (listed !== '' && listed.split(',').some((one) => !scopes.some((scope) => scope === one))) {
+    throw new ApiError('invalid_request', `A program can ask for these scopes: ${scopes.join(', ')}.`)
+  }
+  return {
+    name: name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'),
+    redirect,
+    state,
+    challenge,
+    scopes: listed,
+  }
 }
 
 const nameMax = 50

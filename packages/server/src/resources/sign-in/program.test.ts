@@ -78,6 +78,51 @@ test('a code counts once, for a minute, for its own verifier and place', async (
   await assert.rejects(api.exchangeLoginCode({ body: late.body }), refused)
 })
 
+test('a code that is used again ends the token that it was exchanged for', async () => {
+  const { person, browser } = await givenSignedIn()
+  const { body } = await givenCode(browser)
+  const api = server.as(undefined)
+  const { id, secret = '' } = await api.exchangeLoginCode({ body })
+  assert.equal((await server.as({ secret }).getAuthenticatedUser()).id, person.id)
+  const foreign = { ...body, codeVerifier: 'x'.repeat(43) }
+  await assert.rejects(api.exchangeLoginCode({ body: foreign }), { status: 400 })
+  await assert.rejects(server.as({ secret }).getAuthenticatedUser(), { status: 401 })
+  const events = await server.db
+    .selectFrom('events')
+    .select('body')
+    .where('organization_id', '=', person.id)
+    .where('type', '=', 'token.revoked')
+    .execute()
+  assert.deepEqual(
+    events.map((event) => (event.body as { tokenId: string }).tokenId),
+    [id],
+  )
+})
+
+test('a code ends with the session in which it was confirmed', async () => {
+  const { person, browser } = await givenSignedIn()
+  const { body } = await givenCode(browser)
+  for (const { id: sessionId } of (await server.as(person).listSessions()).items) {
+    await server.as(person).endSession({ params: { sessionId } })
+  }
+  await assert.rejects(server.as(undefined).exchangeLoginCode({ body }), { status: 400 })
+})
+
+test('a program asks for the scopes it needs, and its token has no others', async () => {
+  const { browser } = await givenSignedIn()
+  const { body, page } = await givenCode(browser, { scopes: 'user:read,space:read' })
+  assert.match(page, /with these rights: (user:read, space:read|space:read, user:read), until/)
+  const { secret = '', scopes } = await server.as(undefined).exchangeLoginCode({ body })
+  assert.deepEqual(scopes?.toSorted(), ['space:read', 'user:read'])
+  await server.as({ secret }).getAuthenticatedUser()
+  await assert.rejects(server.as({ secret }).listTokens(), { status: 403, reason: 'insufficient_scope' })
+  const { query } = wishFor({})
+  for (const list of ['everything', 'user:read,', ',']) {
+    const asked = new URLSearchParams({ ...query, scopes: list })
+    assert.equal((await browser.get(`/login/program?${asked}`)).status, 400, list)
+  }
+})
+
 test('a code is sent to a program on the same computer, and nowhere else', async () => {
   const { browser } = await givenSignedIn()
   const hostile = [
@@ -123,10 +168,11 @@ function wishFor({ redirect = 'http://127.0.0.1:1/' }: { redirect?: string }) {
   return { codeVerifier, query: { name: 'stemma on a computer', redirect, state, challenge } }
 }
 
-async function givenCode(browser: Awaited<ReturnType<typeof givenSignedIn>>['browser']) {
+async function givenCode(browser: Awaited<ReturnType<typeof givenSignedIn>>['browser'], more = {}) {
   const { codeVerifier, query } = wishFor({})
-  const page = await browser.get(`/login/program?${new URLSearchParams(query)}`)
-  const answer = await browser.submit('/login/program', fieldsIn(await page.text()), own)
+  const shown = await browser.get(`/login/program?${new URLSearchParams({ ...query, ...more })}`)
+  const page = await shown.text()
+  const answer = await browser.submit('/login/program', fieldsIn(page), own)
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  return { code, body: { code, codeVerifier, redirectURL: query.redirect } }
+  return { code, page, body: { code, codeVerifier, redirectURL: query.redirect } }
 }

@@ -9,7 +9,14 @@ import { givenOrganization, givenToken, givenUser, type Person, startServer } fr
 import { givenProvider } from '../../test/identity-provider.ts'
 import { killAll, startServe, stemmaServer } from '../../test/process.ts'
 import { recorded } from '../../test/recorded.ts'
-import { fieldsIn, givenAccount, password, signedInBrowser, signInWith } from '../../test/signing-in.ts'
+import {
+  fieldsIn,
+  givenAccount,
+  givenPasswordSetter,
+  password,
+  signedInBrowser,
+  signInWith,
+} from '../../test/signing-in.ts'
 import { pruneSignIns } from './jobs.ts'
 import { safeNext } from './rules.ts'
 
@@ -93,9 +100,9 @@ test('an unknown address and a wrong password are answered alike, and in the sam
   const tried = async (email: string) => {
     const browser = openBrowser(address)
     const form = fieldsIn(await (await browser.get('/login')).text())
-    const began = performance.now()
+    const began = process.cpuUsage()
     const answer = await browser.submit('/login', { ...form, email, password: 'wrong' }, own)
-    const took = performance.now() - began
+    const { user: took } = process.cpuUsage(began)
     const text = (await answer.text()).replaceAll(/value="[^"]*"/g, '')
     return { took, shown: [answer.status, text, browser.jar.has('stemma_session')] }
   }
@@ -112,7 +119,7 @@ test('an unknown address and a wrong password are answered alike, and in the sam
     }
   }
   const fastest = times.map((list) => Math.min(...list))
-  assert.ok(Math.max(...fastest) < 2 * Math.min(...fastest), `${fastest.map(Math.round)} ms`)
+  assert.ok(Math.max(...fastest) < 3 * Math.min(...fastest), `${fastest} µs of processor time`)
 })
 
 test('a form of another page, of another browser or of none is refused', async () => {
@@ -241,8 +248,8 @@ test('people set their password, knowing the one before, and their other session
 
 test('a password is long, not the address, and not one that everybody tries first', async () => {
   const person = await givenUser(server, { email: 'somebody@example.com' })
-  const api = server.as(person)
-  const set = (wanted: string) => api.setPassword({ body: { password: wanted } })
+  const put = await givenPasswordSetter(server, person.id)
+  const set = (wanted: string) => put({ password: wanted })
   const refused = [
     'elevenchars',
     'x'.repeat(129),
@@ -260,7 +267,8 @@ test('a password is long, not the address, and not one that everybody tries firs
 
 test('a password is not made of what everybody knows about its owner and the server', async () => {
   const person = await givenUser(server, { email: 'ada.lovelace@analytical.example' })
-  const set = (wanted: string) => server.as(person).setPassword({ body: { password: wanted } })
+  const put = await givenPasswordSetter(server, person.id)
+  const set = (wanted: string) => put({ password: wanted })
   await server.as(person).updateUserById({ params: { userId: person.id }, body: { displayName: 'Countess' } })
   for (const wanted of ['Stemma-Lovelace1', 'analytical2026', 'countess!!!!!', 'stemma.docs.test'])
     await assert.rejects(set(wanted), { status: 400, message: /made of your name/ }, wanted)
@@ -274,7 +282,8 @@ test('a stolen password is refused, wherever it stands in the file', async () =>
   await writeFile(file, '')
   const careful = await startServer({ publicUrl, appUrl: publicUrl, breachedPasswords: file })
   const person = await givenUser(careful)
-  const set = (wanted: string) => careful.as(person).setPassword({ body: { password: wanted } })
+  const put = await givenPasswordSetter(careful, person.id)
+  const set = (wanted: string) => put({ password: wanted })
   for (const lineEnd of [':3861493\r\n', '\n']) {
     await writeFile(file, hashes.map((hash) => hash + lineEnd).join(''))
     for (const wanted of stolen) await assert.rejects(set(wanted), { status: 400, message: /stolen/ }, wanted)
@@ -283,8 +292,9 @@ test('a stolen password is refused, wherever it stands in the file', async () =>
   const args = ['password', 'set', '--user', person.id]
   assert.equal((await stemmaServer(args, settings, `${stolen[7]}\n`)).code, 1)
   await set('a password that nobody stole')
+  const next = { password: 'another one that nobody stole', oldPassword: 'a password that nobody stole' }
   await writeFile(file, 'not a list of hashes\n')
-  await assert.rejects(set('a password that nobody stole'), { status: 500 })
+  await assert.rejects(put(next), { status: 500 })
 })
 
 test('a server that cannot read the list of stolen passwords does not start, and says so', async () => {
@@ -298,7 +308,7 @@ test('a password counts as it was typed, to its last letter', async () => {
   const person = await givenUser(server)
   const long = `${'Aa1 ü😀'.repeat(18)}${'x'.repeat(20)}`
   assert.equal([...long].length, 128)
-  await server.as(person).setPassword({ body: { password: long } })
+  await (await givenPasswordSetter(server, person.id))({ password: long })
   const enter = async (given: string) =>
     (await signInWith(openBrowser(address), { email: person.email, password: given }, own)).status
   for (const other of [long.slice(0, -1), `${long}x`, long.toLowerCase(), ` ${long}`, long.replace(' ', '')])

@@ -1,4 +1,5 @@
-import { takeAttempt } from '../../auth/attempts.ts'
+import { isKnownNetwork, rememberNetwork, takeAttempt } from '../../auth/attempts.ts'
+import { networkOf } from '../../auth/network.ts'
 import { hashPassword, isOutdated, isPassword } from '../../auth/passwords.ts'
 import { type NewSecret, startSession } from '../../auth/sessions.ts'
 import type { PublicContext } from '../../context.ts'
@@ -14,14 +15,22 @@ import * as signIn from './store.ts'
 export async function signInByPassword(moment: Moment, given: Given): Promise<NewSecret | undefined> {
   const { db: outer, now, requestId } = moment
   const email = given.email.trim().toLowerCase()
-  const release = await takeAttempt(outer, now, { account: email, ip: given.ip })
   const account = await signIn.findAccount(outer, { email })
+  const place = { account: email, ip: given.ip }
+  // A browser that is signed in to the account is counted apart from everybody else in its network.
+  const session = given.session?.userId === account?.userId ? given.session : undefined
+  const release = await takeAttempt(outer, now, {
+    account: email,
+    origin: session ? `session ${session.sessionId}` : networkOf(given.ip),
+    isKnown: session !== undefined || (await isKnownNetwork(outer, place)),
+  })
   const isRight = await isPassword(given.password, account?.hash ?? undefined)
   if (!isRight || account?.hash == null) return undefined
   await release()
   const { userId, hash } = account
   const better = isOutdated(hash) ? await hashPassword(given.password) : undefined
   return inTransaction(outer, { repeatable: false }, async (db) => {
+    await rememberNetwork(db, now, place)
     if (better) await signIn.replaceHash(db, userId, hash, better)
     if (given.session) await endFormer({ db, now, requestId }, given.session)
     const { userAgent } = given

@@ -4,7 +4,7 @@ import { found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import * as members from '../members/store.ts'
-import { bindingOf, expiryOf } from './rules.ts'
+import { bindingOf, expiryOf, requireRoom } from './rules.ts'
 import * as tokens from './store.ts'
 
 export const tokenHandlers: Handlers<typeof tokenOperations> = {
@@ -14,6 +14,7 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
 
   async createToken({ body }, context) {
     const { db, caller, now } = context
+    requireRoom(await tokens.countValid(db, caller.userId, now), context.tokensMax)
     const creator = await tokens.find(db, caller.userId, caller.tokenId)
     const organizationId = bindingOf(body.organization, caller.organizationId)
     if (organizationId) {
@@ -29,8 +30,10 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
       label,
       scopes,
       ssoOrganizationId: caller.ssoOrganizationId,
+      ssoProvedAt: caller.ssoProvedAt,
       now,
       expiresAt,
+      parentTokenId: creator?.id,
     })
     await emit(context, { type: 'token.created', tokenId: token.id, label, scopes })
     return token
@@ -38,8 +41,11 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
 
   async revokeToken({ params }, context) {
     const removed = await tokens.remove(context.db, context.caller, params.tokenId)
-    if (removed === undefined) return absent
-    await emit(context, { type: 'token.revoked', tokenId: removed.id, label: removed.label })
+    if (removed.length === 0) return absent
+    await emit(
+      context,
+      ...removed.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
+    )
     return undefined
   },
 }

@@ -26,6 +26,15 @@ export function bindingOf(wanted: string | undefined, creatorBoundTo: string | n
   return wanted ?? creatorBoundTo
 }
 
+/** Tokens that nobody uses any more are the ones that get lost. */
+export function requireRoom(count: number, tokensMax: number) {
+  if (count < tokensMax) return
+  throw new ApiError(
+    'conflict',
+    `You have ${count} personal access tokens, and ${tokensMax} are allowed. Revoke one you no longer use.`,
+  )
+}
+
 interface Limits {
   readonly now: string
   readonly creatorExpiresAt: string | undefined

@@ -345,3 +345,19 @@ test('a bound token lists and revokes only tokens that are bound to the same org
   assert.equal(answer.status, 204)
   assert.equal((await server.as(organization.admin).getAuthenticatedUser()).id, id)
 })
+
+test('a person has a limited number of tokens, also when many are created at once', async () => {
+  const strict = await startServer({ tokensMax: 3 })
+  const [person, other] = [await givenUser(strict), await givenUser(strict)]
+  const past = '2026-01-01T00:00:00.000Z'
+  await givenToken(strict, person.id, { expiresAt: past })
+  const api = strict.as(person)
+  const create = () => api.createToken({ body: { label: 'one more' } })
+  const results = await Promise.allSettled(Array.from({ length: 10 }, create))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 2)
+  await assert.rejects(create(), { status: 409, reason: 'conflict', message: /Revoke one/ })
+  await strict.as(other).createToken({ body: { label: 'theirs' } })
+  const [newest] = (await api.listTokens()).items
+  await api.revokeToken({ params: { tokenId: newest?.id ?? '' } })
+  await create()
+})

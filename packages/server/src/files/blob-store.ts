@@ -9,6 +9,8 @@ export interface BlobStore {
   put(key: BlobKey, bytes: Uint8Array): Promise<void>
   /** Undefined if there is nothing. Whoever opens must read to the end or destroy the stream. */
   open(key: BlobKey, range?: ByteRange): Promise<OpenBlob | undefined>
+  /** Does no harm where there is nothing. */
+  delete(key: BlobKey): Promise<void>
   /** Everything of one content, for when it is gone for good. */
   deleteAll(contentId: string): Promise<void>
 }

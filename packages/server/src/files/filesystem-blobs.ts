@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type BlobStore, folderOf, pathOf, requireHash } from './blob-store.ts'
 import { verified } from './verified.ts'
 
@@ -37,6 +37,16 @@ export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<Bl
         await file.close()
         throw error
       }
+    },
+
+    async delete(key) {
+      const target = join(folder, pathOf(key))
+      const parent = dirname(target)
+      const names = (await readdir(parent).catch(absent)) ?? []
+      // A put that was killed leaves a part behind, beside its target.
+      const own = names.filter((name) => name === basename(target) || name.startsWith(`${basename(target)}.`))
+      for (const name of own) await rm(join(parent, name), { force: true })
+      if (own.length > 0) await syncFolder(parent)
     },
 
     async deleteAll(contentId) {

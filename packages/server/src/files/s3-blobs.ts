@@ -33,6 +33,10 @@ export function s3Blobs(options: S3Options): BlobStore {
       return answer && opened(answer, key, range)
     },
 
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(at(pathOf(key))))
+    },
+
     async deleteAll(contentId) {
       const Prefix = `${keyPrefix}${folderOf(contentId)}/`
       let ContinuationToken: string | undefined

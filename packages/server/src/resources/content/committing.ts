@@ -3,6 +3,7 @@ import type { ContentChange } from '@stemma/contract'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
+import { keepFiles } from '../stored-files/store.ts'
 import type { PreparedFiles } from './preparing.ts'
 import { requireConditions } from './rules.ts'
 import { documentIdOf, toFile } from './shape.ts'
@@ -35,8 +36,13 @@ export async function commitApplied(
   applied: Applied,
   line: Line,
 ): Promise<Committed> {
-  const { spaceId, id: parent } = view.revision
+  const { spaceId, id: parent, contentId, organizationId } = view.revision
   const revisionId = newId()
+  await keepFiles(
+    db,
+    applied.insertedFiles.map(({ hash, size }) => ({ contentId, organizationId, hash, size })),
+    now,
+  )
   await view.store.put(applied.objects)
   await revisions.insert(db, {
     spaceId,

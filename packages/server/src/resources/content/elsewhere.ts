@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import * as collections from '../collections/store.ts'
 import * as organizations from '../organizations/store.ts'
+import * as siteStructure from '../site-structure/store.ts'
 import * as spaces from '../spaces/store.ts'
 import * as users from '../users/store.ts'
 
@@ -29,7 +30,7 @@ export async function readSpace(context: Context, spaceId: string): Promise<Loca
   return {
     kind: 'space',
     organization: await showOrganization(context, row.organizationId, organization),
-    space: spaces.toSpace(row, { level, organization }, context.addresses),
+    space: await showSpace(context, row, { level, organization }),
   }
 }
 
@@ -49,6 +50,13 @@ export async function readCollection(
     organization: await showOrganization(context, row.organizationId, organization),
     collection: collections.toCollection(row, { level, organization }, addresses),
   }
+}
+
+/** A space with where it is published. */
+export async function showSpace(context: Context, row: spaces.SpaceRow, viewer: spaces.Viewer) {
+  const { db, addresses } = context
+  const publications = await siteStructure.publicationsOf(db, row.organizationId, [row.id], addresses)
+  return spaces.toSpace(row, viewer, addresses, publications.get(row.id))
 }
 
 /** How the caller stands to another space, if they can read it. */

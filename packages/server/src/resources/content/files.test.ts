@@ -104,3 +104,15 @@ test('an address of a file that was tampered with, or is old, gives nothing', as
   server.time.now = new Date(Date.now() + 3 * 60 * 60 * 1000).toISOString()
   assert.equal(await get(pathname), 404)
 })
+
+test('what is not base64 is refused in no time, however many equals signs it has', async () => {
+  const { editor, spaceId } = await givenWrittenSpace(server)
+  const change = await givenChangeRequest(server, spaceId, editor)
+  const files = [{ name: 'a.txt', base64: `${'='.repeat(100_000)}A`, contentType: 'text/plain' }]
+  const started = process.cpuUsage()
+  const refused = await refusalOf(change.write({ operation: 'insert_files', files }))
+  const { user, system } = process.cpuUsage(started)
+  assert.equal(refused.status, 400)
+  assert.match(refused.message, /not base64/)
+  assert.ok(user + system < 3_000_000, `${user + system} microseconds`)
+})

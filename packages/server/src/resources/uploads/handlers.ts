@@ -4,6 +4,7 @@ import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { requireRoomFor } from '../stored-files/store.ts'
 import * as uploads from './store.ts'
 
 export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateStorageUploadURL'>> = {
@@ -12,6 +13,7 @@ export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateSto
     const { name, type, size } = file
     if (size > imports.bytesMax)
       throw new ApiError('payload_too_large', `At most ${imports.bytesMax} bytes can be uploaded. Split it.`)
+    await requireRoomFor(db, { organizationId, size }, files.organizationBytesMax)
     const id = newId()
     const row = { organization_id: organizationId, id, name, content_type: type, size }
     await uploads.insert(db, { ...row, created_by: caller.userId, created_at: now })

@@ -12,6 +12,19 @@ export async function prune(db: Database, before: string) {
   await db.deleteFrom('uploads').where('created_at', '<', before).execute()
 }
 
+export async function isOpen(
+  db: Database,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Says which bytes came; the first that came stay, so that nobody changes what was looked at. */
 export async function complete(
   db: Database,

@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { hashOf } from '../../files/blob-store.ts'
 import { countStranger } from '../../http/allowance.ts'
 import type { Core } from '../../http/route.ts'
+import { keepFiles, storeFile } from '../stored-files/store.ts'
 import * as uploads from './store.ts'
 
 /** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */
 export function mountUploads(app: FastifyInstance, core: Core) {
-  const { db, files, clock } = core
+  const { files, clock } = core
   // In a place of its own, because everywhere else a body is JSON or refused.
   app.register(async (place) => {
     place.removeAllContentTypeParsers()
@@ -19,18 +21,39 @@ export function mountUploads(app: FastifyInstance, core: Core) {
       async (request, reply) => {
         countStranger(core, request, reply)
         const upload = files.uploads.uploadAt(request.params.token, clock().toISOString())
-        const { organizationId, uploadId: id, size } = upload
-        const bytes = await bytesIn(request.body as Readable | undefined, size)
-        const hash = hashOf(bytes)
-        await files.blobs.put({ contentId: id, hash }, bytes)
-        const outcome = await uploads.complete(db, { organizationId, id, hash })
-        if (outcome === 'unknown') throw new ApiError('not_found', 'Nothing can be uploaded here any more.')
-        if (outcome === 'other')
-          throw new ApiError('conflict', 'Something else was uploaded here. Ask for another address.')
+        await takeUpload(core, upload, request.body as Readable | undefined)
         return reply.code(204).send()
       },
     )
   })
+}
+
+/**
+ * Whether anything can be uploaded is asked before the bytes are read, and their hash is written down before
+ * they are stored: of everything that is sent to one address, one file at most is ever stored.
+ */
+async function takeUpload(core: Core, upload: Upload, body: Readable | undefined) {
+  const { db, files, clock } = core
+  const { organizationId, uploadId: id, size } = upload
+  if (!(await uploads.isOpen(db, { organizationId, id }))) throw gone()
+  const bytes = await bytesIn(body, size)
+  const hash = hashOf(bytes)
+  const now = clock().toISOString()
+  const outcome = await inTransaction(db, { repeatable: true }, (transaction) =>
+    uploads.complete(transaction, { organizationId, id, hash }),
+  )
+  if (outcome === 'unknown') throw gone()
+  if (outcome === 'other')
+    throw new ApiError('conflict', 'Something else was uploaded here. Ask for another address.')
+  const file = { contentId: id, organizationId, hash, size }
+  await storeFile({ ...files, db, now }, file, bytes)
+  await inTransaction(db, { repeatable: true }, (transaction) => keepFiles(transaction, [file], now))
+}
+
+type Upload = ReturnType<Core['files']['uploads']['uploadAt']>
+
+function gone(): ApiError {
+  return new ApiError('not_found', 'Nothing can be uploaded here any more.')
 }
 
 /** Exactly as many bytes as were announced. */

@@ -21,7 +21,8 @@ export const inviteOperations = {
   inviteUsersToOrganization: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/invites',
-    summary: 'Make members of the people with these e-mail addresses.',
+    summary: 'Invite people by their e-mail addresses; they become members when they accept.',
+    also: 'The response holds the user ID of members, and the invitation ID of everybody else.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     body: Body({

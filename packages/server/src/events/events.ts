@@ -1,5 +1,6 @@
 import type { EventType, Review, Role, Scope, TeamRole } from '@stemma/contract'
 import type { IntegrationEvent } from './integration-events.ts'
+import type { InvitationEvent } from './invitation-events.ts'
 import type { SiteEvent } from './site-events.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
@@ -25,6 +26,7 @@ export type Event =
       readonly sessionId: string
       readonly by: SignedInBy
     }
+  | { readonly type: 'user.email_verified'; readonly userId: string; readonly email: string }
   | { readonly type: 'user.password_set'; readonly userId: string }
   | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
   | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }
@@ -49,6 +51,7 @@ export type Event =
     }
   | { readonly type: 'member.seen'; readonly userId: string }
   | { readonly type: 'member.sso_set'; readonly userId: string }
+  | InvitationEvent
   | { readonly type: 'invite.created'; readonly inviteId: string; readonly gives: InviteGives }
   | { readonly type: 'invite.updated'; readonly inviteId: string; readonly gives: InviteGives }
   | { readonly type: 'invite.deleted'; readonly inviteId: string }

@@ -16,6 +16,7 @@ export function resourceOf(body: object): string {
 /** The first that an event names decides. */
 const kinds = [
   'webhookId',
+  'invitationId',
   'commentId',
   'changeRequestId',
   'siteId',

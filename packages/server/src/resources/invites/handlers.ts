@@ -9,7 +9,15 @@ import { absent, type Handlers } from '../../http/route.ts'
 import { newKey } from '../../ids.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
-import { giveLevel, giveRole, inviteByEmail, joinByDomain, requirePlace, requireUnbound } from './joining.ts'
+import {
+  acceptOwn,
+  giveLevel,
+  giveRole,
+  inviteByEmail,
+  joinByDomain,
+  requirePlace,
+  requireUnbound,
+} from './joining.ts'
 import { givesOf, isEnough, newRole, toInvite } from './rules.ts'
 import * as invites from './store.ts'
 
@@ -24,12 +32,14 @@ export const inviteHandlers: Handlers<typeof inviteOperations> = {
     const { space, collection } = invite
     if (space || collection) await giveLevel(context, params.organizationId, invite)
     else await giveRole(context, params.organizationId, invite.role, 'invite link')
+    await acceptOwn(context, params.organizationId)
     return {}
   },
 
   async joinOrganization({ params }, context) {
     requireUnbound(context, params.organizationId)
     await joinByDomain(context, params.organizationId)
+    await acceptOwn(context, params.organizationId)
     return undefined
   },
 

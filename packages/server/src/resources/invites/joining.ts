@@ -6,7 +6,8 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import type { JoinedBy } from '../../events/events.ts'
 import * as collections from '../collections/store.ts'
-import * as emailDomains from '../email-domains/store.ts'
+import * as emailDomains from '../domains/store.ts'
+import * as invitations from '../invitations/store.ts'
 import * as members from '../members/store.ts'
 import * as organizations from '../organizations/store.ts'
 import * as permissions from '../permissions/store.ts'
@@ -22,15 +23,16 @@ export function requireUnbound({ caller }: Context, organizationId: string) {
 }
 
 /**
- * Makes members of people by their e-mail addresses; single sign-on only reaches the organization's
- * verified domains.
+ * Invites people by their e-mail addresses. Members are returned by their user id, everybody else by the id
+ * of their invitation, with or without an account. With `sso`, only addresses of the organization's
+ * verified domains are invited.
  */
 export async function inviteByEmail(
   context: Context,
   organizationId: string,
-  { emails, role, sso }: Invitation,
+  { emails, role, sso = false }: Invitation,
 ) {
-  const { db, now } = context
+  const { db } = context
   const organization = found(await organizations.find(db, organizationId), 'organization')
   const usual = role === undefined ? organization.defaultRole : role
   const asked = new Map(
@@ -42,18 +44,24 @@ export async function inviteByEmail(
   const failed = sso ? [...asked.keys()].filter((email) => !reached.has(users.domainOf(email))) : []
   for (const email of failed) asked.delete(email)
 
-  const ids = await users.ensureByEmail(db, [...asked.keys()], now)
-  const wanted = [...ids].map(([email, userId]) => {
-    return { organizationId, userId, role: asked.get(email) ?? null, sso: sso === true }
+  const inside = await members.idsByEmail(db, organizationId, [...asked.keys()])
+  const wanted = [...asked]
+    .filter(([email]) => !inside.has(email))
+    .map(([email, given]) => ({ email, role: given, sso }))
+  const { ids, created } = await invitations.inviteAddresses(context, organizationId, wanted, {
+    renewed: true,
   })
-  const joined = new Set(await members.insert(db, wanted, now))
-  await emit(
-    context,
-    ...wanted
-      .filter(({ userId }) => joined.has(userId))
-      .map(({ userId, role }) => ({ type: 'member.added', userId, role, by: 'invitation' }) as const),
-  )
-  return { users: [...ids.values()], invited: joined.size, ...(sso && { failedSSOEmails: failed }) }
+  const people = [...asked.keys()].flatMap((email) => inside.get(email) ?? ids.get(email) ?? [])
+  return { users: people, invited: created, ...(sso && { failedSSOEmails: failed }) }
+}
+
+/** Whoever joins in another way gets what a pending invitation to their verified address gives, too. */
+export async function acceptOwn(context: Context, organizationId: string) {
+  const { db, caller } = context
+  const email = await users.verifiedEmail(db, caller.userId)
+  if (email === undefined) return
+  const { userId } = caller
+  await invitations.acceptPending(context, { organizationId, userId, email, by: 'invitation' })
 }
 
 /**

@@ -11,12 +11,13 @@ export const memberSpaceHandlers: Handlers<typeof memberSpaceOperations> = {
     found(await members.find(db, params), 'member')
     const organization = standing.organization ?? 'none'
     const listed = await spaces.list(db, params, query)
-    const urls = await siteStructure.publishedUrls(db, params.organizationId, idsOf(listed), addresses)
+    const { organizationId } = params
+    const publications = await siteStructure.publicationsOf(db, organizationId, idsOf(listed), addresses)
     return mapItems(listed, ({ level, ...row }) => {
       const seen = organization === 'admin' ? 'admin' : level
       return {
         permission: found(level ?? undefined, 'level'),
-        space: spaces.toSpace(row, { level: seen, organization }, addresses, urls.get(row.id)),
+        space: spaces.toSpace(row, { level: seen, organization }, addresses, publications.get(row.id)),
       }
     })
   },

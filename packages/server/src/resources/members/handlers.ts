@@ -1,4 +1,5 @@
 import type { memberOperations } from '@stemma/contract'
+import type { Context } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
@@ -14,12 +15,14 @@ import * as members from './store.ts'
 
 export const memberHandlers: Handlers<typeof memberOperations> = {
   async listMembersInOrganizationById({ params, query }, { db, addresses }) {
-    const listed = await members.list(db, params.organizationId, query)
-    return mapItems(listed, (row) => members.toMember(row, addresses))
+    const { organizationId } = params
+    const listed = await members.list(db, organizationId, query)
+    const items = await members.withSpaces(db, organizationId, listed.items)
+    return { ...listed, items: items.map((row) => members.toMember(row, addresses)) }
   },
 
-  async getMemberInOrganizationById({ params }, { db, addresses }) {
-    return members.toMember(found(await members.find(db, params), 'member'), addresses)
+  async getMemberInOrganizationById({ params }, context) {
+    return show(context, params)
   },
 
   async removeMemberFromOrganizationById({ params }, context) {
@@ -40,7 +43,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
   },
 
   async updateMemberInOrganizationById({ params, body: { role } }, context) {
-    const { db, addresses } = context
+    const { db } = context
     const member = found(await takeForChange(db, params), 'member')
     if (role !== undefined && role !== member.role) {
       if (member.role === 'admin') await requireDispensable(db, params)
@@ -48,7 +51,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
       const { userId } = params
       await emit(context, { type: 'member.role_changed', userId, before: member.role, after: role })
     }
-    return members.toMember({ ...member, ...(role !== undefined && { role }) }, addresses)
+    return show(context, params)
   },
 
   async updateOrganizationMemberLastSeenAt({ params }, context) {
@@ -59,14 +62,14 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
   },
 
   async setUserAsSSOMemberForOrganization({ params }, context) {
-    const { db, addresses } = context
+    const { db } = context
     await members.lock(db, params)
     const member = found(await members.find(db, params), 'member')
     if (!member.sso) {
       await members.setSso(db, params)
       await emit(context, { type: 'member.sso_set', userId: params.userId })
     }
-    return members.toMember({ ...member, sso: true }, addresses)
+    return show(context, params)
   },
 
   async listTeamsForOrganizationMember({ params, query }, { db, standing }) {
@@ -78,6 +81,12 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
       member: { role: row.ownRole },
     }))
   },
+}
+
+async function show({ db, addresses }: Context, key: members.Key) {
+  const row = found(await members.find(db, key), 'member')
+  const [shown] = await members.withSpaces(db, key.organizationId, [row])
+  return members.toMember(shown ?? row, addresses)
 }
 
 /** An admin whom the organization can do without. */

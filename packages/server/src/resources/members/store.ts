@@ -1,6 +1,7 @@
 import type { Member, PageQuery, Role } from '@stemma/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Addresses } from '../../addresses.ts'
+import { countReadableSpaces } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
 import { containing, paginate } from '../../db/paginate.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -26,6 +27,7 @@ export const memberColumns = [
 export interface MemberRow extends UserRow {
   readonly role: Role | null
   readonly sso: boolean
+  /** In the table: spaces granted by name. As it is shown: all spaces that the member can read. */
   readonly spaces: number
   readonly joinedAt: string
   readonly lastSeenAt: string | null
@@ -46,6 +48,58 @@ export function toMember(row: MemberRow, addresses: Addresses): Member {
     spaces: row.spaces,
     teams: row.teams ?? 0,
   }
+}
+
+/**
+ * Members with the number of spaces that each can read, as the list of their spaces counts them. Members with
+ * the same role and teams who were granted nothing by name read the same spaces, and are counted once.
+ */
+export async function withSpaces<Row extends MemberRow>(
+  db: Database,
+  organizationId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const grants = await grantsOf(db, { organizationId, userIds: rows.map(({ userId }) => userId) })
+  const counts = new Map<string, number>()
+  const shown: Row[] = []
+  for (const row of rows) {
+    const { named = true, teams = [] } = grants.get(row.userId) ?? {}
+    const alike = named ? row.userId : `${row.role} ${row.disabledAt !== null} ${teams.join(' ')}`
+    const spaces = counts.get(alike) ?? (await countSpaces(db, { organizationId, userId: row.userId }))
+    counts.set(alike, spaces)
+    shown.push({ ...row, spaces })
+  }
+  return shown
+}
+
+async function countSpaces(db: Database, viewer: Key): Promise<number> {
+  const row = await countReadableSpaces(db, viewer, undefined).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Whether each person was granted something by name, and which of their teams were granted something. */
+async function grantsOf(db: Database, { organizationId, userIds }: Several) {
+  const { rows } = await sql<Granted>`select m.user_id as "userId",
+      m.spaces > 0 or exists (select from collection_user_grants g where g.user_id = m.user_id) as named,
+      array(select t.id::text from team_members tm join teams t on t.id = tm.team_id
+        where tm.organization_id = ${organizationId} and tm.user_id = m.user_id
+          and (t.spaces > 0 or exists (select from collection_team_grants g where g.team_id = t.id))
+        order by 1) as teams
+    from members m where m.organization_id = ${organizationId} and m.user_id = any (${[...userIds]})`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+interface Several {
+  readonly organizationId: string
+  readonly userIds: readonly string[]
+}
+
+interface Granted {
+  readonly userId: string
+  readonly named: boolean
+  readonly teams: readonly string[]
 }
 
 export function list(
@@ -95,6 +149,37 @@ export async function among(
     .forKeyShare()
     .execute()
   return new Set(rows.map(({ userId }) => userId))
+}
+
+/** The organizations that a person is in, the oldest first, up to a bound that nobody reaches. */
+export async function organizationIdsOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id as organizationId')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .limit(organizationsMax)
+    .execute()
+  return rows.map(({ organizationId }) => organizationId)
+}
+
+const organizationsMax = 1000
+
+/** The members who have one of these addresses, by address. */
+export async function idsByEmail(
+  db: Database,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email'])
+    .where('members.organization_id', '=', organizationId)
+    .where((eb) => eb('users.email', '=', eb.fn.any(eb.val([...emails]))))
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
 /** Adds people, and tells who was new. */

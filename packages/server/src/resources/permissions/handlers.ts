@@ -9,6 +9,7 @@ import { mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
+import * as invitations from '../invitations/store.ts'
 import * as members from '../members/store.ts'
 import * as people from '../people/store.ts'
 import * as teams from '../teams/store.ts'
@@ -66,15 +67,17 @@ function collection(
 /** A level for people and teams of the organization; null takes away what they were given. */
 async function invite(context: Context, place: permissions.Place, { role, ...to }: Invitation) {
   const { db } = context
-  await take(context, place)
   // In one order, so that two requests about the same people cannot wait for one another.
   const users = [...new Set('users' in to ? to.users : [])].sort()
+  const pending = await lockPending(context, place, users)
+  await take(context, place)
   const known = await members.among(db, place.organizationId, users)
-  const strangers = users.filter((userId) => !known.has(userId))
+  const strangers = users.filter((userId) => !known.has(userId) && !pending.has(userId))
   if (strangers.length > 0) {
     throw new ApiError('not_found', `There is no such member: ${strangers.join(', ')}. Invite them first.`)
   }
-  for (const userId of users) await give(context, place, 'user', userId, role)
+  for (const userId of users.filter((one) => known.has(one))) await give(context, place, 'user', userId, role)
+  for (const one of pending.values()) await invitations.setPendingLevel(context, one, place, role)
   for (const teamId of [...new Set(to.teams ?? [])].sort()) {
     found(await teams.lock(db, { organizationId: place.organizationId, teamId }), 'team')
     await give(context, place, 'team', teamId, role)
@@ -90,7 +93,13 @@ async function change(
   principalId: string,
   role: Role | null | undefined,
 ) {
+  const invited = principal === 'user' ? await lockInvited(context, place, principalId) : undefined
   await take(context, place)
+  if (invited) {
+    found(await invitations.pendingLevelOf(context.db, invited.id, place), 'permission of a user')
+    if (role !== undefined) await invitations.setPendingLevel(context, invited, place, role)
+    return undefined
+  }
   found(await permissions.roleOf(context.db, place, principal, principalId), `permission of a ${principal}`)
   if (role !== undefined) await give(context, place, principal, principalId, role)
   return undefined
@@ -102,11 +111,26 @@ async function remove(
   principal: permissions.Principal,
   principalId: string,
 ) {
+  const invited = principal === 'user' ? await lockInvited(context, place, principalId) : undefined
   await take(context, place)
+  if (invited) {
+    if ((await invitations.pendingLevelOf(context.db, invited.id, place)) === undefined) return absent
+    await invitations.setPendingLevel(context, invited, place, null)
+    return undefined
+  }
   const before = await permissions.revoke(context.db, place, principal, principalId)
   if (before === undefined) return absent
   await emit(context, { type: 'permission.revoked', ...named(place, principal, principalId), before })
   return undefined
+}
+
+/** The people among these who have not accepted yet; locked before the place, as accepting does. */
+function lockPending({ db, now }: Context, { organizationId }: permissions.Place, users: readonly string[]) {
+  return invitations.lockAmong(db, { organizationId, now }, users)
+}
+
+async function lockInvited(context: Context, place: permissions.Place, id: string) {
+  return (await lockPending(context, place, [id])).get(id)
 }
 
 /** Locks the place, which may have been deleted or given away since the caller was let in. */

@@ -8,7 +8,7 @@ import {
   type Organization,
   startServer,
 } from '../../test/harness.ts'
-import { givenSpace } from '../../test/places.ts'
+import { givenSpace, namedSpaces } from '../../test/places.ts'
 
 const server = await startServer()
 
@@ -98,9 +98,8 @@ function fiftyTimes<T>(work: (n: number) => Promise<T>): Promise<T[]> {
 
 async function countsOf({ id, admin }: Organization, userId: string, teamId: string) {
   const api = server.as(admin)
-  const member = await api.getMemberInOrganizationById({ params: { organizationId: id, userId } })
   const team = await api.getTeamInOrganizationById({ params: { organizationId: id, teamId } })
-  return { member: member.spaces, team: team.spaces }
+  return { member: await namedSpaces(server, { id }, userId), team: team.spaces }
 }
 
 async function assertExact(organization: Organization, userId: string, teamId: string) {

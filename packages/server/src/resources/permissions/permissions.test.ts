@@ -11,6 +11,7 @@ import {
   type Organization,
   startServer,
 } from '../../test/harness.ts'
+import { namedSpaces } from '../../test/places.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 
 const server = await startServer()
@@ -137,10 +138,7 @@ for (const kind of kinds) {
       await assertRefused(server, id, place.changeTeam(admin, stranger, { role: 'edit' }), 'not_found')
     }
     assert.deepEqual([(await place.users(admin)).count, (await place.teams(admin)).count], [0, 0])
-    const counted = await server.as(admin).getMemberInOrganizationById({
-      params: { organizationId: id, userId: member.id },
-    })
-    assert.equal(counted.spaces, 0)
+    assert.equal(await namedSpaces(server, { id }, member.id), 0)
   })
 
   test(`a change names somebody who was given a level on the ${kind}`, async () => {
@@ -362,7 +360,7 @@ for (const kind of kinds) {
       { params: { organizationId, userId: member.id } },
     ]
     assert.equal((await api.getTeamInOrganizationById(inTeam)).spaces, spaces)
-    assert.equal((await api.getMemberInOrganizationById(named)).spaces, spaces)
+    assert.equal(await namedSpaces(server, organization, member.id), spaces)
     await place.get(guest)
     await api.removeTeamFromOrganizationById(inTeam)
     await assert.rejects(place.get(guest), notFound)
@@ -377,7 +375,7 @@ for (const kind of kinds) {
       .values({ ...row, joined_at: new Date().toISOString() })
       .execute()
     await assert.rejects(place.get(member), notFound)
-    assert.equal((await api.getMemberInOrganizationById(named)).spaces, 0)
+    assert.equal(await namedSpaces(server, organization, member.id), 0)
   })
 }
 

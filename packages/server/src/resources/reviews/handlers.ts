@@ -67,7 +67,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     // The space comes first: an opened draft is counted there, and whoever merges holds it already.
     await spaces.lock(db, spaceId)
     const changeRequest = found(await changeRequests.lock(db, params), 'change request')
-    changeRequests.requireEditable(changeRequest, context)
+    changeRequests.requireOpen(changeRequest)
     requireReviewers(body.users, await levelsOn(db, body.users, spaceId), changeRequest)
     const key = { spaceId, changeRequestId: changeRequest.id }
     const revisionId = changeRequest.revision
@@ -85,10 +85,9 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
   },
 
   async removeRequestedReviewerFromChangeRequest({ params: { userId, ...params } }, context) {
-    const { db, caller } = context
+    const { db } = context
     const changeRequest = await changeRequests.lock(db, params)
     if (changeRequest === undefined) return absent
-    if (userId !== caller.userId) changeRequests.requireAuthority(changeRequest, context)
     const key = { spaceId: params.spaceId, changeRequestId: changeRequest.id }
     if ((await reviews.endRequest(db, key, userId)) === undefined) return absent
     await emit(context, { type: 'change_request.review_request_removed', ...key, userId })

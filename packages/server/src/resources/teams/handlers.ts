@@ -5,6 +5,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
+import * as invitations from '../invitations/store.ts'
 import * as members from '../members/store.ts'
 import * as teamMembers from '../team-members/store.ts'
 import * as teams from './store.ts'
@@ -26,8 +27,9 @@ export const teamHandlers: Handlers<typeof teamOperations> = {
     const { db, now } = context
     const { organizationId } = params
     const userIds = [...new Set(body.members ?? [])]
+    const pending = await invitations.lockAmong(db, { organizationId, now }, userIds)
     const known = await members.among(db, organizationId, userIds)
-    const strangers = userIds.filter((userId) => !known.has(userId))
+    const strangers = userIds.filter((userId) => !known.has(userId) && !pending.has(userId))
     if (strangers.length > 0) {
       throw new ApiError(
         'invalid_request',
@@ -42,12 +44,19 @@ export const teamHandlers: Handlers<typeof teamOperations> = {
     await teamMembers.set(
       db,
       { organizationId, teamId: id },
-      userIds.map((userId) => ({ userId, role: 'member' })),
+      [...known].map((userId) => ({ userId, role: 'member' })),
     )
     await emit(
       context,
       { type: 'team.created', teamId: id, title: body.title },
-      ...userIds.map((userId) => ({ type: 'team.member_set', teamId: id, userId, role: 'member' }) as const),
+      ...[...known].map(
+        (userId) => ({ type: 'team.member_set', teamId: id, userId, role: 'member' }) as const,
+      ),
+    )
+    await invitations.setPendingTeamRoles(
+      context,
+      id,
+      [...pending.values()].map((one) => [one, 'member']),
     )
     return find(context, { organizationId, teamId: id })
   },

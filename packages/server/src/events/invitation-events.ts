@@ -1,0 +1,39 @@
+import type { Role, TeamRole } from '@stemma/contract'
+
+/** What happens to a pending invitation. The person is known by the address alone until they accept. */
+export type InvitationEvent =
+  | {
+      readonly type: 'invitation.created' | 'invitation.renewed'
+      readonly invitationId: string
+      readonly email: string
+      readonly role: Role | null
+    }
+  | {
+      readonly type: 'invitation.updated'
+      readonly invitationId: string
+      readonly email: string
+      readonly gives: PendingTeam | PendingLevel
+    }
+  | {
+      readonly type: 'invitation.accepted'
+      readonly invitationId: string
+      readonly email: string
+      readonly userId: string
+    }
+  | {
+      readonly type: 'invitation.declined' | 'invitation.withdrawn'
+      readonly invitationId: string
+      readonly email: string
+    }
+
+/** Null: taken away again. */
+interface PendingTeam {
+  readonly team: string
+  readonly role: TeamRole | null
+}
+
+interface PendingLevel {
+  readonly space?: string
+  readonly collection?: string
+  readonly role: Role | null
+}

@@ -43,3 +43,38 @@ export function isSeen(state: State, facts: Facts, condition: Condition): boolea
   if (!isAdmitted(state, facts)) return false
   return condition === 'none' || (condition === 'true' && facts.token === 'valid')
 }
+
+/** Blocks of a text under conditions: `unknown` ones name a claim that is lost, the last two do not pair. */
+export const blockNames = [
+  'none',
+  'true',
+  'false',
+  'unknown',
+  'else of true',
+  'else of false',
+  'else of unknown',
+  'false in true',
+  'else in true',
+  'unclosed',
+  'stray',
+] as const
+export type Block = (typeof blockNames)[number]
+
+/** The same for blocks. What cannot be decided hides every branch; without claims no condition is met. */
+export function isBlockSeen(state: State, facts: Facts, block: Block): boolean {
+  const isPaying = facts.token === 'valid'
+  const seen: Readonly<Record<Block, boolean>> = {
+    none: true,
+    true: isPaying,
+    false: false,
+    unknown: false,
+    'else of true': !isPaying,
+    'else of false': true,
+    'else of unknown': false,
+    'false in true': false,
+    'else in true': isPaying,
+    unclosed: false,
+    stray: false,
+  }
+  return isAdmitted(state, facts) && seen[block]
+}

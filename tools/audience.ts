@@ -6,7 +6,23 @@ import {
 } from '../packages/server/src/test/audience-site.ts'
 import { givenUser, serve } from '../packages/server/src/test/harness.ts'
 import { indexNow } from '../packages/server/src/test/indexing.ts'
-import { type Facts, isSeen, type State, shares, tokens, visibilities } from './audience-oracle.ts'
+import {
+  type Blocks,
+  type Findings,
+  givenBlocks,
+  otherOutputs,
+  searchOutput,
+  textOutputs,
+} from './audience-blocks.ts'
+import {
+  type Facts,
+  isBlockSeen,
+  isSeen,
+  type State,
+  shares,
+  tokens,
+  visibilities,
+} from './audience-oracle.ts'
 import { byCondition, contentOutputs, type Shown, siteOutputs } from './audience-outputs.ts'
 import { measure } from './audience-scale.ts'
 import { type Brought, type Resolved, resolveBoth, visitorsOf } from './audience-visitors.ts'
@@ -22,7 +38,9 @@ const [hidden, leaks]: [string[], string[]] = [[], []]
 try {
   const [site, other] = [await givenAudienceSite(server), await givenAudienceSite(server)]
   for (const { spaceId } of Object.values(site.places)) await indexNow(server, site.organizationId, spaceId)
-  await tryAll(site, await visitorsOf(server, site, other))
+  const brought = await visitorsOf(server, site, other)
+  await tryAll(site, brought)
+  await tryBlocks(site, brought, await givenBlocks(server, site))
   if (!isShort) await measure(server)
 } finally {
   await server.stop()
@@ -51,6 +69,72 @@ async function tryAll(site: AudienceSite, brought: Brought) {
         seenWith.set(secret, seen)
         compare(state, facts, seen, ' with a content token')
       }
+    }
+  }
+}
+
+/** The same visitors at the blocks of texts, through every output of a text or of what follows from it. */
+async function tryBlocks(site: AudienceSite, brought: Brought, blocks: Blocks) {
+  const stranger = await givenUser(server)
+  const kept = await keepTokens(site, brought)
+  for (const state of states()) {
+    await setState(site, state)
+    const seenWith = new Map<string, Awaited<ReturnType<typeof readBlocksWith>>>()
+    for (const share of sharesTried()) {
+      const found = await searchOutput(server, site, stranger.secret, brought.keys[share])
+      compareBlocks(state, { share, token: 'none' }, found, ' with a key')
+      for (const token of tokens) {
+        const secret = kept.get(nameOf({ share, token })) ?? ''
+        const seen = seenWith.get(secret) ?? (await readBlocksWith(site, blocks, secret, state))
+        seenWith.set(secret, seen)
+        compareBlocks(state, { share, token }, seen.texts, ' with a content token')
+        compareBlocks(undefined, { share, token }, seen.others, ' with a content token')
+      }
+    }
+  }
+  await requireWhole(site, blocks)
+}
+
+/** What shows no text is tried while everybody may come in. */
+async function readBlocksWith(site: AudienceSite, blocks: Blocks, secret: string, state: State) {
+  const [texts, found] = [await textOutputs(server, blocks, secret), await searchOutput(server, site, secret)]
+  const isOpen = state.published && state.visibility === 'public'
+  const others = isOpen ? await otherOutputs(server, blocks, secret) : new Map<string, Findings>()
+  return { texts: new Map([...texts, ...found]), others }
+}
+
+/** Members edit the text, so that they see all of it. */
+async function requireWhole(site: AudienceSite, blocks: Blocks) {
+  const { secret } = site.admin
+  for (const outputs of [
+    await textOutputs(server, blocks, secret),
+    await searchOutput(server, site, secret),
+  ]) {
+    for (const [output, findings] of outputs) {
+      for (const [{ place, block }, isShown] of findings) {
+        cells++
+        if (!isShown) hidden.push(`a member; ${block} (${place}): ${output}`)
+      }
+    }
+  }
+}
+
+/** Without a state: outputs that show no visitor any of it. */
+function compareBlocks(
+  state: State | undefined,
+  facts: Facts,
+  outputs: ReadonlyMap<string, Findings>,
+  how: string,
+) {
+  for (const [output, findings] of outputs) {
+    for (const [{ place, block }, isShown] of findings) {
+      cells++
+      if (isShown === (state !== undefined && isBlockSeen(state, facts, block))) continue
+      const set =
+        state === undefined ? '' : `${state.visibility}, ${state.published ? '' : 'not '}published; `
+      const cell = `${set}${nameOf(facts)}; ${block} (${place}): ${output}${how}`
+      if (isShown) leaks.push(cell)
+      else hidden.push(cell)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Clause, cutConditions } from '@stemma/content'
 import type { VisitorClaims } from '@stemma/contract'
-import { type Budget, isTrue } from '../expressions/evaluate.ts'
+import { type Budget, truthOf } from '../expressions/evaluate.ts'
 import type { Expression } from '../expressions/expression.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
@@ -92,7 +93,7 @@ export type Hidden =
 /** Asks why a condition hides something from somebody; nothing means that it does not. */
 export type Gate = (condition: string | null | undefined, beside?: Beside) => Hidden | undefined
 
-/** What else a condition can name, where it stands at a page. */
+/** What else a condition can name, where it stands at a page or in its text. */
 type Beside = Readonly<Record<string, { readonly vars: Readonly<Record<string, string>> }>>
 
 /** What the conditions that one request asks may cost together, reading them included. */
@@ -100,13 +101,56 @@ const stepsOfRequestMax = 1_500_000
 
 /** Without claims a condition hides what it stands at, and so does one that cannot be read. */
 export function gateFor({ door, visitor }: Audience): Gate {
+  const decide = deciderFor({ door, visitor })
+  return (condition, beside = {}) => {
+    if (condition === null || condition === undefined) return undefined
+    if (door.adaptiveContent && visitor.claims === undefined) return 'no_claims'
+    const decision = decide(condition, beside)
+    if (decision === true) return undefined
+    return decision === false || decision === 'over_bound' ? 'condition_false' : decision
+  }
+}
+
+/** A text as a visitor sees it. */
+type Cut = (markdown: string, beside: Beside) => string
+
+/**
+ * Cuts the conditional blocks of texts: a visitor gets neither what a condition hides from them nor the
+ * condition. One that cannot be decided hides all of its branches. To a visitor without claims no condition
+ * applies, so that they see what stands below `else`.
+ */
+export function cutterFor(audience: Audience): Cut {
+  const decide = deciderFor(audience)
+  return (markdown, beside) => {
+    let left = expressionsMax
+    return cutConditions(markdown, (expression) => {
+      const decision = left-- > 0 ? decide(expression, beside) : undefined
+      return typeof decision === 'boolean' ? decision : undefined
+    })
+  }
+}
+
+/** Different ones in a text: reading them takes time, and what comes after them is hidden. */
+const expressionsMax = 1_000
+
+/** What of a text, a title or a description stands under no condition. */
+export function unconditional(text: string): string {
+  return cutConditions(text, () => undefined)
+}
+
+/** Decides which of several lists of conditions a visitor meets. */
+export function clausesFor(audience: Audience): (clauses: readonly Clause[], beside: Beside) => boolean {
+  const decide = deciderFor(audience)
+  return (clauses, beside) => clauses.every(({ expression, holds }) => decide(expression, beside) === holds)
+}
+
+/** Whether a condition is true for a visitor, or why that cannot be decided. */
+function deciderFor({ door, visitor }: Audience) {
   const read = new Map<string, Expression | undefined>()
   const scope = conditionScope(door.schema)
   const budget: Budget = { stepsLeft: stepsOfRequestMax }
-  return (condition, beside = {}) => {
-    if (condition === null || condition === undefined) return undefined
+  return (condition: string, beside: Beside): boolean | 'over_bound' | Undecided => {
     if (!door.adaptiveContent) return 'adaptive_content_off'
-    if (visitor.claims === undefined) return 'no_claims'
     if (budget.stepsLeft <= 0) return 'too_costly'
     if (!read.has(condition)) {
       budget.stepsLeft -= condition.length
@@ -114,10 +158,12 @@ export function gateFor({ door, visitor }: Audience): Gate {
     }
     const expression = read.get(condition)
     if (expression === undefined) return 'condition_unreadable'
-    const holds = isTrue(expression, { ...beside, visitor: { claims: visitor.claims } }, budget)
-    return holds ? undefined : 'condition_false'
+    if (visitor.claims === undefined) return false
+    return truthOf(expression, { ...beside, visitor: { claims: visitor.claims } }, budget) ?? 'over_bound'
   }
 }
+
+type Undecided = Extract<Hidden, 'adaptive_content_off' | 'condition_unreadable' | 'too_costly'>
 
 function withBeside({ properties }: ExpressionScope, beside: Beside): ExpressionScope {
   const vars = { kind: 'object', properties: {}, open: true } as const

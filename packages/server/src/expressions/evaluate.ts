@@ -10,7 +10,7 @@ import { callTextMethod } from './text-methods.ts'
  * properties and what its methods return; it throws only when the expression takes too many steps or makes
  * too long a text.
  */
-export function evaluate(expression: Expression, values: Readonly<Record<string, unknown>>): unknown {
+export function evaluate(expression: Expression, values: Values): unknown {
   const whole = { start: 0, end: expression.source.length }
   return resultOf(expression.root, { values, slots: [], meter: { whole, stepsLeft: stepsMax } })
 }
@@ -19,23 +19,30 @@ export function evaluate(expression: Expression, values: Readonly<Record<string,
  * Whether the value counts as true in JavaScript; never where the evaluation costs too much, alone or with
  * those before it that have the same budget.
  */
-export function isTrue(
+export function isTrue(expression: Expression, values: Values, budget?: Budget): boolean {
+  return truthOf(expression, values, budget) ?? false
+}
+
+/** The same, and undefined where the evaluation costs too much. */
+export function truthOf(
   expression: Expression,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   budget: Budget = { stepsLeft: stepsMax },
-): boolean {
+): boolean | undefined {
   const whole = { start: 0, end: expression.source.length }
   const given = Math.min(stepsMax, budget.stepsLeft)
   const meter = { whole, stepsLeft: given }
   try {
     return Boolean(resultOf(expression.root, { values, slots: [], meter }))
   } catch (error) {
-    if (error instanceof ExpressionError) return false
+    if (error instanceof ExpressionError) return undefined
     throw error
   } finally {
     budget.stepsLeft -= given - meter.stepsLeft
   }
 }
+
+type Values = Readonly<Record<string, unknown>>
 
 /** What several evaluations may cost together. */
 export interface Budget {
@@ -43,7 +50,7 @@ export interface Budget {
 }
 
 interface Run {
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: Values
   /** The items that the calls of some and every around are at, the outermost first. */
   readonly slots: Value[]
   readonly meter: Meter

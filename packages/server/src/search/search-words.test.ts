@@ -52,10 +52,10 @@ test('no word is longer than PostgreSQL takes, whatever its letters stand for', 
   assert.ok(printed !== '' && Buffer.byteLength(printed) < 2046)
 })
 
-test('a page is cut at its headings, long sections into parts, and nothing is lost', () => {
+test('a page is cut at its headings, long sections into parts, and nothing is lost', async () => {
   const long = 'word '.repeat(2000)
   const markdown = `Intro.\n\n## One\n\n${long}\n\n### Deep\n\n| a | b |\n| - | - |\n| c | d |\n`
-  const sections = sectionsOf({ id: 'page', title: 'Title', description: 'About.', markdown })
+  const sections = await sectionsOf({ id: 'page', title: 'Title', description: 'About.', markdown })
   assert.deepEqual(
     sections.map(({ title, anchor, above }) => [title, anchor, above]),
     [

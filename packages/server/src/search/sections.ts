@@ -1,27 +1,92 @@
-import { type DocumentNode, parseDocument } from '@stemma/content'
+import {
+  beginsWithCondition,
+  type Clause,
+  type DocumentBlock,
+  type DocumentNode,
+  onText,
+  splitConditions,
+} from '@stemma/content'
 
 /** What stands below one heading of a page, or before the first. */
-export interface Section {
+export interface Section extends Header {
+  readonly body: string
+  /** Absent if every reader of the page sees it; null if no visitor does. */
+  readonly conditions?: readonly Clause[] | null
+}
+
+interface Header {
   readonly id: string
   /** Absent for what stands before the first heading. */
   readonly anchor?: string
   readonly title: string
   /** The headings it stands below, the nearest last. */
   readonly above: readonly string[]
-  readonly body: string
 }
 
-/** Cuts the text of a page at its headings; a long section is cut into several of the same name. */
-export function sectionsOf(page: PageText): Section[] {
-  const { id, title, description = '', markdown } = page
+/**
+ * Cuts the text of a page at its headings and at its conditions; a long section is cut into several of the
+ * same name. What stands under conditions follows, below the heading that everybody sees.
+ */
+export async function sectionsOf(page: PageText): Promise<Section[]> {
+  const { id, title, description = '', markdown: written } = page
+  const { markdown, parts } = splitConditions(written)
+  const { tree, blocks } = await onText('parse', markdown, {
+    page: parts.length === 0 || !beginsWithCondition(written),
+  })
+  const starts = new Map(blocks.map(({ key, start }) => [key, start]))
+  const open = sectionsIn(tree.nodes, { id, title, above: [] }, splitConditions(description).markdown)
+  const headers = open.map((section) => ({ ...section, start: starts.get(section.id) ?? 0 }))
+  return [...open, ...(await conditionalSections(parts, headers))]
+}
+
+export interface PageText {
+  readonly id: string
+  readonly title: string
+  readonly description?: string | undefined
+  readonly markdown: string
+}
+
+type Parts = ReturnType<typeof splitConditions>['parts']
+
+/** Parts below one heading with the same conditions belong together. */
+async function conditionalSections(
+  parts: Parts,
+  headers: readonly (Header & { start: number })[],
+): Promise<Section[]> {
+  const groups = new Map<string, { header: Header; texts: string[]; conditions: readonly Clause[] | null }>()
+  let below = 0
+  for (const { markdown, at, clauses } of parts) {
+    while ((headers[below + 1]?.start ?? Number.POSITIVE_INFINITY) <= at) below++
+    const header = headers[below]
+    if (header === undefined || markdown.trim() === '') continue
+    const conditions = clauses ?? null
+    const key = JSON.stringify([header.id, conditions])
+    const group = groups.get(key) ?? { header, texts: [], conditions }
+    group.texts.push(markdown)
+    groups.set(key, group)
+  }
   const found: Section[] = []
+  for (const { header, texts, conditions } of groups.values()) {
+    const { id, anchor, title, above } = header
+    const first = { id, ...(anchor !== undefined && { anchor }), title, above }
+    const { tree } = await onText('parse', texts.join('\n\n'))
+    const sections = sectionsIn(tree.nodes, first, '')
+    const shown = sections.filter((section) => section.body !== '' || section.id !== id)
+    found.push(...shown.map((section) => ({ ...section, conditions })))
+  }
+  return found
+}
+
+function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro: string): Section[] {
+  const found: Section[] = []
+  const around = first.anchor === undefined ? first.above : [...first.above, first.title]
   const open: { level: number; title: string }[] = []
-  let present: Omit<Section, 'body'> = { id, title, above: [] }
-  let texts: string[] = [description]
+  let present = first
+  let texts: string[] = [intro]
   const close = () => {
     for (const body of cut(texts.join(' ').replaceAll(/\s+/g, ' ').trim())) found.push({ ...present, body })
   }
-  for (const node of parseDocument(markdown, { page: true }).tree.nodes) {
+  for (const node of nodes) {
     const level = levelOf(node)
     if (level === undefined) {
       texts.push(textOf(node))
@@ -31,20 +96,13 @@ export function sectionsOf(page: PageText): Section[] {
     while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop()
     const heading = textOf(node).replaceAll(/\s+/g, ' ').trim()
     const anchor = typeof node.data?.id === 'string' ? node.data.id : undefined
-    const above = open.map((one) => one.title)
-    present = { id: node.key ?? id, ...(anchor && { anchor }), title: heading, above }
+    const above = [...around, ...open.map((one) => one.title)]
+    present = { id: node.key ?? first.id, ...(anchor && { anchor }), title: heading, above }
     open.push({ level, title: heading })
     texts = []
   }
   close()
   return found
-}
-
-export interface PageText {
-  readonly id: string
-  readonly title: string
-  readonly description?: string | undefined
-  readonly markdown: string
 }
 
 function levelOf(node: DocumentNode): number | undefined {

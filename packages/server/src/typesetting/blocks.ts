@@ -205,9 +205,22 @@ function codeOf(text: string, { isNarrow }: Scene, look: CodeLook): Part[] {
 
 /** What is not understood stands as it is written; comments and definitions of links say nothing. */
 function sourceOf(markdown: unknown, scene: Scene): Part[] {
-  const said = String(markdown ?? '').replaceAll(/<!--[\s\S]*?-->/g, '')
-  const text = said.replaceAll(/^ {0,3}\[[^\]^\n]+\]:[ \t]+\S.*$/gm, '').trim()
+  const said = withoutComments(String(markdown ?? ''))
+  const text = said.replaceAll(/^ {0,3}\[[^\]^\r\n\u2028\u2029]+\]:[ \t]+\S.*$/gm, '').trim()
   return text === '' ? [] : codeOf(text, scene, { syntax: 'html' })
+}
+
+/** One that never ends stays, as the rest of the text. */
+function withoutComments(text: string): string {
+  const pieces: string[] = []
+  let at = 0
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', start + '<!--'.length)
+    if (end < 0) break
+    pieces.push(text.slice(at, start))
+    at = end + '-->'.length
+  }
+  return pieces.join('') + text.slice(at)
 }
 
 function setImage({ data = {}, fragments = [] }: DocumentBlock, scene: Scene): Part[] {

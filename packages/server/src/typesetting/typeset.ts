@@ -34,6 +34,8 @@ export interface TypesetOptions {
   readonly fontsFolder: string
   readonly timeoutMs?: number
   readonly memoryBytesMax?: number
+  /** Ends the process when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 const tooMuch =
@@ -41,8 +43,9 @@ const tooMuch =
 
 async function run(
   manuscript: Manuscript,
-  { fontsFolder, timeoutMs = 120_000, memoryBytesMax = 2_000_000_000 }: TypesetOptions,
+  { fontsFolder, timeoutMs = 120_000, memoryBytesMax = 2_000_000_000, signal: outer }: TypesetOptions,
 ): Promise<Typeset> {
+  outer?.throwIfAborted()
   const child = fork(new URL('./typesetting-process.ts', import.meta.url), {
     serialization: 'advanced',
     env: {},
@@ -51,7 +54,7 @@ async function run(
   })
   // A child that dies while it is written to would end this process without a listener.
   child.on('error', () => {})
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(outer ? [outer] : [])])
   try {
     const answered = once(child, 'message', { signal })
     const ended = once(child, 'exit', { signal }).then(() => undefined)
@@ -59,6 +62,7 @@ async function run(
     ended.catch(() => {})
     child.send({ manuscript, fontsFolder, memoryBytesMax } satisfies Question, () => {})
     const answer = (await Promise.race([answered, ended]).catch(() => undefined)) as [Answer] | undefined
+    outer?.throwIfAborted()
     if (answer === undefined) throw new Untypesettable(tooMuch)
     const [said] = answer
     if ('fault' in said) throw new Untypesettable(`This cannot be set as PDF. ${said.fault}`)

@@ -1,4 +1,4 @@
-import { type DocumentNode, parseDocument } from '@stemma/content'
+import { type DocumentNode, onText, replaceRanges } from '@stemma/content'
 
 export interface Variables {
   readonly space: Readonly<Record<string, string>>
@@ -6,19 +6,19 @@ export interface Variables {
 }
 
 /** The text with the values of the variables it names; what is no variable stays as it was written. */
-export function evaluated(markdown: string, variables: Variables): string {
-  const { tree, blocks } = parseDocument(markdown)
+export async function evaluated(markdown: string, variables: Variables): Promise<string> {
+  if (!markdown.includes('class="expression"')) return markdown
+  const { tree, blocks } = await onText('parse', markdown)
   const nodes = new Map(tree.nodes.map((node) => [node.key, node]))
-  let text = markdown
-  for (const { key, start, end } of blocks.toReversed()) {
+  const replacements = blocks.flatMap(({ key, start, end }) => {
     const node = nodes.get(key)
     const source = markdown.slice(start, end)
     // Where more looks like an expression than is one, some of it is code, which nobody evaluates.
-    if (node === undefined || expressionsIn(node) !== [...source.matchAll(written)].length) continue
-    const block = source.replace(written, (all, expression: string) => valueIn(expression, variables) ?? all)
-    text = text.slice(0, start) + block + text.slice(end)
-  }
-  return text
+    if (node === undefined || expressionsIn(node) !== [...source.matchAll(written)].length) return []
+    const text = source.replace(written, (all, expression: string) => valueIn(expression, variables) ?? all)
+    return text === source ? [] : [{ start, end, text }]
+  })
+  return replaceRanges(markdown, replacements)
 }
 
 const written = /<code class="expression">([^<]*)<\/code>/g

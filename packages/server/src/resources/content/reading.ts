@@ -1,21 +1,25 @@
 import {
+  beginsWithCondition,
   childrenTree,
+  type DocumentRecord,
   decodeText,
   findRecord,
   listRecords,
-  parseDocument,
+  onText,
   pathOf,
   readVariables,
 } from '@stemma/content'
-import type {
-  ContentQuery,
-  DocumentPage,
-  JSONDocument,
-  Page,
-  PageContentQuery,
-  Revision,
+import {
+  type ContentQuery,
+  type DocumentPage,
+  type JSONDocument,
+  operations,
+  type Page,
+  type PageContentQuery,
+  type Revision,
 } from '@stemma/contract'
 import type { Static } from 'typebox'
+import { allows } from '../../auth/resolver.ts'
 import type { Context } from '../../context.ts'
 import { nextAfter, readAfter } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
@@ -30,6 +34,7 @@ import {
   seenBelow,
   seenPageById,
   seenPageByPath,
+  seenText,
   seenTree,
 } from './visible.ts'
 
@@ -63,15 +68,20 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
     createdAt: revision.createdAt,
     urls: {
       app: context.addresses.revisionApp(revision.organizationId, revision.spaceId, revision.id),
+      ...view.publication?.urls,
     },
   }
 }
 
-async function mergedFrom({ revision }: View, { db, addresses }: Context) {
+/** Readers who could not get the change request itself learn which one it was, and nothing about people. */
+async function mergedFrom({ revision }: View, { db, addresses, standing }: Context) {
   if (revision.mergedFrom === null) return {}
   const key = { spaceId: revision.spaceId, changeRequestId: revision.mergedFrom }
   const row = await changeRequests.find(db, key)
-  return row ? { mergedFrom: changeRequests.toChangeRequest(row, addresses) } : {}
+  if (row === undefined) return {}
+  const { object, id, number, status, subject, ...details } = changeRequests.toChangeRequest(row, addresses)
+  const isReadable = operations.getChangeRequestById.access.some((access) => allows(access, standing))
+  return { mergedFrom: { object, id, number, status, subject, ...(isReadable && details) } }
 }
 
 /** A visitor finds files and reusable contents by the pages that they see. */
@@ -139,30 +149,44 @@ async function showPage(
   const pages = await seenBelow(context, view, await childrenTree(store, content, { id, path }))
   const page = toPage({ id, record, path, pages }, shownOf(view, query, context))
   if (record.type !== 'document' || query.format === undefined) return page
-  const text = await textOf(view, record.document, query.evaluated ? { page: record } : undefined)
-  return { ...(page as DocumentPage), ...inFormat(text, query.format) }
+  const text = await textOf(view, { hash: record.document, page: record }, query.evaluated, context)
+  return { ...(page as DocumentPage), ...(await inFormat(text, query.format)) }
 }
 
-function inFormat(markdown: string, format: 'markdown' | 'document') {
-  return format === 'markdown' ? { markdown } : { document: treeOf(markdown) }
+async function inFormat(text: Text, format: 'markdown' | 'document') {
+  return format === 'markdown' ? { markdown: text.markdown } : { document: await treeOf(text) }
 }
 
 /** The blocks of a page's text, without the title, which the page has as such. */
-export function treeOf(markdown: string): JSONDocument {
-  return parseDocument(markdown, { page: true }).tree
+export async function treeOf({ markdown, isTitled }: Text): Promise<JSONDocument> {
+  return (await onText('parse', markdown, { page: isTitled })).tree
 }
 
-/** A text as it was written, or with the values of its expressions. */
+interface Text {
+  readonly markdown: string
+  /** Whether a heading at its start is the title of the page. */
+  readonly isTitled: boolean
+}
+
+interface Source {
+  readonly hash: string
+  readonly page?: DocumentRecord
+}
+
+/** A text as the caller sees it, as it was written or with the values of its expressions. */
 export async function textOf(
   view: View,
-  hash: string,
-  evaluation?: { readonly page?: { readonly variables?: Readonly<Record<string, string>> } },
-): Promise<string> {
+  { hash, page }: Source,
+  isEvaluated: boolean,
+  context: Context,
+): Promise<Text> {
   const [bytes] = await view.store.get([hash])
-  const markdown = decodeText(found(bytes, 'document'))
-  if (evaluation === undefined) return markdown
+  const written = decodeText(found(bytes, 'document'))
+  const seen = await seenText(context, view, written, page)
+  const isTitled = seen === written || !beginsWithCondition(written)
+  if (!isEvaluated) return { markdown: seen, isTitled }
   const space = await readVariables(view.store, await contentOf(view))
-  return evaluated(markdown, { space, page: evaluation.page?.variables ?? {} })
+  return { markdown: await evaluated(seen, { space, page: page?.variables ?? {} }), isTitled }
 }
 
 export async function showPageDocument(
@@ -172,10 +196,8 @@ export async function showPageDocument(
   context: Context,
 ): Promise<JSONDocument> {
   const { record } = await seenPageById(context, view, pageId)
-  const hash = found(record.type === 'document' ? record.document : undefined, 'document')
-  return treeOf(
-    await textOf(view, hash, isEvaluated && record.type === 'document' ? { page: record } : undefined),
-  )
+  const page = found(record.type === 'document' ? record : undefined, 'document')
+  return treeOf(await textOf(view, { hash: page.document, page }, isEvaluated, context))
 }
 
 export async function showReusableDocument(
@@ -187,6 +209,7 @@ export async function showReusableDocument(
   const content = await contentOf(view)
   const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
   await requireReusableSeen(context, view, id)
-  const text = await textOf(view, found(record.document, 'document'), isEvaluated ? {} : undefined)
-  return parseDocument(text).tree
+  const source = { hash: found(record.document, 'document') }
+  const { markdown } = await textOf(view, source, isEvaluated, context)
+  return (await onText('parse', markdown)).tree
 }

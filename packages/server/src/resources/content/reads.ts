@@ -13,12 +13,14 @@ import {
   showReusableContent,
   showRevision,
 } from './reading.ts'
-import type { View } from './view.ts'
+import { type View, withPublication } from './view.ts'
 
-/** A revision shows the change request it came from, which people can still comment on. */
-function alsoOfRevision({ revision }: View, { now }: Context): string {
+/** A revision shows the change request it came from, and where it is published: both can still change. */
+function alsoOfRevision({ revision, publication }: View, { now }: Context): string {
   const window = String(windowOf(now))
-  return revision.mergedState === null ? window : `${window}-${hashOf(revision.mergedState).slice(0, 12)}`
+  const state = [revision.mergedState, publication?.urls.published, publication?.urls.public]
+  const isPlain = revision.mergedState === null && publication === undefined
+  return isPlain ? window : `${window}-${hashOf(JSON.stringify(state)).slice(0, 12)}`
 }
 
 /** The reads that a space, a change request and a past revision have in common. */
@@ -39,8 +41,14 @@ export function readsOf<Params>(open: (context: Context, params: Params) => Prom
     alsoOf: (_view, { now }) => String(windowOf(now)),
   })
   return {
-    revision: versioned({ ...withFiles<With<Parts>>(), alsoOf: alsoOfRevision }, (view, { query }, context) =>
-      showRevision(view, query, context),
+    revision: versioned(
+      {
+        ...withFiles<With<Parts>>(),
+        find: async ({ params }: With<Parts>, context) =>
+          withPublication(context, await open(context, params)),
+        alsoOf: alsoOfRevision,
+      },
+      (view, { query }, context) => showRevision(view, query, context),
     ),
     pages: versioned(version<With<Parts>>(), (view, { query }, context) => showPages(view, query, context)),
     files: async ({ params, query }: With<Static<typeof FilesQuery>>, context: Context) =>

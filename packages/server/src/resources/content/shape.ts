@@ -1,6 +1,7 @@
 import type { FileRecord, Hash, Layout, PageRecord, ReusableContentRecord } from '@stemma/content'
 import type { DocumentPage, File, Page, PageLayout, ReusableContent } from '@stemma/contract'
 import type { Static } from 'typebox'
+import { unconditional } from '../../auth/audience.ts'
 import type { Context } from '../../context.ts'
 import type { RevisionRow } from './store.ts'
 
@@ -22,7 +23,8 @@ export interface PlacedPage {
 /** A page and those below it, without their texts. */
 export function toPage(page: PlacedPage, shown: Shown): Page {
   const { id, record, path } = page
-  const { title, emoji, icon, createdAt, updatedAt, hidden } = record
+  const { emoji, icon, createdAt, updatedAt, hidden } = record
+  const title = titleOf(record, shown.context)
   const common = { id, title, ...present({ emoji, icon, hidden, createdAt, updatedAt }) }
   const pages = () => toPages(page.pages, shown)
   switch (record.type) {
@@ -37,11 +39,11 @@ export function toPage(page: PlacedPage, shown: Shown): Page {
     case 'computed':
       return { type: 'computed', ...common, computed: { ...record.computed } }
     case 'group':
-      return { type: 'group', kind: 'group', ...common, ...addressOf(record, path), pages: pages() }
+      return { type: 'group', kind: 'group', ...common, ...addressOf(record, path, shown), pages: pages() }
     case 'document':
       return {
         ...common,
-        ...addressOf(record, path),
+        ...addressOf(record, path, shown),
         ...documentPage(id, path, record, shown),
         pages: pages(),
       }
@@ -53,9 +55,19 @@ export function toPages(pages: readonly PlacedPage[], shown: Shown): Page[] {
   return wanted.map((page) => toPage(page, shown))
 }
 
-function addressOf(record: Extract<PageRecord, { slug: string }>, path: string) {
+/** Visitors see no conditional part of a title or description, and no condition. */
+function titleOf({ title }: { readonly title: string }, { audience }: Context): string {
+  return audience === undefined ? title : unconditional(title).trim() || 'Untitled'
+}
+
+function addressOf(
+  record: Extract<PageRecord, { slug: string }>,
+  path: string,
+  { context: { audience } }: Shown,
+) {
   const { slug, noIndex, noRobotsIndex, condition } = record
-  return { slug, path, ...present({ noIndex, noRobotsIndex, condition }) }
+  const address = { slug, path, ...present({ noIndex, noRobotsIndex }) }
+  return audience === undefined ? { ...address, ...present({ condition }) } : address
 }
 
 function documentPage(
@@ -64,12 +76,14 @@ function documentPage(
   record: Extract<PageRecord, { type: 'document' }>,
   { revision, context, metadata, computed }: Shown,
 ) {
-  const { description, document, layout, cover, variables, git, computedSeed } = record
+  const { document, layout, cover, variables, git, computedSeed } = record
+  const isVisitor = context.audience !== undefined
+  const description = isVisitor ? record.description && unconditional(record.description) : record.description
   return {
     type: 'document',
     kind: 'sheet',
     urls: { app: context.addresses.pageApp(revision.organizationId, revision.spaceId, path) },
-    documentId: documentIdOf(id, document),
+    documentId: documentIdOf(id, isVisitor ? context.contentTokens.aliasOf(document) : document),
     layout: toLayout(layout),
     ...present({ description, cover, variables: variables && { ...variables } }),
     ...(metadata && present({ git })),
@@ -120,13 +134,14 @@ export function toFile(id: string, file: FileRecord, { revision, context, metada
 
 export function toReusableContent(
   id: string,
-  { title, document, git, computed: source, computedSeed }: ReusableContentRecord,
-  { metadata, computed }: Shown,
+  { document, git, computed: source, computedSeed, ...record }: ReusableContentRecord,
+  { metadata, computed, context }: Shown,
 ): ReusableContent {
+  const alias = document && context.audience ? context.contentTokens.aliasOf(document) : document
   return {
     id,
-    title,
-    ...(document && { document: documentIdOf(id, document) }),
+    title: titleOf(record, context),
+    ...(alias && { document: documentIdOf(id, alias) }),
     ...(metadata && present({ git })),
     ...(computed && present({ computed: source, computedSeed })),
   }

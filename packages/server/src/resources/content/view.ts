@@ -4,12 +4,15 @@ import { postgresObjects } from '../../content/postgres-objects.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import type { Key } from '../change-requests/store.ts'
+import { type Publication, publicationsOf } from '../site-structure/store.ts'
 import * as revisions from './store.ts'
 
 /** One revision, opened for reading: its content is read only when somebody asks for it. */
 export interface View {
   readonly revision: revisions.RevisionRow
   readonly store: ObjectStore
+  /** Where sites publish it, if that was asked for. */
+  readonly publication?: Publication | undefined
 }
 
 export async function openSpace(context: Context, params: { readonly spaceId: string }): Promise<View> {
@@ -41,6 +44,14 @@ export function view(
   revision: revisions.RevisionRow,
 ): View {
   return { revision, store: postgresObjects(db, revision.contentId, objects) }
+}
+
+/** Adds where the revision is published: only the present one is, and visitors are not told. */
+export async function withPublication(context: Context, opened: View): Promise<View> {
+  const { isHead, organizationId, spaceId } = opened.revision
+  if (!isHead || context.audience !== undefined) return opened
+  const publications = await publicationsOf(context.db, organizationId, [spaceId], context.addresses)
+  return { ...opened, publication: publications.get(spaceId) }
 }
 
 export function contentOf({ revision, store }: View): Promise<Content> {

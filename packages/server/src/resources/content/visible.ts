@@ -2,9 +2,13 @@ import {
   ancestorsOf,
   backlinksOfFile,
   backlinksOfReusableContent,
+  type ContentReference,
+  decodeText,
   findByPath,
   findPage,
   findPages,
+  findRecord,
+  linksInText,
   type Page,
   type PageRecord,
   type PageTree,
@@ -12,7 +16,7 @@ import {
   readVariables,
   reusableIdOf,
 } from '@stemma/content'
-import { gateFor } from '../../auth/audience.ts'
+import { cutterFor, gateFor } from '../../auth/audience.ts'
 import type { Context } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
 import { contentOf, openSpace, type View } from './view.ts'
@@ -30,8 +34,7 @@ async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
   const space = { vars: await readVariables(view.store, await contentOf(view)) }
   return (page) => {
     const { condition } = page as { readonly condition?: string }
-    const vars = (page.type === 'document' && page.variables) || {}
-    return gate(condition, { space, page: { vars } }) === undefined
+    return gate(condition, { space, page: { vars: variablesOf(page) } }) === undefined
   }
 }
 
@@ -102,35 +105,104 @@ export async function seenAmong(
   return new Set(ids.filter(isShown))
 }
 
-/** Refuses a file that only pages show which the caller does not see. */
+/** The variables of a space as it is now. */
+export async function spaceVariables(context: Context, params: { readonly spaceId: string }) {
+  const view = await openSpace(context, params)
+  return readVariables(view.store, await contentOf(view))
+}
+
+/**
+ * A text as the caller sees it. To a visitor it comes without what its conditions hide from them, so nothing
+ * may show a text, or follow from one, that was not asked for here.
+ */
+export async function seenText(
+  { audience }: Context,
+  view: View,
+  markdown: string,
+  page?: PageRecord,
+): Promise<string> {
+  if (audience === undefined || !markdown.includes('{%')) return markdown
+  const space = { vars: await readVariables(view.store, await contentOf(view)) }
+  return cutterFor(audience)(markdown, { space, page: { vars: variablesOf(page) } })
+}
+
+function variablesOf(page: PageRecord | undefined) {
+  return (page?.type === 'document' && page.variables) || {}
+}
+
+type IsTarget = (target: ContentReference) => boolean
+
+/** Refuses a file that only pages and blocks show which the caller does not see. */
 export async function requireFileSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
-  await requireOwnerSeen(context, view, await backlinksOfFile(view.store, await contentOf(view), id))
+  const owners = await backlinksOfFile(view.store, await contentOf(view), id)
+  await requireOwnerSeen(context, view, owners, (target) => target.kind === 'file' && target.file === id)
 }
 
 /** The same for a piece of reusable content. */
 export async function requireReusableSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
-  await requireOwnerSeen(context, view, await ownersOfReusable(view, id))
+  await requireOwnerSeen(context, view, await ownersOfReusable(view, id), isPiece(id))
 }
 
 async function ownersOfReusable(view: View, id: string) {
   return backlinksOfReusableContent(view.store, await contentOf(view), id)
 }
 
+function isPiece(id: string): IsTarget {
+  return (target) => target.kind === 'reusable-content' && target.reusableContent === id
+}
+
 /** What nobody shows is not hidden either: whoever names it must know its id. */
-async function requireOwnerSeen(context: Context, view: View, owners: readonly string[]) {
-  const isSeen = await seenBy(context, view)
-  const content = await contentOf(view)
-  const pieces = owners.flatMap((owner) => reusableIdOf(owner) ?? [])
-  const through = await Promise.all(pieces.slice(0, ownersMax).map((id) => ownersOfReusable(view, id)))
-  for (const owner of [...owners, ...through.flat()].slice(0, ownersMax)) {
-    const record = await findPage(view.store, content, owner)
-    const above = record ? await ancestorsOf(view.store, content, record) : []
-    if (record && [record, ...above.map((page) => page.record)].every(isSeen)) return
+async function requireOwnerSeen(context: Context, view: View, owners: readonly string[], isTarget: IsTarget) {
+  if (owners.length === 0 || (await isShownBy(context, view, owners, isTarget))) return
+  const pieces = owners.flatMap((owner) => reusableIdOf(owner) ?? []).slice(0, ownersMax)
+  for (const id of pieces) {
+    const isInPiece = await pieceShows(context, view, id, isTarget)
+    if (isInPiece && (await isShownBy(context, view, await ownersOfReusable(view, id), isPiece(id)))) return
   }
-  if (owners.length > 0) throw new ApiError('not_found', 'There is no such thing here. Check the id.')
+  throw new ApiError('not_found', 'There is no such thing here. Check the id.')
 }
 
 /** What more than these show, and none of these to the caller, is not there for them. */
 const ownersMax = 100
+
+/** Whether one of these is a page that the caller sees, with a link that they see. */
+async function isShownBy(context: Context, view: View, owners: readonly string[], isTarget: IsTarget) {
+  const isSeen = await seenBy(context, view)
+  const content = await contentOf(view)
+  for (const owner of owners.slice(0, ownersMax)) {
+    const record = await findPage(view.store, content, owner)
+    const above = record ? await ancestorsOf(view.store, content, record) : []
+    if (record === undefined || ![record, ...above.map((page) => page.record)].every(isSeen)) continue
+    if (record.type !== 'document') return true
+    if (await textShows(context, view, { owner, record, document: record.document }, isTarget)) return true
+  }
+  return false
+}
+
+async function pieceShows(context: Context, view: View, id: string, isTarget: IsTarget): Promise<boolean> {
+  const record = await findRecord(view.store, await contentOf(view), 'reusableContents', id)
+  if (record?.document === undefined) return false
+  return textShows(context, view, { owner: `~${id}`, document: record.document }, isTarget)
+}
+
+/** Whether a text that has a link still has it as the caller sees it. */
+async function textShows(
+  context: Context,
+  view: View,
+  {
+    owner,
+    record,
+    document,
+  }: { readonly owner: string; readonly record?: PageRecord; readonly document: string },
+  isTarget: IsTarget,
+): Promise<boolean> {
+  const [bytes] = await view.store.get([document])
+  const whole = decodeText(found(bytes, 'document'))
+  const seen = await seenText(context, view, whole, record)
+  if (seen === whole) return true
+  const page = { owner, ...(record && { record }) }
+  const links = await linksInText(view.store, await contentOf(view), page, seen)
+  return links.some(({ target }) => target !== undefined && isTarget(target))
+}

@@ -7,10 +7,10 @@ import {
   findRecord,
   linksOfPage,
   type ObjectStore,
+  onText,
   type PageRecord,
   type PageTree,
   pageTree,
-  parseDocument,
   pathOf,
   readContent,
   readVariables,
@@ -121,7 +121,7 @@ async function readPages(place: Place, sources: readonly Source[], found: Found)
     if (letters > lettersMax)
       throw new Untypesettable('This has too much text. Ask for a part of it with `page`.')
     const targets = await targetsOf(place, { id, record }, found)
-    const markdown = withValues(written, { space: variables, page: record.variables ?? {} })
+    const markdown = await revisions.evaluated(written, { space: variables, page: record.variables ?? {} })
     const { description } = record
     pages.push({ ...page, markdown, targets, ...(description !== undefined && { description }) })
   }
@@ -131,11 +131,6 @@ async function readPages(place: Place, sources: readonly Source[], found: Found)
 async function textAt(store: ObjectStore, hash: string): Promise<string> {
   const [bytes = new Uint8Array()] = await store.get([hash])
   return decodeText(bytes)
-}
-
-/** Most texts name no variable, and need not be looked through for them. */
-function withValues(markdown: string, variables: Parameters<typeof revisions.evaluated>[1]): string {
-  return markdown.includes('class="expression"') ? revisions.evaluated(markdown, variables) : markdown
 }
 
 async function targetsOf({ store, content }: Place, page: { id: string; record: PageRecord }, found: Found) {
@@ -166,8 +161,8 @@ async function readPieces({ store, content }: Place, found: Found): Promise<Reco
     const record = await findRecord(store, content, 'reusableContents', id)
     if (record?.document === undefined) continue
     const markdown = await textAt(store, record.document)
-    for (const { destination } of parseDocument(markdown).links) note(refOf(destination), found)
-    texts[id] = withValues(markdown, variables)
+    for (const { destination } of (await onText('read', markdown)).links) note(refOf(destination), found)
+    texts[id] = await revisions.evaluated(markdown, variables)
   }
   return texts
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublishedSiteContent } from '@stemma/contract'
 import { SignJWT, UnsecuredJWT } from 'jose'
+import { newKey } from '../../ids.ts'
 import { type AudienceSite, givenAudienceSite, visitorToken } from '../../test/audience-site.ts'
+import { givenVerifiedDomain } from '../../test/domains.ts'
 import { givenMember, givenUser, startServer } from '../../test/harness.ts'
 import { givenLargeSite } from '../../test/large-site.ts'
 import { refusalOf } from '../../test/recorded.ts'
@@ -53,10 +55,14 @@ test('a site is found by its basename, its own host and what stands in front of 
   const site = await givenAudienceSite(server)
   const { siteId, params, admin, shareKey } = site
   const name = `docs-${siteId.toLowerCase()}`
+  await givenVerifiedDomain(server, site.organizationId, 'example.com')
   await server.as(admin).updateSiteById({ params, body: { basename: name, proxy: `Example.com/in/${name}` } })
   const host = `${name}.example.org`
   const address = { kind: 'hostname', address: host, organization_id: site.organizationId, site_id: siteId }
-  await server.db.insertInto('site_addresses').values(address).execute()
+  await server.db
+    .insertInto('site_addresses')
+    .values({ ...address, proved: true })
+    .execute()
   const urls = [`http://127.0.0.1:3000/sites/${name}`, `https://${host}`, `https://EXAMPLE.com/in/${name}`]
   for (const url of urls) {
     const found = await resolved(`${url}/a/b`)
@@ -116,7 +122,19 @@ test('a visitor who must sign in is sent to do so, and back to where they wanted
   assert.equal((await resolved(`${address}/a/b?jwt_token=${jwtToken}`)).pathname, 'a/b')
 })
 
-test('a visitor token counts only if this site signed it by HS256, and until it ends', async () => {
+test('the key of a share link is not sent to where visitors sign in', async () => {
+  const { address, params, admin, shareKey } = await givenAudienceSite(server, 'visitor-auth')
+  const body = { backend: 'custom', fallbackURL: 'https://example.com/login' } as const
+  await server.as(admin).updateSitePublishingAuthById({ params, body })
+  for (const key of [shareKey, newKey()]) {
+    const sent = await nobody.resolvePublishedContentByUrl({
+      body: { url: `${address}/${key}/a?jwt_token=` },
+    })
+    assert.deepEqual(sent, { target: 'external', redirect: 'https://example.com/login?location=%2Fa' })
+  }
+})
+
+test('spec 527: a visitor token counts only if this site signed it by HS256, and until it ends', async () => {
   const site = await givenAudienceSite(server, 'visitor-auth')
   const { address, privateKey } = site
   const key = Buffer.from(privateKey)

@@ -13,6 +13,7 @@ import { findDoor, type SiteDoor, type SiteKey } from '../../auth/site-standing.
 import { readVisitorToken, type VisitorToken } from '../../auth/visitor-token.ts'
 import type { PublicContext } from '../../context.ts'
 import { ApiError, found } from '../../errors.ts'
+import { isKeyLike } from '../../ids.ts'
 import * as structures from '../site-structure/store.ts'
 import * as sites from '../sites/store.ts'
 import { candidatesOf, canonicalUrl, choose, decoded, segmentsOf } from './rules.ts'
@@ -62,7 +63,7 @@ function nothingHere() {
 
 /** The site at an address, and what of the path is left for it. */
 async function findSite({ db, addresses: known }: PublicContext, url: URL) {
-  const candidates = candidatesOf(url, known.sites)
+  const candidates = candidatesOf(url, known)
   const taken = await addresses.findAddresses(db, candidates)
   for (const { kind, address, taken: segments } of candidates) {
     const site = taken.find((one) => one.kind === kind && one.address === address)
@@ -153,6 +154,9 @@ type Parts = Parameters<PublicContext['contentTokens']['sign']>[0]
 /** Where visitors sign in, who are then sent back to the page they asked for. */
 function loginAddress(fallbackURL: string, rest: readonly string[]): string {
   const address = new URL(fallbackURL)
-  address.searchParams.set('location', `/${rest.join('/')}`)
+  // The key of a share link opens a site, maybe one that had this address before: it goes to nobody.
+  const [first = ''] = rest
+  const location = isKeyLike(first) ? rest.slice(1) : rest
+  address.searchParams.set('location', `/${location.join('/')}`)
   return address.href
 }

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../addresses.ts'
 import type { Hidden, Refusal } from '../../auth/audience.ts'
 import type { SectionRow, SiteSpaceRow, Structure } from '../site-structure/store.ts'
 
@@ -15,18 +16,25 @@ export function segmentsOf({ pathname }: URL): string[] {
   return pathname.split('/').filter((segment) => segment !== '')
 }
 
-/** What an address could begin with, the most specific first. */
-export function candidatesOf(url: URL, sitesUrl: string): Candidate[] {
+/**
+ * What an address could begin with, the most specific first. At a host of the installation there are paths
+ * and nothing else, whatever an organization calls its proxy.
+ */
+export function candidatesOf(url: URL, { sites, isOwnHost }: Installation): Candidate[] {
+  // A name with a dot at its end is the same name.
+  const host = url.hostname.replace(/\.$/, '')
+  if (isOwnHost(host)) return belowSites(url, new URL(sites))
   const segments = segmentsOf(url)
   const lengths = Array.from({ length: Math.min(segments.length, segmentsMax) }, (_, index) => index + 1)
   const proxies = lengths.toReversed().map((taken) => ({
     kind: 'proxy' as const,
-    address: [url.hostname, ...segments.slice(0, taken)].join('/'),
+    address: [host, ...segments.slice(0, taken)].join('/'),
     taken,
   }))
-  const own = { kind: 'hostname' as const, address: url.hostname, taken: 0 }
-  return [...proxies, own, ...belowSites(url, new URL(sitesUrl))]
+  return [...proxies, { kind: 'hostname', address: host, taken: 0 }]
 }
+
+type Installation = Pick<Addresses, 'sites' | 'isOwnHost'>
 
 function belowSites(url: URL, sites: URL): Candidate[] {
   const [segments, above] = [segmentsOf(url), segmentsOf(sites)]

@@ -34,17 +34,20 @@ export async function indexSome(
   const space = await spaces.find(db, spaceId)
   const head = await revisions.ofSpace(db, { spaceId })
   if (space?.organizationId !== organizationId || head === undefined) return remove(db, key)
-  const start = space.language === progress.language ? progress : { ...progress, ...nothing }
+  const isAlike = space.language === progress.language && progress.edition === edition
+  const start = isAlike ? progress : { ...progress, ...nothing }
   const target = start.target ?? head.root
   if (start.root?.equals(target)) return 'done'
   const store = postgresObjects(db, head.contentId, objectCache(cacheBytes))
   const walk = { db, key, store, language: space.language, target: await contentOf(store, target) }
   const doneTo = await advance(walk, start, pagesMax)
   const next = doneTo === undefined ? arrived(target) : { root: start.root, target, doneTo }
-  await index.save(db, key, { ...next, language: space.language })
+  await index.save(db, key, { ...next, language: space.language, edition })
   return doneTo === undefined && target.equals(head.root) ? 'done' : 'more'
 }
 
+/** Raise it when rows are written in another way, so that every index is made again. */
+export const edition = 1
 const pagesPerRun = 500
 const cacheBytes = 16_000_000
 const nothing = { root: null, target: null, doneTo: '' } as const
@@ -100,13 +103,15 @@ async function changesOf(store: ObjectStore, before: Content, after: Content) {
   return changes
 }
 
-/** Whether the words of a page are others now. */
+/** Whether the words of a page, or the conditions of its text, are others now. */
 function isRewritten({ before, after }: Change): boolean {
   return JSON.stringify(wordsOf(before)) !== JSON.stringify(wordsOf(after))
 }
 
 function wordsOf(page: PageRecord | undefined) {
-  return page?.type === 'document' ? [page.title, page.description, page.document] : []
+  if (page?.type !== 'document') return []
+  // Conditions of the text can ask for variables of the page.
+  return [page.title, page.description, page.document, page.variables]
 }
 
 /** Whether the path of a page, and so of all below it, is another one now. */

@@ -125,6 +125,17 @@ test('another language of a space gives its words other stems', async () => {
   assert.deepEqual(await found(admin, organization.id, 'party'), ['Parties'])
 })
 
+test('after an upgrade that writes the index in another way, a job has it made again', async (t) => {
+  const { organization, admin, spaceId } = await givenWrittenSpace(server, page('Quartz'))
+  await indexNow(server, organization.id, spaceId)
+  await sql`update search_spaces set edition = 0 where space_id = ${spaceId}`.execute(db)
+  await sql`delete from search_sections where space_id = ${spaceId}`.execute(db)
+  assert.deepEqual(await found(admin, organization.id, 'quartz'), [])
+  await startJobs(t)
+  await sql`select graphile_worker.add_job('refresh_search_index')`.execute(db)
+  await untilFound(admin, organization.id, 'quartz', ['Quartz'])
+})
+
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
   const { url, blobs, outside, seals } = server
@@ -156,7 +167,7 @@ async function untilFound(person: Person, organizationId: string, query: string,
   for (;;) {
     const seen = await found(person, organizationId, query)
     if (seen.length === titles.length) return assert.deepEqual(seen, titles)
-    assert.ok(performance.now() - started < 2000, `${query} leads to ${seen} after two seconds`)
+    assert.ok(performance.now() - started < 30_000, `${query} leads to ${seen} after 30 seconds`)
     await sleep(20)
   }
 }

@@ -18,6 +18,8 @@ export interface Progress {
   readonly target: Buffer | null
   readonly doneTo: string
   readonly language: string | null
+  /** The way in which it was made. */
+  readonly edition: number
 }
 
 /** Takes the index of a space for writing: whoever writes to it does so after others. */
@@ -40,7 +42,7 @@ async function insertOrLock(db: Database, { organizationId, spaceId }: Key): Pro
     .execute()
   return db
     .selectFrom('search_spaces')
-    .select(['root', 'target', 'done_to as doneTo', 'language'])
+    .select(['root', 'target', 'done_to as doneTo', 'language', 'edition'])
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .forUpdate()
@@ -83,6 +85,19 @@ export async function countRebuilding(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Spaces whose index was made in an older way. */
+export async function listOutdated(
+  db: Database,
+  { edition, limit }: { readonly edition: number; readonly limit: number },
+): Promise<Key[]> {
+  return db
+    .selectFrom('search_spaces')
+    .select(['organization_id as organizationId', 'space_id as spaceId'])
+    .where('edition', '<', edition)
+    .limit(limit)
+    .execute()
+}
+
 /** What a page is found by. */
 export interface IndexedPage {
   readonly id: string
@@ -99,6 +114,9 @@ export interface IndexedPart {
   /** Both as PostgreSQL reads a tsvector. */
   readonly head: string
   readonly words: string
+  /** A name for its conditions, empty if it has none; and what they are. */
+  readonly guard: string
+  readonly conditions: string | null
 }
 
 export async function insertPages(
@@ -111,26 +129,36 @@ export async function insertPages(
     select ${organizationId}, ${spaceId}, one.* from unnest(${pages.map(({ id }) => id)}::text[],
       ${pages.map(({ title }) => title)}::text[], ${pages.map(({ path }) => path)}::text[]) one`.execute(db)
   await sql`insert into search_sections
-      (organization_id, space_id, page_id, part, section_id, anchor, title, body, head, words)
+      (organization_id, space_id, page_id, part, section_id, anchor, title, body, head, words, guard,
+        conditions)
     select ${organizationId}, ${spaceId}, one.* from unnest(${parts.map(({ pageId }) => pageId)}::text[],
       ${parts.map(({ at }) => at)}::int[], ${parts.map(({ sectionId }) => sectionId)}::text[],
       ${parts.map(({ anchor }) => anchor)}::text[], ${parts.map(({ title }) => title)}::text[],
       ${parts.map(({ body }) => body)}::text[], ${parts.map(({ head }) => head)}::tsvector[],
-      ${parts.map(({ words }) => words)}::tsvector[]) one`.execute(db)
+      ${parts.map(({ words }) => words)}::tsvector[], ${parts.map(({ guard }) => guard)}::text[],
+      ${parts.map(({ conditions }) => conditions)}::text[]) one`.execute(db)
 }
 
 /** Words are never taken away alone: one that nothing has any more leads to nothing. */
 export async function insertWords(
   db: Database,
   { organizationId, spaceId }: Key,
-  words: ReadonlyMap<string, readonly string[]>,
+  words: ReadonlyMap<string, IndexedWord>,
 ) {
   const sorted = [...words].sort(([one], [other]) => (one < other ? -1 : 1))
-  await sql`insert into search_words (organization_id, space_id, word, misspelt)
-    select ${organizationId}, ${spaceId}, one.word, string_to_array(one.misspelt, ' ')
+  await sql`insert into search_words as known (organization_id, space_id, word, misspelt, conditional)
+    select ${organizationId}, ${spaceId}, one.word, string_to_array(one.misspelt, ' '), one.conditional
     from unnest(${sorted.map(([word]) => word)}::text[],
-      ${sorted.map(([, misspelt]) => misspelt.join(' '))}::text[]) one (word, misspelt)
-    on conflict do nothing`.execute(db)
+      ${sorted.map(([, { misspelt }]) => misspelt.join(' '))}::text[],
+      ${sorted.map(([, { isConditional }]) => isConditional)}::bool[]) one (word, misspelt, conditional)
+    on conflict (organization_id, space_id, word) do update set conditional = false
+      where known.conditional and not excluded.conditional`.execute(db)
+}
+
+interface IndexedWord {
+  readonly misspelt: readonly string[]
+  /** Whether it only occurs in text under conditions. */
+  readonly isConditional: boolean
 }
 
 export async function setPaths(

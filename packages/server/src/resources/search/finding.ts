@@ -21,6 +21,8 @@ export interface Scope {
   readonly spaces: readonly { readonly id: string; readonly language: string | null }[]
   /** Leaves of what was found what the caller sees; absent where that is all of it. */
   readonly keep?: Keep
+  /** The conditions of texts that the caller meets; absent where they see texts whole. */
+  readonly guards?: readonly string[]
 }
 
 type Keep = (parts: readonly search.FoundPart[]) => Promise<search.FoundPart[]>
@@ -41,7 +43,7 @@ export interface ScoredPart extends search.PartKey {
  * first of these that finds anything is the answer.
  */
 export async function find(db: Database, where: Scope, text: string): Promise<Found> {
-  const { organizationId, spaces, keep } = where
+  const { organizationId, spaces, keep, guards } = where
   const stems = await index.stem(
     db,
     stemmersOf(spaces.map(({ language }) => language)),
@@ -49,7 +51,8 @@ export async function find(db: Database, where: Scope, text: string): Promise<Fo
   )
   const words = readQuery(text, stems)
   const spaceIds = spaces.map(({ id }) => id)
-  const scope = { organizationId, spaceIds, mark: markOf(organizationId), ...(keep && { keep }) }
+  const seen = { ...(keep && { keep }), ...(guards && { guards }) }
+  const scope = { organizationId, spaceIds, mark: markOf(organizationId), ...seen }
   if (words.length === 0 || spaces.length === 0) return { words, parts: [] }
   const strict = await fitting(db, scope, printQuery(required(words), scope.mark))
   if (strict.length > 0) return judged(db, scope, { words, parts: strict })

@@ -1,4 +1,5 @@
 import type { SearchPage, searchOperations } from '@stemma/contract'
+import { clausesFor } from '../../auth/audience.ts'
 import { viewerIn } from '../../auth/levels.ts'
 import type { Context } from '../../context.ts'
 import { nextAfter, readAfter, wrongPage } from '../../db/paginate.ts'
@@ -10,13 +11,16 @@ import * as spaces from '../spaces/store.ts'
 import { find, type Scope } from './finding.ts'
 import { pageAfter, rankPages, rankSpaces, siteSpacesOf } from './rules.ts'
 import { showPages } from './showing.ts'
+import * as search from './store.ts'
+import { spacesTitled } from './titles.ts'
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   async searchOrganizationContent({ params: { organizationId }, query }, context) {
     const { db, caller } = context
     requireWords(query.query, '/query/query')
     const readable = await spaces.listReadable(db, viewerIn(organizationId, caller))
-    return findInSpaces(context, { organizationId, spaces: readable }, query.query, query)
+    const scope = { organizationId, spaces: readable, byTitle: true }
+    return findInSpaces(context, scope, query.query, query)
   },
 
   async searchSpaceContent({ params: { spaceId }, query }, context) {
@@ -39,11 +43,41 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     const scope = {
       organizationId: params.organizationId,
       spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
-      ...(!context.standing.site && { keep: keeper(context) }),
+      ...(!context.standing.site && (await seenBy(context, params.organizationId, searched))),
     }
     return findInSpaces(context, scope, body.query, query)
   },
 }
+
+/** What a visitor sees of some spaces: pages by their conditions, and texts by theirs. */
+async function seenBy(
+  context: Context,
+  organizationId: string,
+  searched: readonly { readonly id: string }[],
+) {
+  const spaceIds = searched.map(({ id }) => id)
+  return { keep: keeper(context), guards: await metGuards(context, { organizationId, spaceIds }) }
+}
+
+/** The conditions of texts that a visitor meets, the empty one included; beyond so many they meet none. */
+async function metGuards(
+  context: Context,
+  scope: Parameters<typeof search.listGuards>[1],
+): Promise<string[]> {
+  const isMet = clausesFor(found(context.audience, 'site'))
+  const met = ['']
+  const guards = await search.listGuards(context.db, scope, guardsMax)
+  for (const [spaceId, some] of Map.groupBy(guards, (one) => one.spaceId)) {
+    const space = { vars: await contents.spaceVariables(context, { spaceId }) }
+    for (const { guard, conditions } of some) {
+      const { clauses, page } = JSON.parse(conditions)
+      if (isMet(clauses, { space, page: { vars: page } })) met.push(guard)
+    }
+  }
+  return met
+}
+
+const guardsMax = 1_000
 
 /** Leaves the sections of those pages that no condition hides from the caller. */
 function keeper(context: Context): NonNullable<Scope['keep']> {
@@ -60,13 +94,16 @@ function keeper(context: Context): NonNullable<Scope['keep']> {
 
 interface TitledScope extends Scope {
   readonly spaces: readonly (Scope['spaces'][number] & { readonly title: string })[]
+  /** Whether spaces are also found by their own titles. */
+  readonly byTitle?: boolean
 }
 
 /** The spaces in which something is found, each with the best of its pages. */
 async function findInSpaces(context: Context, scope: TitledScope, text: string, page: Paging) {
   const { organizationId } = scope
   const { words, parts } = await find(context.db, scope, text)
-  const { items, ...rest } = paged(rankSpaces(parts), page)
+  const titled = scope.byTitle ? spacesTitled(scope.spaces, words) : []
+  const { items, ...rest } = paged(rankSpaces(parts, titled), page)
   const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
   const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
   const shown = await showPages(context, { organizationId, words }, pages)

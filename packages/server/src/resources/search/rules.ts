@@ -14,13 +14,21 @@ export function rankPages(parts: readonly ScoredPart[]): Ranked<ScoredPart>[] {
   return ranked(parts, ({ pageId }) => pageId)
 }
 
-/** The spaces that the sections are of, each with its pages. */
-export function rankSpaces(parts: readonly ScoredPart[]): Ranked<Ranked<ScoredPart>>[] {
+/** The spaces that the sections are of, each with its pages, and those that were found by their titles. */
+export function rankSpaces(
+  parts: readonly ScoredPart[],
+  titled: readonly Placed[],
+): Ranked<Ranked<ScoredPart>>[] {
   const spaces = Map.groupBy(parts, ({ spaceId }) => spaceId)
   const pages = [...spaces].flatMap(([spaceId, some]) =>
     rankPages(some).map((page) => ({ ...page, spaceId })),
   )
-  return ranked(pages, ({ spaceId }) => spaceId)
+  const byId = new Map(ranked(pages, ({ spaceId }) => spaceId).map((space) => [space.id, space]))
+  for (const { id, score } of titled) {
+    const { inside = [], score: own = score } = byId.get(id) ?? {}
+    byId.set(id, { id, score: Math.max(score, own), inside })
+  }
+  return [...byId.values()].sort(inOrder)
 }
 
 function ranked<T extends { readonly score: number }>(

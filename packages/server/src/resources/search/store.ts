@@ -6,6 +6,8 @@ import type { Candidate } from '../../search/score.ts'
 export interface Scope {
   readonly organizationId: string
   readonly spaceIds: readonly string[]
+  /** Only parts under these conditions are found, and only words of texts without; absent: all. */
+  readonly guards?: readonly string[]
 }
 
 /** A part of a section. */
@@ -42,9 +44,10 @@ export async function countEach(db: Database, scope: Scope, queries: readonly st
  * The organization is compared in another collation than that of the keys, and the spaces not by a join, so
  * that the words alone lead to the rows: PostgreSQL would otherwise walk through all of an organization's.
  */
-function fits({ organizationId, spaceIds }: Scope, query: RawBuilder<unknown>, where: Where) {
+function fits({ organizationId, spaceIds, guards }: Scope, query: RawBuilder<unknown>, where: Where) {
+  const isMet = guards === undefined ? sql`` : sql`and s.guard = any (${[...guards]}::text[])`
   return sql`s.organization_id = ${organizationId} collate "POSIX" and ${sql.ref(`s.${where}`)} @@ ${query}
-    and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true`
+    and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true ${isMet}`
 }
 
 /** A section with all that its score is made of. */
@@ -99,14 +102,39 @@ function listed(parts: readonly PartKey[]) {
 /** Words of the spaces that begin almost like a misspelt one. */
 export async function wordsLike(
   db: Database,
-  { organizationId, spaceIds }: Scope,
+  { organizationId, spaceIds, guards }: Scope,
   misspelt: readonly string[],
 ) {
+  const isOpen = guards === undefined ? sql`` : sql`and not s.conditional`
   const { rows } = await sql<{ word: string }>`select distinct s.word from search_words s
     where s.organization_id = ${organizationId} collate "POSIX" and s.misspelt && ${[...misspelt]}::text[]
-      and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true
+      and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true ${isOpen}
     limit ${wordsMax}`.execute(db)
   return rows.map(({ word }) => word)
 }
 
 const wordsMax = 2000
+
+export interface Guard {
+  readonly spaceId: string
+  readonly guard: string
+  readonly conditions: string
+}
+
+/** The different conditions of some spaces, read along an index from one to the next, not row by row. */
+export async function listGuards(
+  db: Database,
+  { organizationId, spaceIds }: Pick<Scope, 'organizationId' | 'spaceIds'>,
+  limit: number,
+): Promise<Guard[]> {
+  const after = (rest: RawBuilder<unknown>) => sql`select s.guard, s.conditions from search_sections s
+      where s.organization_id = ${organizationId} and s.space_id = space.id
+        and s.guard not in ('', 'never', 'unread') ${rest} order by s.guard limit 1`
+  const { rows } = await sql<Guard>`select space.id as "spaceId", one.guard, one.conditions
+    from unnest(${[...spaceIds]}::text[]) space (id), lateral (with recursive each as (
+      (${after(sql``)})
+      union all
+      select next.guard, next.conditions from each, lateral (${after(sql`and s.guard > each.guard`)}) next
+    ) select guard, conditions from each limit ${limit}) one limit ${limit}`.execute(db)
+  return rows
+}

@@ -98,6 +98,7 @@ export const adaptiveSchemaOperations = {
     body: Body({ jsonSchema: AdaptiveJSONSchema }),
     status: 200,
     returns: SiteAdaptiveSchema,
+    errors: ['conflict'],
   },
   listSiteAdaptiveTemplateConditions: {
     method: 'GET',

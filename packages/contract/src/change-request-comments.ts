@@ -55,6 +55,7 @@ export const changeRequestCommentOperations = {
     body: UpdateComment,
     status: 200,
     returns: Comment,
+    errors: ['conflict'],
   },
   deleteCommentInChangeRequest: {
     method: 'DELETE',
@@ -105,6 +106,7 @@ export const changeRequestCommentOperations = {
     body: UpdateCommentReply,
     status: 200,
     returns: CommentReply,
+    errors: ['conflict'],
   },
   deleteCommentReplyInChangeRequest: {
     method: 'DELETE',

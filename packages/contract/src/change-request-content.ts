@@ -29,7 +29,6 @@ export const changeRequestContentOperations = {
     access: ['space.edit'],
     scope: 'space:write',
     installations: ['space:content:write'],
-    also: "Somebody else's change request needs review level.",
     query: Type.Object({
       compat: Type.Boolean({
         default: true,
@@ -48,7 +47,6 @@ export const changeRequestContentOperations = {
     summary: 'Fetch content from a public address and put it into a change request.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level.",
     body: Body({ url: Url, source: ImportSource }),
     status: 201,
     returns: Type.Object({

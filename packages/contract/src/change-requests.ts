@@ -37,6 +37,15 @@ export const ChangeRequest = Type.Object(
 )
 export type ChangeRequest = Static<typeof ChangeRequest>
 
+const { object, id, number, status, subject, ...details } = ChangeRequest.properties
+
+/** The change request that a revision was merged from: in short for callers who cannot get it. */
+export const MergedFrom = Type.Object(
+  { object, id, number, status, subject, ...Type.Partial(Type.Object(details)).properties },
+  { title: 'MergedFrom' },
+)
+export type MergedFrom = Static<typeof MergedFrom>
+
 /** With `dryRun` the answer is what would happen, and nothing does. */
 const DryRunQuery = Type.Object({ dryRun: Type.Boolean({ default: false }) })
 
@@ -105,10 +114,10 @@ export const changeRequestOperations = {
   updateChangeRequestById: {
     method: 'PATCH',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'Change the subject, description or status of a change request that is not merged.',
+    summary: 'Change the subject, description or status of a change request.',
+    also: 'A merged change request keeps its status.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level.",
     body: Body({
       subject: Type.Optional(Subject),
       description: Type.Optional(JSONDocument),
@@ -136,7 +145,6 @@ export const changeRequestOperations = {
     summary: 'Take the current content of the space into a change request.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level.",
     query: DryRunQuery,
     status: 200,
     returns: Type.Object({ revision: Id, result: Values(['update', 'conflicts']) }),

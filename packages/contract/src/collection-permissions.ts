@@ -14,7 +14,7 @@ export const collectionPermissionOperations = {
     summary: 'Give people and teams a level on a collection; null takes away what they were given.',
     access: ['collection.admin'],
     scope: 'space:permissions:write',
-    also: 'Only members and teams of the organization.',
+    also: 'Only members, invited people and teams of the organization.',
     body: GrantBody,
     status: 204,
   },

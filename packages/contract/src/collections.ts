@@ -39,7 +39,7 @@ export const collectionOperations = {
     method: 'DELETE',
     path: '/v1/collections/{collectionId}',
     summary: 'Delete a collection.',
-    access: ['collection.admin'],
+    access: ['collection.admin', 'collection.absent'],
     scope: 'space:write',
     status: 205,
     errors: ['conflict'],
@@ -115,5 +115,6 @@ export const collectionOperations = {
     bodyOptional: true,
     status: 201,
     returns: Collection,
+    errors: ['conflict'],
   },
 } satisfies Operations

@@ -59,7 +59,6 @@ export const conflictOperations = {
     summary: 'Take the content of the space into a change request, deciding every conflict.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level.",
     body: Body({ resolutions: Resolutions }),
     bodyBytesMax: 8 * 1024 * 1024,
     status: 200,

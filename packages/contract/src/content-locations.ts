@@ -26,6 +26,9 @@ const inSpace = {
   versionContext: Type.Optional(VersionContext),
 }
 
+/** In the backlinks of a file: that file. */
+const LinkedFile = File
+
 /** A place in the content, or what a reference was resolved to, with the things themselves instead of ids. */
 export const ContentLocation = Type.Union(
   [
@@ -33,11 +36,17 @@ export const ContentLocation = Type.Union(
       kind: Values(['page']),
       ...inSpace,
       page: Defined<Page>('Page'),
+      file: Type.Optional(LinkedFile),
       internalLocation: Type.Optional(InPage),
     }),
     Type.Object({ kind: Values(['url']), url: Type.String() }),
     Type.Object({ kind: Values(['file']), ...inSpace, file: File }),
-    Type.Object({ kind: Values(['reusable-content']), ...inSpace, reusableContent: ReusableContent }),
+    Type.Object({
+      kind: Values(['reusable-content']),
+      ...inSpace,
+      reusableContent: ReusableContent,
+      file: Type.Optional(LinkedFile),
+    }),
     Type.Object({ kind: Values(['user']), user: User }),
     Type.Object({
       kind: Values(['collection']),

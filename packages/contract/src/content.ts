@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ChangeRequest } from './change-requests.ts'
+import { MergedFrom } from './change-requests.ts'
 import { Defined } from './defined.ts'
 import { JSONDocument } from './documents.ts'
 import { ContentReference, FileReference, UrlReference } from './references.ts'
@@ -152,7 +152,7 @@ export const Revision = Type.Object(
     id: Id,
     type: Values(['edits', 'merge', 'rollback', 'update', 'computed']),
     /** Only where the type is `merge`. */
-    mergedFrom: Type.Optional(ChangeRequest),
+    mergedFrom: Type.Optional(MergedFrom),
     parents: Type.Array(Id),
     pages: Type.Array(Page),
     files: Type.Array(File),

@@ -89,7 +89,9 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     remedy: 'Use a new key for each new request.',
   },
   rate_limited: {
-    meaning: 'There were more than `STEMMA_RATE_LIMIT_PER_MINUTE` requests, or too many failed logins.',
+    meaning:
+      'There were more than `STEMMA_RATE_LIMIT_PER_MINUTE` requests, too many requests of one organization ' +
+      'at a time, or too many failed logins.',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   internal: {

@@ -89,7 +89,7 @@ export const importOperations = {
     summary: 'Start to bring content into a change request of a space.',
     access: ['org.member'],
     scope: 'space:write',
-    also: "Needs edit level on the space, and review level for somebody else's change request.",
+    also: 'Needs edit level on the space.',
     body: Body({
       source: RunSource,
       target: Body({ ...target, changeRequest: Type.Optional(Id) }),

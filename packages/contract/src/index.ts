@@ -13,6 +13,7 @@ import { exportOperations } from './exports.ts'
 import { importOperations } from './imports.ts'
 import { installationOperations } from './installations.ts'
 import { integrationOperations } from './integrations.ts'
+import { invitationOperations } from './invitations.ts'
 import { inviteOperations } from './invites.ts'
 import { linkOperations } from './links.ts'
 import { memberSpaceOperations } from './member-spaces.ts'
@@ -30,6 +31,7 @@ import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { signInOperations } from './sign-in.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
+import { siteDomainOperations } from './site-domains.ts'
 import { siteExplanationOperations } from './site-explanations.ts'
 import { siteInstallationOperations } from './site-installations.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
@@ -74,6 +76,7 @@ export * from './imports.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
 export * from './integrations.ts'
+export * from './invitations.ts'
 export * from './invites.ts'
 export * from './languages.ts'
 export * from './links.ts'
@@ -89,6 +92,7 @@ export * from './organizations.ts'
 export * from './params.ts'
 export * from './pdfs.ts'
 export * from './references.ts'
+export * from './refusals.ts'
 export * from './reviews.ts'
 export * from './revisions.ts'
 export * from './saml-providers.ts'
@@ -100,6 +104,7 @@ export * from './share-links.ts'
 export * from './sign-in.ts'
 export * from './site-customization.ts'
 export type { Overrides, SettingParts } from './site-customization-input.ts'
+export * from './site-domains.ts'
 export * from './site-explanations.ts'
 export * from './site-installations.ts'
 export * from './site-publishing.ts'
@@ -112,6 +117,7 @@ export * from './space-content.ts'
 export * from './space-installations.ts'
 export * from './space-permissions.ts'
 export * from './spaces.ts'
+export * from './storage.ts'
 export * from './subdomains.ts'
 export * from './team-members.ts'
 export * from './teams.ts'
@@ -122,7 +128,7 @@ export * from './users.ts'
 export * from './webhooks.ts'
 
 /** The whole API, in the order in which one would explain it. */
-export const operations = withDefinitions({
+export const operations: AllOperations = withDefinitions({
   ...apiInformationOperations,
   ...userOperations,
   ...tokenOperations,
@@ -132,6 +138,7 @@ export const operations = withDefinitions({
   ...emailDomainOperations,
   ...memberOperations,
   ...memberSpaceOperations,
+  ...invitationOperations,
   ...inviteOperations,
   ...teamOperations,
   ...teamMemberOperations,
@@ -152,6 +159,7 @@ export const operations = withDefinitions({
   ...changeRequestCommentOperations,
   ...reviewOperations,
   ...siteOperations,
+  ...siteDomainOperations,
   ...siteSectionOperations,
   ...siteSectionGroupOperations,
   ...siteSpaceOperations,
@@ -175,3 +183,58 @@ export const operations = withDefinitions({
   ...auditEventOperations,
   ...webhookOperations,
 })
+
+/** Named group by group: the compiler writes no declaration of a type as long as all of them together. */
+type AllOperations = typeof apiInformationOperations &
+  typeof userOperations &
+  typeof tokenOperations &
+  typeof sessionOperations &
+  typeof signInOperations &
+  typeof organizationOperations &
+  typeof emailDomainOperations &
+  typeof memberOperations &
+  typeof memberSpaceOperations &
+  typeof invitationOperations &
+  typeof inviteOperations &
+  typeof teamOperations &
+  typeof teamMemberOperations &
+  typeof collectionOperations &
+  typeof collectionPermissionOperations &
+  typeof spaceOperations &
+  typeof spacePermissionOperations &
+  typeof spaceContentOperations &
+  typeof revisionOperations &
+  typeof spaceCommentOperations &
+  typeof changeRequestOperations &
+  typeof conflictOperations &
+  typeof changeRequestContentOperations &
+  typeof pdfOperations &
+  typeof exportOperations &
+  typeof importOperations &
+  typeof linkOperations &
+  typeof changeRequestCommentOperations &
+  typeof reviewOperations &
+  typeof siteOperations &
+  typeof siteDomainOperations &
+  typeof siteSectionOperations &
+  typeof siteSectionGroupOperations &
+  typeof siteSpaceOperations &
+  typeof sitePublishingOperations &
+  typeof siteCustomizationOperations &
+  typeof shareLinkOperations &
+  typeof adaptiveSchemaOperations &
+  typeof siteExplanationOperations &
+  typeof urlOperations &
+  typeof subdomainOperations &
+  typeof samlProviderOperations &
+  typeof openAPISpecOperations &
+  typeof openAPISpecVersionOperations &
+  typeof translationOperations &
+  typeof integrationOperations &
+  typeof installationOperations &
+  typeof spaceInstallationOperations &
+  typeof siteInstallationOperations &
+  typeof organizationInstallationOperations &
+  typeof searchOperations &
+  typeof auditEventOperations &
+  typeof webhookOperations

@@ -29,8 +29,8 @@ export const LinkList = Type.Object({
   ...listProperties(LinkRecord),
   stats: Type.Object({
     total: Count,
-    /** `changeRequest`: those that are not broken in what the change request started from. */
-    broken: Type.Object({ total: Count, changeRequest: Type.Optional(Count) }),
+    /** `changeRequest`: those that the change request broke; in a space there are none. */
+    broken: Type.Object({ total: Count, changeRequest: Count }),
   }),
 })
 export type LinkList = Static<typeof LinkList>

@@ -55,7 +55,7 @@ export const memberOperations = {
     scope: 'organization:members:write',
     also: 'Never the last admin.',
     status: 204,
-    errors: ['last_admin'],
+    errors: ['last_admin', 'conflict'],
   },
   updateMemberInOrganizationById: {
     method: 'PATCH',
@@ -67,7 +67,7 @@ export const memberOperations = {
     body: Body({ role: Type.Optional(Nullable(Role)) }),
     status: 200,
     returns: Member,
-    errors: ['last_admin'],
+    errors: ['last_admin', 'conflict'],
   },
   updateOrganizationMemberLastSeenAt: {
     method: 'POST',

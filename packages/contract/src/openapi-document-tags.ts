@@ -49,6 +49,9 @@ const chapters = {
     'Brings content into a change request in the background: from a website, an address or an uploaded ' +
     'file. An import ends as one revision, or leaves nothing behind.',
   Sites: 'Spaces as they are published. `visibility` says who comes in, and conditions who sees what.',
+  'Site domains':
+    'The hosts of proxies and custom hostnames of sites. An address on one resolves once the owner of the ' +
+    'host has agreed, by a TXT record or through the operator.',
   'Site structure': 'Which spaces a site shows, in which sections and groups, and in which order.',
   'Site customization':
     'How a site looks and what its pages offer; a site space can differ setting by setting.',
@@ -84,11 +87,12 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Tokens', /^\/v1\/user\/tokens/],
   ['Sessions', /^\/v1\/(user\/(session|password)|login)/],
   ['Users', /^\/v1\/users?(\/|$)/],
-  ['Invites', /\/(invites|link-invites|join)(\/|$)/],
+  ['Invites', /\/(invitations|invites|link-invites|join)(\/|$)/],
   ['Imports', /\/imports(\/|$)|\/storage\/upload$/],
   ['Teams', /\/orgs\/\{organizationId\}\/teams(\/|$)/],
   ['Members', /\/members(\/|$)|\/ping$/],
   ['E-mail domains', /\/email-domains(\/|$)/],
+  ['Site domains', /\/site-domains(\/|$)/],
   ['Audit log', /\/audit-event(s|-actions)(\/|$)/],
   ['Webhooks', /\/webhooks(\/|$)/],
   ['Share links', /\/share-links(\/|$)/],

@@ -4,6 +4,7 @@ import { asInput, type PlainSchema, schemaCollector } from './openapi-document-s
 import { tagOf, tagsOf } from './openapi-document-tags.ts'
 import { type Method, type Operation, type Operations, paramNames } from './operation.ts'
 import { type ParamName, params } from './params.ts'
+import { refusalsOf } from './refusals.ts'
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(operations: Operations, { version, server = '/' }: DocumentOptions) {
@@ -152,13 +153,14 @@ function responsesOf(operation: Addressed, plain: Plain) {
     },
   }
   if (tagged && method === 'GET') responses[304] = { description: 'As the caller has it already.' }
-  for (const [code, name] of Object.entries(generalErrors)) {
-    responses[code] = { $ref: `#/components/responses/${name}` }
-  }
-  const codes = new Set(errors.map((reason) => reasons[reason]))
-  for (const code of codes) {
-    const own = errors.filter((reason) => reasons[reason] === code)
-    responses[code] = errorResponse(`Refused; the reason is ${own.join(' or ')}.`, plain)
+  if (method === 'DELETE' && status !== 204) responses[204] = { description: 'There was nothing to delete.' }
+  const refusals = refusalsOf(operation)
+  for (const code of new Set(refusals.map((reason) => reasons[reason]))) {
+    const isOwn = errors.some((reason) => reasons[reason] === code)
+    const all = new Set(refusals.filter((reason) => reasons[reason] === code))
+    responses[code] = isOwn
+      ? errorResponse(`Refused; the reason is ${[...all].join(' or ')}.`, plain)
+      : { $ref: `#/components/responses/${generalErrors[code]}` }
   }
   return responses
 }
@@ -181,6 +183,14 @@ const generalErrors = {
   401: 'Unauthenticated',
   403: 'Forbidden',
   404: 'NotFound',
+  409: 'InProgress',
+  412: 'Changed',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'KeyReused',
+  429: 'RateLimited',
+  500: 'Internal',
+  503: 'Unavailable',
 } as const
 
 function generalResponses(plain: Plain) {
@@ -189,6 +199,17 @@ function generalResponses(plain: Plain) {
     Unauthenticated: errorResponse('There is no valid token.', plain),
     Forbidden: errorResponse('The caller, or the token, may see this but not do it.', plain),
     NotFound: errorResponse('It does not exist, or the caller may not know that it does.', plain),
+    InProgress: errorResponse('A request with the same Idempotency-Key is still running.', plain),
+    Changed: errorResponse('It has changed since the caller read the ETag sent as If-Match.', plain),
+    TooLarge: errorResponse('The body is larger than this operation allows.', plain),
+    UnsupportedMediaType: errorResponse('The body is not JSON, or is compressed.', plain),
+    KeyReused: errorResponse('The Idempotency-Key was used for another request.', plain),
+    RateLimited: errorResponse('Too many requests; Retry-After says when to try again.', plain),
+    Internal: errorResponse('A bug of the server; report the request id.', plain),
+    Unavailable: errorResponse(
+      'The server is busy or restarting; Retry-After says when to try again.',
+      plain,
+    ),
   }
 }
 

@@ -81,7 +81,9 @@ export type Access =
   | 'owner.admin'
   /** The installation itself, by a token of its own. */
   | 'installation'
-  /** Everybody for whom there is no such integration, or installation: so a deletion can be repeated. */
+  /** Callers for whom there is no such thing, so that they can repeat a delete. */
+  | 'space.absent'
+  | 'collection.absent'
   | 'integration.absent'
   | 'installation.absent'
 

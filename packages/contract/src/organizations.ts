@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MergeRules } from './merge-rules.ts'
 import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Address, Id, Nullable, ObjectName, Permissions, Role, Timestamp, Url, Values } from './scalars.ts'
+import { Storage } from './storage.ts'
 
 const Title = Type.String({ minLength: 2, maxLength: 255 })
 const EmailDomain = Type.String({ maxLength: 253, pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$' })
@@ -156,11 +157,20 @@ export const organizationOperations = {
   getOrganizationsForEmailDomain: {
     method: 'GET',
     path: '/v1/email-domains/{emailDomain}/orgs',
-    summary: "List the organizations that people of one's own verified e-mail domain may join.",
+    summary: 'List the organizations of an e-mail domain that the caller is in or may join.',
     access: ['any'],
     scope: 'user:read',
-    also: "Empty for any domain but that of the caller's verified e-mail.",
+    also: "May join: the domain is verified, and is that of the caller's verified e-mail address.",
     status: 200,
     returns: Type.Object({ organizations: Type.Array(Organization) }),
+  },
+  getOrganizationStorage: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/storage',
+    summary: 'Get how many bytes of files an organization has stored, and its quota.',
+    access: ['org.admin'],
+    scope: 'organization:read',
+    status: 200,
+    returns: Storage,
   },
 } satisfies Operations

@@ -5,6 +5,7 @@ import { Id } from './scalars.ts'
 const IntegrationName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._-]+$' })
 const SpecSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' })
 const Subdomain = Type.String({ minLength: 3, maxLength: 32, pattern: '^[a-z0-9][a-z0-9-]*[a-z0-9]$' })
+const SiteDomain = Type.String({ minLength: 3, maxLength: 512, pattern: '^[A-Za-z0-9._-]+$' })
 const EmailDomain = Type.String({ minLength: 3, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
 
 /** Every name that can stand in braces in a path, and what may stand there. */
@@ -21,6 +22,7 @@ export const params = {
   importRunId: Id,
   installationId: Id,
   integrationName: IntegrationName,
+  invitationId: Id,
   inviteId: Id,
   organizationId: Id,
   pageId: Id,
@@ -35,6 +37,7 @@ export const params = {
   samlProviderId: Id,
   sessionId: Id,
   shareLinkId: Id,
+  siteDomain: SiteDomain,
   siteId: Id,
   siteSectionGroupId: Id,
   siteSectionId: Id,

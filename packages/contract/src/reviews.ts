@@ -96,7 +96,7 @@ export const reviewOperations = {
     summary: 'Ask people to review a change request; a draft becomes open by it.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level; so do those who are asked.",
+    also: 'Only people with review level on the space can be asked.',
     body: Body({
       users: Type.Array(Id, { maxItems: reviewersMax }),
       subject: Type.Optional(Type.String({ maxLength: 100 })),
@@ -112,7 +112,6 @@ export const reviewOperations = {
     summary: 'Take back the request for a review, or decline it.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: "Somebody else's change request needs review level, except to decline.",
     status: 205,
   },
 } satisfies Operations

@@ -77,7 +77,7 @@ export const revisionOperations = {
     also: 'Only a revision that the space itself had.',
     status: 200,
     returns: Type.Object({ revision: Id }),
-    errors: ['precondition_failed'],
+    errors: ['precondition_failed', 'conflict'],
   },
   getRevisionById: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { ChangeRequest } from './change-requests.ts'
+import { MergedFrom } from './change-requests.ts'
 import { PageCover, PageLayout, PageType, Variables } from './content.ts'
 import { limitMax } from './operation.ts'
 import { ContentReference } from './references.ts'
@@ -96,7 +96,7 @@ export const SemanticChanges = Type.Object(
     changes: Type.Array(SemanticChange),
     /** How many changes were left out. */
     more: Type.Optional(Type.Integer({ minimum: 1 })),
-    mergedFrom: Type.Optional(ChangeRequest),
+    mergedFrom: Type.Optional(MergedFrom),
   },
   { title: 'SemanticChanges' },
 )

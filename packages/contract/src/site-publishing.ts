@@ -144,6 +144,7 @@ export const sitePublishingOperations = {
     status: 200,
     returns: SitePublishingAuth,
     shownOnce: ['privateKey'],
+    errors: ['conflict'],
   },
   regenerateSitePublishingAuthById: {
     method: 'POST',

@@ -50,6 +50,17 @@ export const siteSectionGroupOperations = {
     }),
     status: 201,
     returns: SiteSectionGroup,
+    errors: ['conflict'],
+  },
+  getSiteSectionGroupById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
+    summary: 'Get one section group of a site.',
+    access: ['site.view'],
+    scope: 'site:read',
+    installations: ['site:metadata:read'],
+    status: 200,
+    returns: SiteSectionGroup,
   },
   deleteSiteSectionGroupById: {
     method: 'DELETE',

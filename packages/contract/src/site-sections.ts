@@ -54,6 +54,17 @@ export const siteSectionOperations = {
     }),
     status: 201,
     returns: SiteSection,
+    errors: ['conflict'],
+  },
+  getSiteSectionById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
+    summary: 'Get one section of a site.',
+    access: ['site.view'],
+    scope: 'site:read',
+    installations: ['site:metadata:read'],
+    status: 200,
+    returns: SiteSection,
   },
   deleteSiteSectionById: {
     method: 'DELETE',

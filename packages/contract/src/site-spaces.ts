@@ -58,6 +58,18 @@ export const siteSpaceOperations = {
     body: Body({ spaceId: Id, sectionId: Type.Optional(Id) }),
     status: 201,
     returns: SiteSpace,
+    errors: ['conflict'],
+  },
+  getSiteSpaceById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
+    summary: 'Get one space of a site.',
+    access: ['site.view'],
+    scope: 'site:read',
+    installations: ['site:metadata:read'],
+    also: 'Not found if the caller cannot read the space.',
+    status: 200,
+    returns: SiteSpace,
   },
   deleteSiteSpaceById: {
     method: 'DELETE',

@@ -137,6 +137,7 @@ export const siteOperations = {
     bodyOptional: true,
     status: 201,
     returns: Site,
+    errors: ['conflict'],
   },
   getSiteById: {
     method: 'GET',

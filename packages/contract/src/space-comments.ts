@@ -53,6 +53,7 @@ export const spaceCommentOperations = {
     body: UpdateComment,
     status: 200,
     returns: Comment,
+    errors: ['conflict'],
   },
   deleteCommentInSpace: {
     method: 'DELETE',
@@ -102,6 +103,7 @@ export const spaceCommentOperations = {
     body: UpdateCommentReply,
     status: 200,
     returns: CommentReply,
+    errors: ['conflict'],
   },
   deleteCommentReplyInSpace: {
     method: 'DELETE',

@@ -27,7 +27,7 @@ export const spacePermissionOperations = {
     summary: 'Give people and teams a level on a space; null takes away what they were given.',
     access: ['space.admin'],
     scope: 'space:permissions:write',
-    also: 'Only members and teams of the organization.',
+    also: 'Only members, invited people and teams of the organization.',
     body: GrantBody,
     status: 204,
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Language } from './languages.ts'
 import { SpaceMergeRules } from './merge-rules.ts'
-import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
 import {
   Address,
   DefaultLevelInput,
@@ -19,6 +19,13 @@ const Count = Type.Integer({ minimum: 0 })
 
 const SpaceTitle = Type.String({ maxLength: 50 })
 const SpaceEmoji = Type.String({ maxLength: 50 })
+/** An emoji, or the code points of one as clients write them: `1f98a`, `1f468-200d-1f4bb`. */
+const SpaceEmojiInput = Type.String({
+  maxLength: 50,
+  pattern:
+    '^(?:(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20e3])' +
+    '[\\p{Extended_Pictographic}\\p{Emoji_Component}]+|[0-9a-f]{4,6}(?:-[0-9a-f]{2,6})*)$',
+})
 /** `live`: the content can be edited directly; `locked`: only by change requests. */
 const EditMode = Values(['live', 'locked'])
 
@@ -37,6 +44,8 @@ export const Space = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: Type.Optional(Timestamp),
+    /** Until when a deleted space can be restored. */
+    restorableUntil: Type.Optional(Timestamp),
     editMode: Type.Optional(EditMode),
     mergeRules: SpaceMergeRules,
     urls: Type.Object({
@@ -109,7 +118,7 @@ export const spaceOperations = {
     scope: 'space:write',
     body: Body({
       title: Type.Optional(SpaceTitle),
-      emoji: Type.Optional(SpaceEmoji),
+      emoji: Type.Optional(SpaceEmojiInput),
       parent: Type.Optional(Id),
       language: Type.Optional(Language),
       editMode: Type.Optional(EditMode),
@@ -126,8 +135,8 @@ export const spaceOperations = {
     access: ['org.member'],
     scope: 'space:read',
     installations: ['space:metadata:read'],
-    also: 'Only spaces that the caller can read.',
-    query: PageQuery,
+    also: 'Only spaces that the caller can read; with deleted=true, those that the caller can restore.',
+    query: ListQuery({ deleted: Type.Boolean({ default: false }) }),
     status: 200,
     returns: List(Space),
   },
@@ -147,7 +156,7 @@ export const spaceOperations = {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}',
     summary: 'Delete a space. It can be restored for seven days.',
-    access: ['space.admin'],
+    access: ['space.admin', 'space.absent'],
     scope: 'space:write',
     status: 205,
   },
@@ -162,7 +171,7 @@ export const spaceOperations = {
       editMode: Type.Optional(EditMode),
       title: Type.Optional(SpaceTitle),
       defaultLevel: Type.Optional(DefaultLevelInput),
-      emoji: Type.Optional(Nullable(SpaceEmoji)),
+      emoji: Type.Optional(Nullable(SpaceEmojiInput)),
       icon: Type.Optional(Nullable(Url)),
       language: Type.Optional(Language),
       mergeRules: Type.Optional(SpaceMergeRules),
@@ -207,11 +216,11 @@ export const spaceOperations = {
   transferSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/transfer',
-    summary: 'Give a space to another organization.',
+    summary: 'Transfer a space to another organization, to a collection, or both.',
     access: ['space.admin'],
     scope: 'space:permissions:write',
-    also: 'Needs create level in the other organization.',
-    body: TransferBody,
+    also: 'Needs create level in the collection named as parent, or else in the other organization.',
+    body: Body({ organization: Id, parent: Type.Optional(Id) }),
     status: 200,
     returns: Space,
     errors: ['conflict', 'precondition_failed'],

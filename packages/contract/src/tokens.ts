@@ -42,7 +42,9 @@ export const tokenOperations = {
     summary: 'Create a personal access token. The answer is the only time its secret is shown.',
     access: ['any'],
     scope: null,
-    also: 'A token never creates one that may do more, reach further or live longer than itself.',
+    also:
+      'A token never creates one that may do more, reach further or live longer than itself. If the caller ' +
+      'has as many tokens as the server allows, the answer is 409.',
     body: Body({
       label: Type.String({ minLength: 1, maxLength: 50 }),
       scopes: Type.Optional(Scopes),
@@ -52,6 +54,7 @@ export const tokenOperations = {
     }),
     status: 201,
     returns: Token,
+    errors: ['conflict'],
     shownOnce: ['secret'],
   },
   revokeToken: {

@@ -161,3 +161,75 @@ test('a schema that would break a condition is refused, with the conditions it b
   for (const { id } of [places.true, places.false]) await api.updateSiteSectionById(section(id))
   await change()
 })
+
+test('spec 393: the refusal of a schema names what is missing', async () => {
+  const { api, params } = await givenSite()
+  const description = 'What it is'
+  const refused = [
+    [{ flag: { type: 'boolean' } }, '`jsonSchema.properties.flag` lacks the field `description`'],
+    [{ list: { type: 'array', description } }, '`jsonSchema.properties.list` lacks the field `items`'],
+    [
+      { deep: { type: 'object', description, properties: {} } },
+      '`jsonSchema.properties.deep` lacks the field `additionalProperties`',
+    ],
+    [
+      {
+        deep: {
+          type: 'object',
+          description,
+          properties: { flag: { type: 'boolean' } },
+          additionalProperties: false,
+        },
+      },
+      '`jsonSchema.properties.deep.properties.flag` lacks the field `description`',
+    ],
+    [
+      { words: { type: 'string', description, pattern: 'a' } },
+      '`jsonSchema.properties.words` has an unknown field `pattern`',
+    ],
+  ] as const
+  for (const [properties, message] of refused) {
+    const refusal = await refusalOf(api.updateSiteAdaptiveSchema({ params, body: schemaOf(properties) }))
+    assert.deepEqual([refusal.status, refusal.message], [400, `The body field ${message}.`])
+  }
+  const missing = { jsonSchema: { type: 'object', properties: {} } } as never
+  const refusal = await refusalOf(api.updateSiteAdaptiveSchema({ params, body: missing }))
+  assert.equal(refusal.message, 'The body field `jsonSchema` lacks the field `additionalProperties`.')
+})
+
+test('spec 404, 426: a condition set before the schema hides until its claims are declared', async () => {
+  const { api, params, organizationId } = await givenSite()
+  const [siteSpace] = (await api.listSiteSpaces({ params })).items
+  const { id: siteSectionId } = await api.addSectionToSite({
+    params,
+    body: { spaceId: siteSpace?.space.id ?? '' },
+  })
+  const section = { params: { ...params, siteSectionId } }
+  const space = { params: { ...params, siteSpaceId: siteSpace?.id ?? '' } }
+  const condition = 'visitor.claims.plan === "pro" || visitor.claims.unsigned.beta'
+  assert.equal((await api.updateSiteSectionById({ ...section, body: { condition } })).condition, condition)
+  assert.equal((await api.updateSiteSpaceById({ ...space, body: { condition } })).condition, condition)
+  for (const wrong of ['visitor.claims.plan ===', 'process.exit()', 'claims.plan']) {
+    const body = { condition: wrong }
+    const refuse = (answer: Promise<unknown>) =>
+      assertRefused(server, organizationId, answer, 'invalid_request')
+    await refuse(api.updateSiteSectionById({ ...section, body }))
+    await refuse(api.updateSiteSpaceById({ ...space, body }))
+  }
+
+  await api.updateSiteById({ params, body: { adaptiveContent: { enabled: true }, visibility: 'public' } })
+  await api.publishSite({ params })
+  const reasons = async () => {
+    const { items } = await api.explainSiteAudience({ params, query: { claims: '{"plan":"pro"}' } })
+    return items.filter(({ id }) => id === siteSectionId).map((one) => (one.visible ? 'visible' : one.why))
+  }
+  assert.deepEqual(await reasons(), ['condition_unreadable'])
+  await api.updateSiteAdaptiveSchema({ params, body: schemaOf(sampleSchema.properties) })
+  assert.deepEqual(await reasons(), ['visible'])
+  const unknown = api.updateSiteSpaceById({ ...space, body: { condition: 'visitor.claims.plann' } })
+  await assertRefused(server, organizationId, unknown, 'invalid_request')
+  for (const body of [{}, { condition: null }]) {
+    const { condition: left } = await api.updateSiteSectionById({ ...section, body })
+    assert.equal(left, 'condition' in body ? undefined : condition)
+  }
+})

@@ -38,8 +38,9 @@ export const adaptiveSchemaHandlers: Handlers<typeof adaptiveSchemaOperations> =
   },
 }
 
-/** Conditions that could be read before, and could not any more. */
+/** Conditions that the schema before declared every claim of, and the new one does not. */
 function brokenBy({ before, after }: Change, { sections, siteSpaces }: structure.Structure): Broken[] {
+  if (before === null) return []
   const all = [
     ...sections.map((section) => ({ ...section, type: 'site-section' as const })),
     ...siteSpaces.map((siteSpace) => ({ ...siteSpace, type: 'site-space' as const })),

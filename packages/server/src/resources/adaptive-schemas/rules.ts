@@ -3,6 +3,7 @@ import { type ClaimSchema, conditionScope, parseCondition } from '../../auth/cla
 import { ApiError } from '../../errors.ts'
 import { ExpressionError } from '../../expressions/expression-error.ts'
 import { parseExpression, readTerm } from '../../expressions/parse-expression.ts'
+import type { ExpressionScope } from '../../expressions/types.ts'
 
 const schemaBytesMax = 64 * 1024
 const templatesMax = 200
@@ -56,13 +57,21 @@ export function requireCondition(schema: ClaimSchema | null, condition: string, 
   throw new ApiError('invalid_request', message, { details: [{ pointer, message, position }] })
 }
 
-/** What is wrong with a condition on a site with this schema. */
+/** What is wrong with a condition on a site with this schema; before there is one, only its form counts. */
 export function faultOf(schema: ClaimSchema | null, condition: string): Fault | undefined {
+  if (schema === null) return tried(() => parseExpression(condition, anyClaims))
   const fault = tried(() => parseCondition(schema, condition))
   if (fault === undefined || tried(() => parseExpression(condition, conditionScope(schema, { all: true }))))
     return fault
   const message = 'A condition can only ask for booleans and for strings whose values are listed.'
   return { message: `${message} Declare such a claim.`, position: fault.position }
+}
+
+const anyClaims: ExpressionScope = {
+  kind: 'object',
+  properties: {
+    visitor: { kind: 'object', properties: { claims: { kind: 'object', properties: {}, open: true } } },
+  },
 }
 
 function tried(parse: () => unknown): Fault | undefined {

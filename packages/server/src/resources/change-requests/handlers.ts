@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/route.ts'
 import * as spaces from '../spaces/store.ts'
 import { toUser } from '../users/store.ts'
 import { openDraft } from './opening.ts'
-import { counted, requireChangeable } from './rules.ts'
+import { counted, requireUnmerged } from './rules.ts'
 import * as changeRequests from './store.ts'
 
 type Elsewhere = 'mergeChangeRequest' | 'updateChangeRequest'
@@ -39,7 +39,7 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
     // The space comes first: a new status is counted there, and whoever merges holds it already.
     if (status !== undefined) await spaces.lock(db, spaceId)
     const before = found(await changeRequests.lock(db, params), 'change request')
-    requireChangeable(before, context)
+    if (status !== undefined) requireUnmerged(before)
     const { id } = before
     await changeRequests.update(
       db,

@@ -1,35 +1,17 @@
-import { isAtLeast } from '../../auth/resolver.ts'
-import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 
-interface Owned {
+interface WithStatus {
   readonly status: string
-  readonly createdBy: string
 }
 
-type Acting = Pick<Context, 'caller' | 'standing'>
-
-/** Content goes into a change request while it is worked on; somebody else's needs review level. */
-export function requireEditable(changeRequest: Owned, acting: Acting) {
-  requireAuthority(changeRequest, acting)
-  requireOpen(changeRequest)
-}
-
-/** What is said about a change request can change until it is merged. */
-export function requireChangeable(changeRequest: Owned, acting: Acting) {
-  requireAuthority(changeRequest, acting)
-  if (changeRequest.status === 'merged') throw closed('merged')
+/** A merge is final: a merged change request keeps its status. */
+export function requireUnmerged({ status }: WithStatus) {
+  if (status === 'merged') throw closed('merged')
 }
 
 /** Neither merged nor archived. */
-export function requireOpen({ status }: Pick<Owned, 'status'>) {
+export function requireOpen({ status }: WithStatus) {
   if (status !== 'draft' && status !== 'open') throw closed(status)
-}
-
-/** Somebody else's change request needs review level. */
-export function requireAuthority({ createdBy }: Owned, { caller, standing }: Acting) {
-  if (createdBy === caller.userId || isAtLeast(standing.space, 'review')) return
-  throw new ApiError('forbidden', "Changing somebody else's change request needs space.review.")
 }
 
 function closed(status: string): ApiError {

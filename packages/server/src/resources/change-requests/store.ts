@@ -10,7 +10,7 @@ import type { ChangeRequestRow } from './shape.ts'
 export { requireMergeRules } from './merge-expressions.ts'
 export { requireMergeable } from './merge-guard.ts'
 export { openDraft } from './opening.ts'
-export { counted, requireAuthority, requireEditable, requireOpen } from './rules.ts'
+export { counted, requireOpen } from './rules.ts'
 export { type ChangeRequestRow, toChangeRequest } from './shape.ts'
 
 /** The space is part of the key, so an id of another space finds nothing. */
@@ -95,7 +95,7 @@ interface Filters {
   readonly spaceId: RawBuilder<unknown>
 }
 
-/** A contributor made it or wrote to it. */
+/** A contributor created it, wrote to it or commented on it. */
 function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query: Q, filters: Filters): Q {
   const { status, creator, contributor, spaceId } = filters
   let narrowed = query.where(sql<boolean>`change_requests.status = ${status}`)
@@ -103,7 +103,9 @@ function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query:
   if (contributor === undefined) return narrowed
   return narrowed.where(sql<boolean>`(change_requests.created_by = ${contributor} or exists (
     select from revisions r where r.space_id = ${spaceId}
-      and r.change_request_id = change_requests.id and r.created_by = ${contributor}))`)
+      and r.change_request_id = change_requests.id and r.created_by = ${contributor})
+    or exists (select from comments c where c.space_id = ${spaceId}
+      and c.change_request_id = change_requests.id and c.posted_by = ${contributor}))`)
 }
 
 /** Who wrote to a change request or spoke about it, and how often. */

@@ -152,7 +152,6 @@ test('only an admin of the collection changes, moves, transfers or deletes it', 
       () => api.updateCollectionById({ params, body: { title: 'Mine' } }),
       () => api.moveCollection({ params, body: { parent: null } }),
       () => api.transferCollection({ params, body: { organization: newId() } }),
-      () => api.deleteCollectionById({ params }),
     ]
   }
   for (const role of roles.slice(0, -1)) {
@@ -160,8 +159,12 @@ test('only an admin of the collection changes, moves, transfers or deletes it', 
       await assert.rejects(attempt(), forbidden)
     }
   }
+  const editor = server.as(await givenMember(server, organization, 'create'))
+  await assert.rejects(editor.deleteCollectionById({ params }), forbidden)
   const guest = await givenMember(server, organization, null)
   for (const attempt of attempts(guest)) await assert.rejects(attempt(), notFound)
+  assert.equal((await server.as(guest).request('deleteCollectionById', { params })).status, 204)
+  assert.equal((await server.as(organization.admin).getCollectionById({ params })).id, collectionId)
 })
 
 test('a collection is moved with what is inside, and its levels follow its place', async () => {

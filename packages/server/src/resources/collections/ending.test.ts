@@ -16,6 +16,7 @@ import {
   givenSpace,
   grantCollection,
   grantSpace,
+  namedSpaces,
   spaceGrant,
 } from '../../test/places.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
@@ -46,7 +47,7 @@ test('a deleted collection is gone with those inside, and the spaces are in the 
   const [event] = await recorded(server, id, deleted)
   assert.ok(event?.type === 'collection.deleted')
   assert.deepEqual([event.collections, event.spaces], [[outer, inner], [deep]])
-  await assert.rejects(api.deleteCollectionById(at(outer)), notFound)
+  assert.equal((await api.request('deleteCollectionById', at(outer))).status, 204)
 })
 
 test('a space restored after its collection was deleted lets nobody in who was not in before', async () => {
@@ -75,7 +76,6 @@ test('a space restored after its collection was deleted lets nobody in who was n
 test('a space restored after all above it was deleted comes back to the top', async () => {
   const { organization, outer, deep } = await givenNest()
   const api = server.as(organization.admin)
-  await server.db.updateTable('spaces').set({ visibility: 'in-collection' }).where('id', '=', deep).execute()
   await api.deleteCollectionById(at(outer))
   const { parent, visibility } = await api.restoreSpace({ params: { spaceId: deep } })
   assert.deepEqual([parent, visibility], [undefined, 'private'])
@@ -267,9 +267,8 @@ function see(spaceId: string, person: Person) {
   return server.as(person).getSpaceById({ params: { spaceId } })
 }
 
-async function memberSpaces({ id, admin }: Organization, person: Person): Promise<number> {
-  const params = { organizationId: id, userId: person.id }
-  return (await server.as(admin).getMemberInOrganizationById({ params })).spaces
+function memberSpaces(organization: Organization, { id }: Person): Promise<number> {
+  return namedSpaces(server, organization, id)
 }
 
 async function rowsOf(ids: readonly string[]): Promise<string[]> {

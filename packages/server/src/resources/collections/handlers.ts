@@ -19,11 +19,13 @@ import { transfer } from './transfer.ts'
 
 export const collectionHandlers: Handlers<typeof collectionOperations> = {
   async getCollectionById({ params }, context) {
+    if (context.standing.collection == null) found(undefined, 'collection')
     return show(context, params.collectionId)
   },
 
   async deleteCollectionById({ params: { collectionId } }, context) {
-    const { db, now, home, deletedSpacesKeptDays } = context
+    const { db, now, home, standing, deletedSpacesKeptDays } = context
+    if (standing.collection == null) return absent
     await siblings.lockOrder(db, topOf(home))
     const collection = await collections.find(db, collectionId)
     if (collection?.organizationId !== home) return absent
@@ -69,9 +71,9 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const viewer = { organizationId: home, userId: caller.userId }
     const organization = standing.organization ?? 'none'
     const listed = await spaces.list(db, viewer, { ...query, parentId: collectionId })
-    const urls = await siteStructure.publishedUrls(db, home, idsOf(listed), addresses)
+    const publications = await siteStructure.publicationsOf(db, home, idsOf(listed), addresses)
     return mapItems(listed, ({ level, ...row }) =>
-      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
+      spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id)),
     )
   },
 

@@ -81,7 +81,7 @@ test('what cannot be a comment is refused, with the place', async () => {
   const body = { markdown: 'Text' }
   const refused: readonly (readonly [object, string])[] = [
     [{ body, page: newId() }, '/body/page'],
-    [{ body, node: first }, '/body/page'],
+    [{ body, node: 'nothing' }, '/body/node'],
     [{ body, page: pageId, node: 'nothing' }, '/body/node'],
     [{ body, page: pageId, tableCell: cell }, '/body/node'],
   ]

@@ -10,10 +10,9 @@ import type {
 } from '@stemma/contract'
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../../context.ts'
-import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import { absent } from '../../http/route.ts'
-import { toMember } from '../members/store.ts'
+import { toMember, withSpaces } from '../members/store.ts'
 import { change, remove } from './changing.ts'
 import { post, reply } from './posting.ts'
 import { markdownOf } from './rules.ts'
@@ -61,7 +60,8 @@ export function commentsIn<Params>(find: Find<Params>) {
     async commenters({ params, query }: Asked<Params, typeof PageQuery>, context: Context) {
       const { db, home, addresses } = context
       const rows = await comments.commenters(db, await open(context, params), home, query)
-      return mapItems(rows, (row) => toMember(row, addresses))
+      const items = await withSpaces(db, home, rows.items)
+      return { ...rows, items: items.map((row) => toMember(row, addresses)) }
     },
   }
 }

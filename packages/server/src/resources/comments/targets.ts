@@ -4,9 +4,11 @@ import {
   findPlacedPages,
   hasBlock,
   type ObjectStore,
+  onText,
   type PageRecord,
+  type PageTree,
   type PlacedPage,
-  parseDocument,
+  pageTree,
 } from '@stemma/content'
 import type { Comment, PostComment } from '@stemma/contract'
 import type { Static } from 'typebox'
@@ -33,24 +35,49 @@ export async function aim(context: Context, discussion: Discussion, { page, node
   const revision = { revision_id: view.revision.id }
   if (node === undefined && tableCell !== undefined)
     throw wrongInput('Name the table that the cell is in as `node`.', '/body/node', 'is missing')
-  if (page === undefined) {
-    if (node === undefined) return revision
-    throw wrongInput('Name the page that the block is in as `page`.', '/body/page', 'is missing')
-  }
-  const placed = (await findPlacedPages(view.store, await contents.contentOf(view), [page])).get(page)
+  const pageId = page ?? (node === undefined ? undefined : await pageWith(view, node))
+  if (pageId === undefined) return revision
+  const placed = (await findPlacedPages(view.store, await contents.contentOf(view), [pageId])).get(pageId)
   if (placed === undefined)
     throw wrongInput('There is no such page. List the pages.', '/body/page', 'is no page')
   const { record, path } = placed
   const document = documentOf(record)
   return {
     ...revision,
-    page_id: page,
+    page_id: pageId,
     page_title: record.title,
     page_path: path,
     page_document: document === undefined ? null : hashBytes(document),
     ...(node !== undefined && { node_id: node, node_preview: await previewIn(view.store, document, node) }),
     ...(tableCell && { cell_record: tableCell.record, cell_definition: tableCell.definition }),
   }
+}
+
+/** The first page that has a block, in the order of the table of contents. */
+async function pageWith(view: contents.View, node: string): Promise<string> {
+  const pages = documentsIn(await pageTree(view.store, await contents.contentOf(view)))
+  let charactersLeft = searchedCharactersMax
+  for (const { id, document } of pages.slice(0, searchedPagesMax)) {
+    const [bytes] = await view.store.get([document])
+    charactersLeft -= bytes?.length ?? 0
+    if (charactersLeft < 0) break
+    const blocks = blocksByKey((await onText('parse', decodeText(bytes ?? noBytes), { page: true })).tree)
+    if (hasBlock(blocks, node)) return id
+  }
+  const sentence = 'No page with this block was found. Name the page that the block is in as `page`.'
+  throw wrongInput(sentence, '/body/node', 'is the key of no block that was found')
+}
+
+/** A block without its page is looked for in so much text at most. */
+const searchedPagesMax = 500
+const searchedCharactersMax = 4_000_000
+const noBytes = new Uint8Array(0)
+
+function documentsIn(pages: readonly PageTree[]): { readonly id: string; readonly document: string }[] {
+  return pages.flatMap(({ id, record, pages: below }) => {
+    const document = documentOf(record)
+    return [...(document === undefined ? [] : [{ id, document }]), ...documentsIn(below)]
+  })
 }
 
 async function previewIn(store: ObjectStore, document: string | undefined, key: string) {
@@ -120,7 +147,7 @@ async function readBlocks(store: ObjectStore, documents: readonly string[]) {
     const texts = await store.get(part)
     for (const [index, hash] of part.entries()) {
       const text = texts[index]
-      if (text) read.set(hash, blocksByKey(parseDocument(decodeText(text), { page: true }).tree))
+      if (text) read.set(hash, blocksByKey((await onText('parse', decodeText(text), { page: true })).tree))
     }
   }
   return read

@@ -59,6 +59,6 @@ export const changeRequestContentHandlers: Handlers<Built> = {
 /** Locks the change request: of those who write at once, each works on what the one before left. */
 async function takeEditable(context: Context, key: changeRequests.Key) {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
-  changeRequests.requireEditable(row, context)
+  changeRequests.requireOpen(row)
   return { id: row.id, base: changeRequests.baseOf(row) }
 }

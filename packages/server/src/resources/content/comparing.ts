@@ -4,10 +4,10 @@ import {
   type ContentDifference,
   compareContents,
   decodeText,
-  diffBlocks,
   emptyContent,
   type FileRecord,
   findPage,
+  onText,
   type PageRecord,
   pathOf,
   type ReusableContentRecord,
@@ -135,7 +135,7 @@ async function pageAttributes({ id, before, after }: PageEdited, compared: Compa
     return attributes
   const texts = await compared.view.store.get([before.document, after.document])
   const [old = '', fresh = ''] = texts.map(decodeText)
-  return { ...attributes, document: { ...attributes.document, blocks: [...diffBlocks(old, fresh)] } }
+  return { ...attributes, document: { ...attributes.document, blocks: await onText('diff', old, fresh) } }
 }
 
 const pageFields = [

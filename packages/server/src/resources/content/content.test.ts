@@ -213,13 +213,13 @@ test('a space that is locked takes no changes by itself', async () => {
   await (await givenChangeRequest(server, spaceId, editor)).write(page('A'))
 })
 
-test("somebody else's change request needs review level, and a closed one takes nothing", async () => {
-  const { organization, admin, editor, reviewer, spaceId } = await givenWrittenSpace(server)
+test('spec 32: editors write to any change request, unless it is closed', async () => {
+  const { organization, admin, editor, commenter, spaceId } = await givenWrittenSpace(server)
   const { params, id } = await givenChangeRequest(server, spaceId, admin)
   const write = (person: typeof editor) =>
     server.as(person).updateChangeRequestContent({ params, body: { changes: [page('A')] } })
-  await assertRefused(server, organization.id, write(editor), 'forbidden')
-  await write(reviewer)
+  await assertRefused(server, organization.id, write(commenter), 'forbidden')
+  await write(editor)
   for (const status of ['archived', 'merged'] as const) {
     const merged = status === 'merged' ? { revision_merged: 'x' } : {}
     await server.db

@@ -1,11 +1,4 @@
-import {
-  decodeText,
-  findPage,
-  type Link,
-  parseDocument,
-  reusableIdOf,
-  shownDestination,
-} from '@stemma/content'
+import { decodeText, findPage, type Link, onText, reusableIdOf, shownDestination } from '@stemma/content'
 import type { ContentLocation, LinkRecord } from '@stemma/contract'
 import type { Context } from '../../context.ts'
 import { locatePage, locateReusableContent, locateTarget, once, type Scene } from './locating.ts'
@@ -58,8 +51,9 @@ function blocksOf(pageId: string, scene: Scene): Promise<ReadonlyMap<string, Rea
     const record = await findPage(view.store, content, pageId)
     if (record?.type !== 'document') return new Map()
     const [bytes] = await view.store.get([record.document])
+    const { links } = await onText('read', decodeText(bytes ?? nothing))
     const blocks = new Map<string, Set<string>>()
-    for (const { destination, block } of parseDocument(decodeText(bytes ?? nothing), { page: true }).links) {
+    for (const { destination, block } of links) {
       const written = shownDestination(destination)
       blocks.set(written, (blocks.get(written) ?? new Set()).add(block))
     }

@@ -11,11 +11,12 @@ import {
   urlIndexPrefix,
 } from '@stemma/content'
 import type { ContentLocation, LinkList, PageQuery } from '@stemma/contract'
-import { nextAfter, type Paged, readAfter } from '../../db/paginate.ts'
+import { mapItems, nextAfter, type Paged, readAfter } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
 import { locateOwner, type Status, statusOf, toLinkRecord } from './link-shape.ts'
 import { type LinkStatistics, statisticsOf } from './link-statistics.ts'
-import type { Scene } from './locating.ts'
+import { type Scene, shownIn } from './locating.ts'
+import { toFile } from './shape.ts'
 import { contentOf, type View } from './view.ts'
 
 /** Whose links are listed, and, of a change request, what it started from. */
@@ -75,8 +76,10 @@ export async function listPageBacklinks(scene: Scene, pageId: string, query: Pag
 
 export async function listFileBacklinks(scene: Scene, fileId: string, query: PageQuery) {
   const { view, content } = scene
-  found(await findRecord(view.store, content, 'files', fileId), 'file')
-  return listOwners(scene, await backlinksOfFile(view.store, content, fileId), query)
+  const record = found(await findRecord(view.store, content, 'files', fileId), 'file')
+  const listed = await listOwners(scene, await backlinksOfFile(view.store, content, fileId), query)
+  const file = toFile(fileId, record, shownIn(scene))
+  return mapItems(listed, (place) => ({ ...place, file }))
 }
 
 async function listOwners(
@@ -131,7 +134,7 @@ async function toList(
     ...(links.length > limit && nextAfter(writeKey(shown.at(-1)?.key ?? ''))),
     stats: {
       total,
-      broken: { total: broken, ...(brokenHere !== undefined && { changeRequest: brokenHere }) },
+      broken: { total: broken, changeRequest: brokenHere ?? 0 },
     },
   }
 }

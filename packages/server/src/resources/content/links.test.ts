@@ -80,7 +80,7 @@ test('each link of a space is shown with its status, its target and every block 
     `${app}/o/x in-app reference ${app}/o/x`,
     'https://example.com ok reference https://example.com',
   ])
-  assert.deepEqual([count, stats, next], [7, { total: 7, broken: { total: 2 } }, undefined])
+  assert.deepEqual([count, stats, next], [7, { total: 7, broken: { total: 2, changeRequest: 0 } }, undefined])
   const twice = items.find(({ destination }) => destination === './guide.md#part')
   const nodes = (twice?.locationReferences ?? []).map((place) => {
     assert.ok(place.kind === 'page' && place.page.title === 'Home' && place.space.id === spaceId)
@@ -111,7 +111,10 @@ test('links are listed by status, page by page, and the statistics stay those of
     for (let next: string | undefined, isMore = true; isMore; ) {
       const query = { limit: 1, ...(status && { status }), ...(next && { page: next }) }
       const answer = await api.listSpaceLinks({ params: { spaceId }, query })
-      assert.deepEqual([answer.count, answer.stats], [expected, { total: 7, broken: { total: 2 } }])
+      assert.deepEqual(
+        [answer.count, answer.stats],
+        [expected, { total: 7, broken: { total: 2, changeRequest: 0 } }],
+      )
       found.push(...answer.items)
       next = answer.next?.page
       isMore = next !== undefined
@@ -128,7 +131,10 @@ test('the links of one page are listed alone', async () => {
   const api = server.as(reader)
   const params = { spaceId, pageId: idOf('Home') }
   const all = await api.listPageLinksInSpace({ params, query: { limit: 4 } })
-  assert.deepEqual([all.count, all.stats, all.items.length], [6, { total: 6, broken: { total: 2 } }, 4])
+  assert.deepEqual(
+    [all.count, all.stats, all.items.length],
+    [6, { total: 6, broken: { total: 2, changeRequest: 0 } }, 4],
+  )
   const rest = await api.listPageLinksInSpace({ params, query: { page: all.next?.page ?? '' } })
   assert.equal(new Set([...all.items, ...rest.items].map(({ destination }) => destination)).size, 6)
   const inApp = await api.listPageLinksInSpace({ params, query: { status: 'in-app' } })
@@ -199,7 +205,7 @@ test('a change request tells which links it broke, and which were broken before'
   const files = await api.listChangeRequestFileBacklinks({ params: { ...params, fileId } })
   assert.deepEqual(titlesOf(files.items), ['Home'])
   const { stats } = await api.listSpaceLinks({ params: { spaceId } })
-  assert.deepEqual(stats, { total: 7, broken: { total: 2 } }, 'the space has nothing of it')
+  assert.deepEqual(stats, { total: 7, broken: { total: 2, changeRequest: 0 } }, 'the space has nothing of it')
 })
 
 test('what lies outside is shown to who can read it, and to others as if it were not there', async () => {

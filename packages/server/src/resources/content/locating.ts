@@ -3,7 +3,14 @@ import type { ChangeRequest, ContentLocation, ContentReference } from '@stemma/c
 import type { Context } from '../../context.ts'
 import { found } from '../../errors.ts'
 import * as spaces from '../spaces/store.ts'
-import { readCollection, readSpace, readUser, showOrganization, standingOnSpace } from './elsewhere.ts'
+import {
+  readCollection,
+  readSpace,
+  readUser,
+  showOrganization,
+  showSpace,
+  standingOnSpace,
+} from './elsewhere.ts'
 import { toFile, toPage, toReusableContent } from './shape.ts'
 import { contentOf, openSpace, type View } from './view.ts'
 
@@ -28,7 +35,7 @@ export async function openScene(view: View, context: Context, changeRequest?: Ch
     spaces.find(context.db, spaceId),
     showOrganization(context, organizationId, standing),
   ])
-  const space = spaces.toSpace(found(row, 'space'), { level, organization: standing }, context.addresses)
+  const space = await showSpace(context, found(row, 'space'), { level, organization: standing })
   const version = changeRequest && { versionContext: { type: 'changeRequest' as const, changeRequest } }
   return { view, content, context, here: { organization, space, ...version }, known: new Map() }
 }
@@ -92,7 +99,7 @@ async function locateFile(scene: Scene, id: string): Promise<ContentLocation | u
   return record && { kind: 'file', ...scene.here, file: toFile(id, record, shownIn(scene)) }
 }
 
-function shownIn({ view, context }: Scene) {
+export function shownIn({ view, context }: Scene) {
   return { revision: view.revision, context, metadata: true, computed: true }
 }
 

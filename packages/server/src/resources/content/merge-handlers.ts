@@ -48,7 +48,7 @@ export const mergeHandlers: Handlers<Merging & typeof conflictOperations> = {
   },
 
   async updateChangeRequest({ params, query: { dryRun } }, context) {
-    await takeEditable(context, params)
+    await takeOpen(context, params)
     return update(context, params, { dryRun })
   },
 
@@ -65,7 +65,7 @@ export const mergeHandlers: Handlers<Merging & typeof conflictOperations> = {
   },
 
   async resolveChangeRequestConflicts({ params, body }, context) {
-    await takeEditable(context, params)
+    await takeOpen(context, params)
     const resolutions = new Map(
       body.resolutions.map((one): [string, Resolution] => [
         one.conflict,
@@ -115,11 +115,6 @@ async function takeOpen(context: Context, key: changeRequests.Key) {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
   changeRequests.requireOpen(row)
   return row
-}
-
-async function takeEditable(context: Context, key: changeRequests.Key) {
-  const row = found(await changeRequests.lock(context.db, key), 'change request')
-  changeRequests.requireEditable(row, context)
 }
 
 async function toConflict(conflict: ContentConflict, { ours, theirs, base }: MergeView): Promise<Conflict> {

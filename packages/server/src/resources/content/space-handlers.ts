@@ -45,7 +45,7 @@ export const spaceContentHandlers: Handlers<typeof spaceContentOperations> = {
     const isSeen = known && (known.published || isAtLeast(standing.space, 'comment'))
     if (!isSeen) return documentOfFirst(context, spaceId, documentId)
     const present = await openSpace(context, { spaceId })
-    return treeOf(await textOf(present, known.hash.toString('base64url')))
+    return treeOf(await textOf(present, { hash: known.hash.toString('base64url') }, false, context))
   },
 }
 
@@ -56,7 +56,7 @@ async function documentOfFirst(context: Context, spaceId: string, documentId: st
   const hash = await hashIn(first, owner)
   if (hash === undefined || documentIdOf(owner, hash) !== documentId)
     throw new ApiError('not_found', 'There is no such document. Check the id.')
-  return treeOf(await textOf(first, hash))
+  return treeOf(await textOf(first, { hash }, false, context))
 }
 
 async function hashIn(first: View, owner: string) {

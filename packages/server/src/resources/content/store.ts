@@ -12,7 +12,7 @@ export { commitApplied, refusal } from './committing.ts'
 export { evaluated } from './evaluating.ts'
 export { documentIdOf } from './shape.ts'
 export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
-export { seenAmong } from './visible.ts'
+export { seenAmong, spaceVariables } from './visible.ts'
 
 /** A revision of a space, and where its content is. */
 export interface RevisionRow {
@@ -30,9 +30,7 @@ export interface RevisionRow {
   readonly mergedFrom: string | null
   readonly mergedState: string | null
   readonly createdAt: string
-}
-
-interface PlacedRow extends RevisionRow {
+  /** Whether the space has it now. */
   readonly isHead: boolean
 }
 
@@ -83,21 +81,22 @@ const currentOfNumber = prepared<{ spaceId: string; number: number }, RevisionRo
     where c.space_id = ${spaceId} and c.number = ${number})`,
   ),
 )
-const one = prepared<{ spaceId: string; revisionId: string }, PlacedRow>(({ spaceId, revisionId }) =>
+const one = prepared<{ spaceId: string; revisionId: string }, RevisionRow>(({ spaceId, revisionId }) =>
   revisionOf(spaceId, sql`r.id = ${revisionId}`),
 )
 
-const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, PlacedRow>(
+const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, RevisionRow>(
   ({ spaceId, revisionIds }) =>
     revisionOf(spaceId, sql`r.id = any (array_append(${revisionIds}::text[], s.revision_id))`),
 )
 
 function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
-  return sql<PlacedRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
+  return sql<RevisionRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
       s.content_id as "contentId", s.edit_mode as "editMode", r.id, r.root, r.type, r.parents,
       r.id = s.revision_id as "isHead", r.change_request_id as "changeRequestId",
       r.merged_from as "mergedFrom", r.created_at as "createdAt",
-      (select c.comments || ' ' || u.updated_at from change_requests c join users u on u.id = c.created_by
+      (select c.comments || ' ' || c.updated_at || ' ' || u.updated_at
+        from change_requests c join users u on u.id = c.created_by
         where c.space_id = ${spaceId} and c.id = r.merged_from) as "mergedState"
     from spaces s join revisions r on r.space_id = ${spaceId} and ${which}
     where s.id = ${spaceId}`
@@ -135,6 +134,7 @@ export async function list(
       'revisions.merged_from as mergedFrom',
       sql<null>`null`.as('mergedState'),
       'revisions.created_at as createdAt',
+      sql<boolean>`revisions.id = spaces.revision_id`.as('isHead'),
       'parent.root as parentRoot',
       sql<UserRow | null>`case when users.id is null then null else json_build_object('userId', users.id,
         'displayName', users.display_name, 'email', users.email, 'photoUrl', users.photo_url) end`.as(

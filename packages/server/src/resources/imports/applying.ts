@@ -58,13 +58,10 @@ async function apply(
   }
 }
 
-/** Locks the change request: who may write to it was asked before, and is asked again now. */
-export async function takeEditable(
-  context: Pick<Context, 'db' | 'caller' | 'standing'>,
-  key: changeRequests.Key,
-): Promise<Target> {
+/** Locks the change request, which may have been closed since it was looked at. */
+export async function takeEditable(context: Pick<Context, 'db'>, key: changeRequests.Key): Promise<Target> {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
-  changeRequests.requireEditable(row, context)
+  changeRequests.requireOpen(row)
   return { spaceId: key.spaceId, changeRequestId: row.id }
 }
 

@@ -4,7 +4,7 @@ import { ApiError, found } from '../../errors.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import { assemble } from '../../importing/assemble.ts'
-import { withConverter } from '../../importing/converter.ts'
+import { converterFor } from '../../importing/converter.ts'
 import { type Read, readArrived } from '../../importing/read-source.ts'
 import { ImportRefusal } from '../../importing/refusal.ts'
 import { crawlNow } from '../../importing/website/crawl-now.ts'
@@ -34,10 +34,10 @@ interface Importing {
 /** Fetches and reads what is to be imported, before the transaction opens. */
 export async function prepareContentImport({ params, body }: Importing, context: Context): Promise<Read> {
   const row = found(await changeRequests.find(context.db, params), 'change request')
-  changeRequests.requireEditable({ ...row, createdBy: row.userId }, context)
+  changeRequests.requireOpen(row)
   const { revision } = await revisions.openChangeRequest(context, params)
   try {
-    return requireSomething(await readFrom(body, context, revision.contentId))
+    return requireSomething(await readFrom(body, context, revision))
   } catch (error) {
     if (!(error instanceof ImportRefusal || error instanceof OutsideError)) throw error
     const { message } = error
@@ -47,26 +47,32 @@ export async function prepareContentImport({ params, body }: Importing, context:
 
 /** As long as somebody waits for the answer. */
 const withinMs = 20_000
+/** Longer than the import lasts. */
+const keptMs = 60 * 60 * 1000
 /** What is left for putting pages together when the time for fetching is over. */
 const wrapUpMs = 5_000
 
-function readFrom(body: Importing['body'], context: Context, contentId: string): Promise<Read> {
+async function readFrom(
+  body: Importing['body'],
+  context: Context,
+  { contentId, organizationId }: Pick<revisions.RevisionRow, 'contentId' | 'organizationId'>,
+): Promise<Read> {
   const { outside, imports, files } = context
   const deadline = Date.now() + withinMs
-  return withConverter(async (converter) => {
-    const { pagesMax, bytesMax } = imports
-    const keep = keeperIn(files, contentId)
-    const assembling = { newId, groups: true, pagesMax, keep }
-    if (body.source === 'website') {
-      const bounds = { pagesMax, until: deadline - wrapUpMs, fileBytesMax: files.bytesMax }
-      const source = await crawlNow(body.url, { outside, converter, keep, ...bounds })
-      return { assembled: await assemble(source, assembling) }
-    }
-    const arrived = await fetchArrived(outside, body, { bytesMax, deadline })
-    return readArrived([arrived], {
-      ...assembling,
-      converter,
-      fetchFile: (url) => fetchFile(outside, url, { bytesMax: files.bytesMax, deadline }),
-    })
+  const converter = converterFor(organizationId)
+  const { pagesMax, bytesMax } = imports
+  const keeping = { contentId, organizationId, bytesMax: files.bytesMax, forMs: keptMs }
+  const keep = keeperIn({ ...files, db: context.db }, keeping)
+  const assembling = { newId, groups: true, pagesMax, keep }
+  if (body.source === 'website') {
+    const bounds = { pagesMax, until: deadline - wrapUpMs, fileBytesMax: files.bytesMax }
+    const source = await crawlNow(body.url, { outside, converter, keep, ...bounds })
+    return { assembled: await assemble(source, assembling) }
+  }
+  const arrived = await fetchArrived(outside, body, { bytesMax, deadline })
+  return readArrived([arrived], {
+    ...assembling,
+    converter,
+    fetchFile: (url) => fetchFile(outside, url, { bytesMax: files.bytesMax, deadline }),
   })
 }

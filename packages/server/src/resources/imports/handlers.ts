@@ -81,7 +81,7 @@ async function targetIn(context: Context, { space: spaceId, changeRequest }: Wan
   if (changeRequest === undefined) return changeRequests.openDraft(context, { spaceId, subject: 'Import' })
   const key = { spaceId, changeRequestId: changeRequest }
   const row = found(await changeRequests.lock(context.db, key), 'change request')
-  changeRequests.requireEditable(row, context)
+  changeRequests.requireOpen(row)
   return row.id
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { newId } from '../../ids.ts'
 import { assemble } from '../../importing/assemble.ts'
-import { type Converter, withConverter } from '../../importing/converter.ts'
+import { type Converter, converterFor } from '../../importing/converter.ts'
 import { type Arrived, type Read, readArrived } from '../../importing/read-source.ts'
 import { ImportRefusal } from '../../importing/refusal.ts'
 import { readAnnounced, rulesOf } from '../../importing/website/announced.ts'
@@ -50,7 +50,7 @@ export async function prepareStep(key: runs.Key, context: PreparationContext): P
     return { step, refused: 'It was tried many times and never ended. Ask who runs this server.' }
   await holdOn(key, context)
   try {
-    return await withConverter((converter) => stepOf(key, run, { ...context, converter }))
+    return await stepOf(key, run, { ...context, converter: converterFor(key.organizationId) })
   } catch (error) {
     if (!(error instanceof ImportRefusal || error instanceof OutsideError)) throw error
     return { step, refused: error.message }
@@ -73,8 +73,11 @@ async function stepOf(key: runs.Key, run: runs.RunRow, working: Working): Promis
   const source = runs.sourceOf(run)
   const revision = await revisions.ofSpace(working.db, { spaceId: run.spaceId })
   if (revision === undefined) return { step, refused: 'The space is gone.' }
-  const keep = keeperIn({ blobs: working.blobs, bytesMax: working.filesBytesMax }, revision.contentId)
+  const { db, blobs, filesBytesMax: bytesMax, filesOrganizationBytesMax: organizationBytesMax } = working
+  const { contentId, organizationId } = revision
+  const keep = keeperIn({ db, blobs, organizationBytesMax }, { contentId, organizationId, bytesMax, forMs })
   const onProgress = async (done: number, found: number) => {
+    working.signal.throwIfAborted()
     await runs.report(working.db, key, { step, done, found })
     await holdOn(key, working)
   }
@@ -99,8 +102,11 @@ async function stepOf(key: runs.Key, run: runs.RunRow, working: Working): Promis
   return { step, read }
 }
 
+/** For how long the files of a run wait for the revision that names them. */
+const forMs = 7 * 24 * 60 * 60 * 1000
+
 /** For all the pictures of a page that came alone. */
-const filesMs = 10 * 60 * 1000
+const filesMs = 2 * 60 * 1000
 
 type FileSource = Extract<ReturnType<typeof runs.sourceOf>, { type: 'file' }>
 type UrlSource = Extract<ReturnType<typeof runs.sourceOf>, { type: 'url' }>

@@ -95,11 +95,13 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
   },
 
   async createIntegrationInstallationToken({ params }, context) {
-    const { db, now, home } = context
+    const { db, now, home, caller } = context
     const { integrationName: integration, installationId } = params
     await installations.lock(db, installationId)
     const row = found(await installations.find(db, { ...params, organizationId: home }), 'installation')
     await tokens.removeEnded(db, installationId, now)
+    const creator = await tokens.find(db, caller.userId, caller.tokenId)
+    const endsAt = Math.min(Date.parse(now) + tokenLifetimeMs, Date.parse(creator?.expiresAt ?? '9999-12-31'))
     const { id, secret } = await tokens.issue(db, {
       userId: row.installedBy,
       organizationId: row.organizationId,
@@ -109,7 +111,8 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
       label: integration,
       scopes: [],
       now,
-      expiresAt: new Date(Date.parse(now) + tokenLifetimeMs).toISOString(),
+      expiresAt: new Date(endsAt).toISOString(),
+      parentTokenId: creator?.id,
     })
     await emit(context, { type: 'installation.token_created', integration, installationId, tokenId: id })
     return { token: secret }

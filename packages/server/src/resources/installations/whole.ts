@@ -16,10 +16,10 @@ export async function wholeSpaces(context: Context, rows: readonly ContentInstal
   for (const { organizationId, organization, ids } of await organizationsOf(context, rows)) {
     if (!isInside(organization)) continue
     const found = await spaces.findAll(db, viewerIn(organizationId, caller), ids)
-    const urls = await siteStructure.publishedUrls(db, organizationId, ids, addresses)
+    const publications = await siteStructure.publicationsOf(db, organizationId, ids, addresses)
     for (const { level, ...row } of found) {
       if (level === null) continue
-      whole.set(row.id, spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)))
+      whole.set(row.id, spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id)))
     }
   }
   return whole

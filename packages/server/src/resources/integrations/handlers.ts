@@ -4,6 +4,7 @@ import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
 import { absent, type Handlers } from '../../http/route.ts'
 import * as installations from '../installations/store.ts'
+import * as names from '../released-names/store.ts'
 import { contentIdsOf, type KeptImages, purgeLater } from './images.ts'
 import { domainsOf, policyOf, requireDistinct } from './rules.ts'
 import { toIntegrations } from './shape.ts'
@@ -28,6 +29,8 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
     const row = await integrations.publish(db, rowOf(name, body, context))
     if (row === undefined)
       throw new ApiError('conflict', 'This name belongs to another organization. Choose another name.')
+    if (!before)
+      await names.requireFree(context, organizationId, { kind: 'integration', name: name.toLowerCase() })
     const { runtime = 'v1', script, secrets = {} } = body
     const place = integrations.secretsPlace({ organizationId, name })
     const sealed = Object.keys(secrets).length > 0 ? seals.seal(JSON.stringify(secrets), place) : null

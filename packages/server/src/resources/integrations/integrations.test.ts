@@ -276,7 +276,7 @@ test('of an owner elsewhere nobody learns more than a stranger may', async () =>
   assert.deepEqual(nobody.permissions, { admin: false, install: false })
 })
 
-test('the list is narrowed by everything it can be narrowed by, and paged by name', async () => {
+test('spec 516: integrations are listed by name and narrowed by every filter', async () => {
   const owner = await givenOrganization(server)
   const api = server.as(owner.admin)
   const block = (urlUnfurl: string[]) => ({ blocks: [{ id: 'b', title: 'Block', urlUnfurl }] })
@@ -295,7 +295,7 @@ test('the list is narrowed by everything it can be narrowed by, and paged by nam
     [{}, 'abcd'],
     [{ category: 'analytics' }, 'a'],
     [{ category: 'content' }, ''],
-    [{ target: 'site' }, 'a'],
+    [{ target: 'site' }, 'abc'],
     [{ target: 'all' }, 'bc'],
     [{ scope: 'openapi:read' }, 'b'],
     [{ blocks: true }, 'bd'],
@@ -304,15 +304,19 @@ test('the list is narrowed by everything it can be narrowed by, and paged by nam
     [{ contentSources: false }, 'abd'],
     [{ blockDomain: 'figma.com' }, 'b'],
     [{ blockDomain: 'FIGMA.com' }, 'b'],
-    [{ blockDomain: 'www.figma.com' }, ''],
+    [{ blockDomain: 'www.figma.com' }, 'b'],
     [{ blockDomain: 'docs.example.org' }, 'd'],
     [{ blockDomain: 'a.b.example.org' }, 'd'],
-    [{ blockDomain: 'example.org' }, ''],
+    [{ blockDomain: 'example.org' }, 'd'],
+    [{ blockDomain: 'example.net' }, 'd'],
+    [{ blockDomain: 'b.example.net' }, ''],
+    [{ blockDomain: 'notfigma.com' }, ''],
     [{ blockDomain: 'a.example.net' }, 'd'],
     [{ search: 'b-' }, 'b'],
     [{ search: 'CAFÉ 100%' }, 'a'],
     [{ search: '100_' }, ''],
-    [{ blocks: true, target: 'space' }, 'd'],
+    [{ blocks: true, target: 'space' }, 'bd'],
+    [{ target: 'organization' }, 'bc'],
   ]
   for (const [query, expected] of narrowed) {
     const { items, count } = await api.listIntegrations({ query: { owner: owner.id, ...query } })

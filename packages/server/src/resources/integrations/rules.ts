@@ -22,10 +22,11 @@ export function domainsOf(blocks: readonly Block[]): string[] {
   return [...new Set(hosts)].filter((host) => host !== '')
 }
 
-/** What can stand in the list for a domain: itself, and every wildcard above it. */
+/** The domain itself and each domain above it, with and without a wildcard. */
 export function domainsFor(domain: string): string[] {
-  const parts = domain.toLowerCase().split('.')
-  return [parts.join('.'), ...parts.slice(1).map((_, index) => `*.${parts.slice(index + 1).join('.')}`)]
+  const labels = domain.split('.')
+  const domains = labels.map((_, index) => labels.slice(index).join('.'))
+  return domains.flatMap((one) => [one, `*.${one}`])
 }
 
 /** Parts of an integration are told apart by their ids. */

@@ -50,14 +50,13 @@ export function list(db: Database, viewer: Viewing, { page, limit, ...filter }: 
   if (search !== undefined)
     query = query.where((eb) => eb.or([containing('name', search), containing('title', search)]))
   if (category !== undefined) query = query.where(holding('categories', category))
-  if (blockDomain !== undefined)
-    query = query.where(sql<boolean>`block_domains && ${domainsFor(blockDomain)}::text[]`)
+  if (blockDomain !== undefined) query = query.where(ofDomain(blockDomain.toLowerCase()))
   if (blocks !== undefined) query = query.where(sql<boolean>`(blocks <> '[]') = ${blocks}`)
   if (contentSources !== undefined)
     query = query.where(sql<boolean>`(content_sources <> '[]') = ${contentSources}`)
   if (owner !== undefined) query = query.where('organization_id', '=', owner)
   if (scope !== undefined) query = query.where(holding('scopes', scope))
-  if (target !== undefined) query = query.where('target', '=', target)
+  if (target !== undefined) query = query.where('target', 'in', [...new Set([target, 'all'])])
   const paging = page === undefined ? { limit } : { limit, page }
   return paginate(query, paging, { direction: 'asc', keys: byName })
 }
@@ -88,6 +87,12 @@ export function lock(db: Database, name: string) {
 
 function published(db: Database) {
   return db.selectFrom('integrations').select(columns).where('unpublished_at', 'is', null)
+}
+
+/** A block of a domain is also a block of its subdomains, and the domain finds the blocks of those. */
+function ofDomain(domain: string) {
+  return sql<boolean>`(block_domains && ${domainsFor(domain)}::text[] or exists (
+    select from unnest(block_domains) one where starts_with(reverse(one), reverse(${`.${domain}`}))))`
 }
 
 function holding(column: string, value: string) {

@@ -1,5 +1,6 @@
 import type { organizationOperations } from '@stemma/contract'
 import { requireUnbound } from '../../auth/access.ts'
+import { isInside } from '../../auth/resolver.ts'
 import type { Context } from '../../context.ts'
 import { mapItems } from '../../db/paginate.ts'
 import { found } from '../../errors.ts'
@@ -7,9 +8,11 @@ import { emit } from '../../events/emit.ts'
 import type { Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
-import * as domains from '../email-domains/store.ts'
+import * as domains from '../domains/store.ts'
 import * as members from '../members/store.ts'
+import * as names from '../released-names/store.ts'
 import * as sites from '../sites/store.ts'
+import * as storedFiles from '../stored-files/store.ts'
 import * as users from '../users/store.ts'
 import { exemptOf, normalDomains, requireExempt } from './rules.ts'
 import * as organizations from './store.ts'
@@ -33,7 +36,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       created_at: now,
       updated_at: now,
     })
-    await domains.replaceAll(db, row.id, row.emailDomains, now)
+    await domains.replaceAll(db, { organizationId: row.id, purpose: 'email' }, row.emailDomains, now)
     const founder = { organizationId: row.id, userId: caller.userId, role: 'admin' } as const
     await members.insert(db, [founder], now)
     await emit(
@@ -77,7 +80,11 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
       updated_at: now,
     })
-    if (emailDomains) await domains.replaceAll(db, params.organizationId, after.emailDomains, now)
+    if (emailDomains) {
+      const named = { organizationId: params.organizationId, purpose: 'email' } as const
+      await domains.replaceAll(db, named, after.emailDomains, now)
+    }
+    if (after.hostname !== before.hostname) await claimHostname(context, params.organizationId, before, after)
     await emit(context, { type: 'organization.updated', before: { ...before }, after: { ...after } })
     if (after.sso !== before.sso) {
       await emit(context, { type: 'organization.sso_switched', on: after.sso, exemptMember: exempt })
@@ -85,17 +92,38 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     return shown(context, after)
   },
 
+  async getOrganizationStorage({ params }, { db, files: { organizationBytesMax } }) {
+    const bytes = await storedFiles.bytesOf(db, params.organizationId)
+    return { object: 'storage', bytes, bytesMax: organizationBytesMax === 0 ? null : organizationBytesMax }
+  },
+
   async getOrganizationsForEmailDomain({ params }, { db, caller, addresses }) {
     const domain = params.emailDomain.toLowerCase()
     const email = await users.verifiedEmail(db, caller.userId)
-    const rows =
-      email !== undefined && users.domainOf(email) === domain
-        ? await organizations.listByEmailDomain(db, domain)
-        : []
-    const stranger = { standing: 'none', ownsTeam: false } as const
-    return { organizations: rows.map((row) => organizations.toOrganization(row, stranger, addresses)) }
+    const canJoin = email !== undefined && users.domainOf(email) === domain
+    const viewing = { ...caller, boundTo: caller.organizationId }
+    const rows = await organizations.listByEmailDomain(db, domain, viewing, { canJoin })
+    const { scopes } = caller
+    const isShown = scopes === null || scopes.includes('organization:read')
+    return {
+      organizations: rows.map(({ standing, ownsTeam, ...row }) => {
+        const seenAs = isShown || !isInside(standing) ? standing : 'guest'
+        return organizations.toOrganization(row, { standing: seenAs, ownsTeam }, addresses)
+      }),
+    }
   },
 }
+
+/** The hostname that an organization had is kept for it; the one that it takes is kept for nobody else. */
+async function claimHostname(context: Context, organizationId: string, before: Hosted, after: Hosted) {
+  const kind = 'organization-hostname'
+  if (before.hostname !== null)
+    await names.release(context, organizationId, [{ kind, name: before.hostname }])
+  if (after.hostname !== null)
+    await names.requireFree(context, organizationId, { kind, name: after.hostname })
+}
+
+type Hosted = Pick<organizations.OrganizationRow, 'hostname'>
 
 async function shown({ db, caller, standing, addresses }: Context, row: organizations.OrganizationRow) {
   const ownsTeam = await organizations.ownsTeamIn(db, row.id, caller.userId)

@@ -235,7 +235,7 @@ test('e-mail domains are kept in lower case, each once', async () => {
   assert.deepEqual(none.emailDomains, [])
 })
 
-test('an e-mail domain is looked up only by people with a verified address there', async () => {
+test('spec 447: an e-mail domain shows its organizations to members and to people who can join', async () => {
   const domain = `${randomUUID()}.example`
   const founder = await givenUser(server)
   const body = { title: 'Admits', emailDomains: [domain.toUpperCase()] }
@@ -253,8 +253,28 @@ test('an e-mail domain is looked up only by people with a verified address there
   }
   const unverified = await givenUser(server, { email: `eve@${domain}`, verified: false })
   const elsewhere = await givenUser(server, { email: `mallory@sub.${domain}` })
-  for (const person of [unverified, elsewhere, founder]) assert.deepEqual(await lookUp(person), [])
+  const guest = await givenMember(server, { id }, null)
+  for (const person of [unverified, elsewhere, guest]) assert.deepEqual(await lookUp(person), [])
   assert.deepEqual(await lookUp(employee, 'example.com'), [])
+
+  const [own] = await lookUp(founder)
+  const api = server.as(founder)
+  assert.deepEqual(own, await api.getOrganizationById({ params: { organizationId: id } }))
+  const narrow = await givenToken(server, founder.id, { scopes: ['user:read'] })
+  const [seen] = await lookUp({ ...founder, ...narrow })
+  assert.deepEqual([seen?.id, seen?.emailDomains, seen?.permissions.admin], [id, [], false])
+  const { id: elsewhereId } = await api.createOrganization({ body: { title: 'Other' } })
+  const bound = await givenToken(server, founder.id, { organizationId: elsewhereId })
+  assert.deepEqual(await lookUp({ ...founder, ...bound }), [])
+
+  const pending = `${randomUUID()}.example`
+  await api.updateOrganizationById({ params: { organizationId: id }, body: { emailDomains: [pending] } })
+  assert.deepEqual(
+    (await lookUp(founder, pending)).map((one) => one.id),
+    [id],
+  )
+  const outsider = await givenUser(server, { email: `bo@${pending}` })
+  assert.deepEqual(await lookUp(outsider, pending), [], 'the domain is not verified')
 })
 
 test('permissions say what each role can really do', async () => {

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isProvenTo, standingIn, type Viewing } from '../../auth/levels.ts'
+import { isProvenTo, joinedBy, standingIn, type Viewing } from '../../auth/levels.ts'
 import type { SiteKey } from '../../auth/site-standing.ts'
 import type { Caller } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -118,17 +118,29 @@ export async function ownsTeamIn(db: Database, organizationId: string, userId: s
   return row !== undefined
 }
 
-/** The organizations that admit people of an e-mail domain, its owner agreeing; oldest first. */
-export function listByEmailDomain(db: Database, domain: string): Promise<OrganizationRow[]> {
-  return db
-    .selectFrom('organizations')
-    .innerJoin('email_domains', 'email_domains.organization_id', 'organizations.id')
-    .select(columns)
-    .where('email_domains.domain', '=', domain)
-    .where('email_domains.verified_at', 'is not', null)
-    .orderBy('organizations.id')
-    .limit(listedMax)
-    .execute()
+/**
+ * The organizations of an e-mail domain, oldest first: those that the viewer has a role in, and, if they can
+ * join by their address, those whose domain is verified.
+ */
+export async function listByEmailDomain(
+  db: Database,
+  domain: string,
+  viewing: Viewing,
+  { canJoin }: { readonly canJoin: boolean },
+) {
+  const named = db
+    .selectFrom('email_domains')
+    .select('organization_id as id')
+    .where('domain', '=', domain)
+    .where('for_email', '=', true)
+  const memberships = db.selectFrom('members').select('organization_id').where('user_id', '=', viewing.userId)
+  const joined = named
+    .where('email_domains.organization_id', 'in', memberships)
+    .where(joinedBy(viewing, 'email_domains'))
+  const verified = named.where('verified_at', 'is not', null)
+  const rows = await (canJoin ? joined.union(verified) : joined).orderBy('id').limit(listedMax).execute()
+  const ids = rows.map(({ id }) => id)
+  return (await among(db, ids, viewing)).sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 const listedMax = 100

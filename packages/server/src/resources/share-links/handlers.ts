@@ -35,6 +35,10 @@ export const shareLinkHandlers: Handlers<typeof shareLinkOperations> = {
     return show(context, params, id)
   },
 
+  async getSiteShareLinkById({ params }, context) {
+    return show(context, params, params.shareLinkId)
+  },
+
   async deleteSiteShareLinkById({ params }, context) {
     const { siteId, shareLinkId } = params
     if (!(await shareLinks.remove(context.db, params, shareLinkId))) return absent

@@ -24,7 +24,7 @@ test('a share link is an address with a secret key, listed for who manages the s
   assert.equal((await refusalOf(reviewer.listSiteShareLinks({ params }))).status, 403)
 })
 
-test('a share link is renamed, switched off and on, and deleted', async () => {
+test('spec 286: a share link is renamed, switched off and on, and deleted', async () => {
   const { api, params } = await givenSite(server, 'One')
   const link = await api.createSiteShareLink({ params, body: { name: 'Press' } })
   const at = { params: { ...params, shareLinkId: link.id } }
@@ -34,7 +34,6 @@ test('a share link is renamed, switched off and on, and deleted', async () => {
     ...link,
     name: 'Old',
   })
-  assert.equal((await refusalOf(api.updateSiteShareLinkById({ ...at, body: {} }))).status, 400)
   assert.equal((await api.request('deleteSiteShareLinkById', at)).status, 205)
   assert.equal((await api.request('deleteSiteShareLinkById', at)).status, 204)
   assert.equal((await refusalOf(api.updateSiteShareLinkById({ ...at, body: { active: true } }))).status, 404)
@@ -72,4 +71,27 @@ test('a site has a hundred share links at most', async () => {
   await server.db.insertInto('site_share_links').values(rows).execute()
   const refusal = await refusalOf(api.createSiteShareLink({ params, body: { name: 'One more' } }))
   assert.equal(refusal.reason, 'conflict')
+})
+
+test('spec 434: the Location of a new share link shows it', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const { status, headers, data } = await api.request('createSiteShareLink', {
+    params,
+    body: { name: 'Press' },
+  })
+  const path = `/v1/orgs/${params.organizationId}/sites/${params.siteId}/share-links/${data.id}`
+  assert.deepEqual([status, headers.get('location')], [201, `http://127.0.0.1:3000${path}`])
+  assert.deepEqual(await api.getSiteShareLinkById({ params: { ...params, shareLinkId: data.id } }), data)
+})
+
+test('spec 436: `active` and `name` (max 50) of a share link are optional', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const link = await api.createSiteShareLink({ params, body: { name: 'Press' } })
+  const update = (body: { active?: boolean; name?: string }) =>
+    api.request('updateSiteShareLinkById', { params: { ...params, shareLinkId: link.id }, body })
+  const same = await update({})
+  assert.deepEqual([same.status, same.data], [200, link])
+  assert.deepEqual((await update({ active: false })).data, { ...link, active: false })
+  assert.deepEqual((await update({ name: 'x'.repeat(50) })).data.name, 'x'.repeat(50))
+  assert.equal((await refusalOf(update({ name: 'x'.repeat(51) }))).status, 400)
 })

@@ -52,6 +52,7 @@ export async function update(
   id: string,
   changes: Updateable<Tables['site_share_links']>,
 ) {
+  if (Object.keys(changes).length === 0) return
   await db
     .updateTable('site_share_links')
     .set(changes)

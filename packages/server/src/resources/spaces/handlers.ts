@@ -1,15 +1,16 @@
 import { emptyContent, encodeContent } from '@stemma/content'
-import type { spaceOperations } from '@stemma/contract'
+import type { MoveBody, PageQuery, spaceOperations } from '@stemma/contract'
+import type { Static } from 'typebox'
 import { requireScope } from '../../auth/access.ts'
 import { storedLevel } from '../../auth/default-level.ts'
 import { requireCreate } from '../../auth/destination.ts'
-import { viewerIn } from '../../auth/levels.ts'
+import { type Membership, viewerIn } from '../../auth/levels.ts'
 import { levelOn } from '../../auth/standing.ts'
 import type { Context } from '../../context.ts'
 import { idsOf, mapItems } from '../../db/paginate.ts'
 import { ApiError, found } from '../../errors.ts'
 import { emit } from '../../events/emit.ts'
-import type { Handlers } from '../../http/route.ts'
+import { absent, type Handlers } from '../../http/route.ts'
 import { newId } from '../../ids.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import * as revisions from '../content/store.ts'
@@ -19,7 +20,8 @@ import * as siteStructure from '../site-structure/store.ts'
 import * as spaceInstallations from '../space-installations/store.ts'
 import { add, type NewSpace } from './adding.ts'
 import { restoreInto, takeDeleted } from './restoring.ts'
-import { copyTitle, requireRestorable, visibilityIn } from './rules.ts'
+import { copyTitle, requireRestorable } from './rules.ts'
+import { goneAt } from './shape.ts'
 import * as spaces from './store.ts'
 
 export const spaceHandlers: Handlers<typeof spaceOperations> = {
@@ -34,23 +36,38 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     return show(context, id, 'admin')
   },
 
-  async listSpacesInOrganizationById({ params, query }, { db, caller, standing, addresses }) {
+  async listSpacesInOrganizationById({ params, query: { deleted, ...page } }, context) {
+    const { db, caller, standing, addresses } = context
     const viewer = viewerIn(params.organizationId, caller)
+    if (deleted) return listDeleted(context, viewer, page)
     const organization = standing.organization ?? 'none'
-    const listed = await spaces.list(db, viewer, query)
-    const urls = await siteStructure.publishedUrls(db, viewer.organizationId, idsOf(listed), addresses)
+    const listed = await spaces.list(db, viewer, page)
+    const publications = await siteStructure.publicationsOf(
+      db,
+      viewer.organizationId,
+      idsOf(listed),
+      addresses,
+    )
     return mapItems(listed, ({ level, ...row }) =>
-      spaces.toSpace(row, { level, organization }, addresses, urls.get(row.id)),
+      spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id)),
     )
   },
 
-  async getSpaceById({ params }, context) {
-    return show(context, params.spaceId)
+  async getSpaceById({ params: { spaceId } }, context) {
+    const { space: level, shareKey } = context.standing
+    if (level != null) return show(context, spaceId)
+    if (!shareKey) throw found<never>(undefined, 'space')
+    return spaces.asVisitorsSee(await show(context, spaceId), 'share-link')
   },
 
   async deleteSpaceById({ params: { spaceId } }, context) {
     const { db, now, home } = context
-    const { title } = await take(context, spaceId)
+    if (context.standing.space == null) return absent
+    await spaces.lock(db, spaceId)
+    const space = await spaces.find(db, spaceId)
+    // Somebody else may have deleted it, or given it away, before the lock.
+    if (space?.deletedAt !== null || space.organizationId !== home) return absent
+    const { title } = space
     const keptDays = context.deletedSpacesKeptDays
     await spaces.trash(db, { id: spaceId, organizationId: home }, { now, keptDays })
     await emit(context, { type: 'space.deleted', spaceId, title })
@@ -105,30 +122,16 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   },
 
   async moveSpace({ params: { spaceId }, body }, context) {
-    const { db, now, home, caller } = context
-    const present = found(await spaces.find(db, spaceId), 'space').parentId
-    const parentId = body.parent === undefined ? present : body.parent
-    const parent = { organizationId: home, parentId }
-    if (parentId !== present) await requireCreate(context, parent)
-    // The order comes before the space: whoever spreads ranks holds it and needs every space in it.
-    if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
-    const before = await take(context, spaceId)
-    if (before.parentId !== present)
-      throw new ApiError('conflict', 'The space was moved meanwhile. Read it again.')
-    const rank = await siblings.rankAt(db, parent, body.position, spaceId)
-    const visibility = visibilityIn(parentId, before.visibility)
-    await spaces.update(db, spaceId, { parent_id: parentId, rank, visibility, updated_at: now })
-    await emit(context, { type: 'space.moved', spaceId, before: before.parentId, after: parentId })
-    return show(context, spaceId, await levelOn(db, caller, { space: spaceId }))
+    return moveTo(context, spaceId, body)
   },
 
-  async transferSpace({ params: { spaceId }, body: { organization } }, context) {
+  async transferSpace({ params: { spaceId }, body: { organization, parent } }, context) {
     const { db, home, caller, now } = context
-    if (organization === home) throw new ApiError('conflict', 'The space is in that organization already.')
-    const place = { organizationId: organization, parentId: null }
+    if (organization === home) return transferWithin(context, spaceId, parent)
+    const place = { organizationId: organization, parentId: parent ?? null }
     await requireCreate(context, place)
-    await siblings.lockOrder(db, place)
-    const space = await take(context, spaceId)
+    if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
+    await take(context, spaceId)
     await siteStructure.requireInNoSite(db, home, spaceId)
     await spaceInstallations.leaveSpace(context, spaceId)
     await permissions.carryTo(
@@ -139,9 +142,8 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     )
     await spaces.update(db, spaceId, {
       organization_id: organization,
-      parent_id: null,
+      parent_id: place.parentId,
       rank: await siblings.rankAt(db, place),
-      visibility: visibilityIn(null, space.visibility),
       updated_at: now,
     })
     const transferred = { type: 'space.transferred', spaceId, from: home, to: organization } as const
@@ -150,6 +152,45 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     return show({ ...context, home: organization }, spaceId, 'admin')
   },
 }
+
+/** Moves a space inside its organization. */
+async function moveTo(context: Context, spaceId: string, body: Static<typeof MoveBody>) {
+  const { db, now, home, caller } = context
+  const present = found(await spaces.find(db, spaceId), 'space').parentId
+  const parentId = body.parent === undefined ? present : body.parent
+  const parent = { organizationId: home, parentId }
+  if (parentId !== present) await requireCreate(context, parent)
+  // The order comes before the space: whoever spreads ranks holds it and needs every space in it.
+  if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
+  const before = await take(context, spaceId)
+  if (before.parentId !== present)
+    throw new ApiError('conflict', 'The space was moved meanwhile. Read it again.')
+  const rank = await siblings.rankAt(db, parent, body.position, spaceId)
+  await spaces.update(db, spaceId, { parent_id: parentId, rank, updated_at: now })
+  await emit(context, { type: 'space.moved', spaceId, before: before.parentId, after: parentId })
+  return show(context, spaceId, await levelOn(db, caller, { space: spaceId }))
+}
+
+/** A transfer inside the organization moves the space to the end of another collection. */
+async function transferWithin(context: Context, spaceId: string, parent: string | undefined) {
+  const { parentId } = found(await spaces.find(context.db, spaceId), 'space')
+  if (parent === undefined || parent === parentId)
+    throw new ApiError('conflict', 'The space is there already. Name another organization or collection.')
+  return moveTo(context, spaceId, { parent })
+}
+
+async function listDeleted(context: Context, viewer: Membership, page: PageQuery) {
+  const { db, now, standing, addresses, deletedSpacesKeptDays: keptDays } = context
+  const organization = standing.organization ?? 'none'
+  const deletedAfter = new Date(Date.parse(now) - keptDays * dayMs).toISOString()
+  const listed = await spaces.listDeleted(db, viewer, { ...page, deletedAfter })
+  return mapItems(listed, ({ level, ...row }) => ({
+    ...spaces.toSpace(row, { level, organization }, addresses),
+    ...(row.deletedAt && { restorableUntil: goneAt(row.deletedAt, keptDays) }),
+  }))
+}
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * What a copy has in common with its origin: the content by reference, the settings, but none of the
@@ -178,10 +219,10 @@ async function take({ db, home }: Context, spaceId: string) {
 
 async function show(context: Context, spaceId: string, level = context.standing.space ?? null) {
   const { db, standing, addresses, home } = context
-  const [row, urls] = await Promise.all([
+  const [row, publications] = await Promise.all([
     spaces.find(db, spaceId),
-    siteStructure.publishedUrls(db, home, [spaceId], addresses),
+    siteStructure.publicationsOf(db, home, [spaceId], addresses),
   ])
   const viewer = { level, organization: standing.organization ?? 'none' }
-  return spaces.toSpace(found(row, 'space'), viewer, addresses, urls.get(spaceId))
+  return spaces.toSpace(found(row, 'space'), viewer, addresses, publications.get(spaceId))
 }

@@ -10,7 +10,14 @@ import {
   type Person,
   startServer,
 } from '../../test/harness.ts'
-import { givenCollection, givenSpace, grantCollection, grantSpace, spaceGrant } from '../../test/places.ts'
+import {
+  givenCollection,
+  givenSpace,
+  grantCollection,
+  grantSpace,
+  namedSpaces,
+  spaceGrant,
+} from '../../test/places.ts'
 import { assertRefused, recorded } from '../../test/recorded.ts'
 import { join } from '../../test/world.ts'
 
@@ -140,32 +147,8 @@ test('another place needs create level there; another position in the same place
   await assert.rejects(move({ parent: elsewhere }), notFound)
 })
 
-test('what is seen in its collection is private at the top; the database refuses it there', async () => {
-  const organization = await givenOrganization(server)
-  const [parent, other] = [
-    await givenCollection(server, organization),
-    await givenCollection(server, organization),
-  ]
-  const spaceId = await givenSpace(server, organization, { parent })
-  const show = (visibility: string) =>
-    server.db.updateTable('spaces').set({ visibility }).where('id', '=', spaceId).execute()
-  await show('in-collection')
-  const move = (body: object) => server.as(organization.admin).moveSpace({ params: { spaceId }, body })
-  assert.equal((await move({ parent: other })).visibility, 'in-collection')
-  assert.equal((await move({ parent: null })).visibility, 'private')
-  await assert.rejects(show('in-collection'), /spaces_in_collection/)
-  assert.equal((await move({ parent })).visibility, 'private')
-  await show('public')
-  assert.equal((await move({ parent: null })).visibility, 'public')
-})
-
 test('a transferred space is the other organization’s, and so are those it is given to', async () => {
   const { here, there, taker, both, leftBehind, team, spaceId } = await givenTransfer()
-  await server.db
-    .updateTable('spaces')
-    .set({ visibility: 'in-collection' })
-    .where('id', '=', spaceId)
-    .execute()
   const body = { organization: there.id }
   const moved = await server.as(taker).request('transferSpace', { params: { spaceId }, body })
   const { organization, parent, visibility, permissions } = moved.data
@@ -274,8 +257,7 @@ function get(spaceId: string, person: Person) {
 async function spacesOf(organization: Organization, people: readonly Person[]): Promise<number[]> {
   const counts: number[] = []
   for (const { id } of people) {
-    const params = { organizationId: organization.id, userId: id }
-    counts.push((await server.as(organization.admin).getMemberInOrganizationById({ params })).spaces)
+    counts.push(await namedSpaces(server, organization, id))
   }
   return counts
 }

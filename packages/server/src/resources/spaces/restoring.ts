@@ -4,7 +4,6 @@ import * as collections from '../collections/store.ts'
 import * as permissions from '../permissions/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as siteStructure from '../site-structure/store.ts'
-import { visibilityIn } from './rules.ts'
 import * as spaces from './store.ts'
 
 /**
@@ -21,7 +20,6 @@ export async function restoreInto(context: Context, { space, parentId }: Deleted
     ...(lost && {
       parent_id: parentId,
       rank: await siblings.rankAt(db, place, {}, space.id),
-      visibility: visibilityIn(parentId, space.visibility),
       inherits: false,
       default_level: null,
     }),

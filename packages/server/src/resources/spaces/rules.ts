@@ -20,8 +20,3 @@ interface Kept {
   readonly now: string
   readonly keptDays: number
 }
-
-/** Outside a collection nobody is "in the collection". */
-export function visibilityIn(parentId: string | null, visibility: string): string {
-  return parentId === null && visibility === 'in-collection' ? 'private' : visibility
-}

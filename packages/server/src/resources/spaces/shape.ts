@@ -2,6 +2,7 @@ import type { Role, Space } from '@stemma/contract'
 import type { Addresses } from '../../addresses.ts'
 import { shownLevel } from '../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../auth/resolver.ts'
+import type { Publication } from '../site-structure/store.ts'
 
 /** A space as it is read. */
 export interface SpaceRow {
@@ -11,7 +12,6 @@ export interface SpaceRow {
   readonly title: string
   readonly emoji: string | null
   readonly iconUrl: string | null
-  readonly visibility: string
   readonly editMode: string
   readonly language: string | null
   readonly mergeRules: unknown
@@ -41,14 +41,14 @@ export function toSpace(
   row: SpaceRow,
   viewer: Viewer,
   addresses: Addresses,
-  published: Pick<Space['urls'], 'published' | 'public'> = {},
+  publication?: Publication,
 ): Space {
   return {
     object: 'space',
     id: row.id,
     title: row.title,
-    emoji: row.emoji ?? defaultEmoji,
-    visibility: row.visibility as Space['visibility'],
+    emoji: row.emoji || defaultEmoji,
+    visibility: publication?.visibility ?? visibilityOf(row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     ...(row.deletedAt && { deletedAt: row.deletedAt }),
@@ -57,12 +57,13 @@ export function toSpace(
     urls: {
       location: addresses.space(row.id),
       app: addresses.spaceApp(row.organizationId, row.id),
-      ...published,
+      ...publication?.urls,
       ...(row.iconUrl && { icon: row.iconUrl }),
     },
     organization: row.organizationId,
     ...(row.parentId && { parent: row.parentId }),
     ...(row.language && { language: row.language as NonNullable<Space['language']> }),
+    ...(publication?.visitorAuth && { visitorAuth: publication.visitorAuth }),
     revision: row.revisionId,
     ...shownLevel(row),
     comments: row.comments,
@@ -73,11 +74,19 @@ export function toSpace(
   }
 }
 
+/** A space that no site shows is for who can access its collection, unless it has a level of its own. */
+function visibilityOf({ parentId, inherits }: SpaceRow): Space['visibility'] {
+  return parentId !== null && inherits ? 'in-collection' : 'private'
+}
+
 /** A space as visitors of a site see it: nothing of how people work in it, nor of where else it is shown. */
-export function asVisitorsSee({ parent: _parent, ...space }: Space): Space {
+export function asVisitorsSee(shown: Space, siteVisibility: string): Space {
+  const { parent: _parent, visitorAuth: _visitorAuth, ...space } = shown
   const { location, app, icon } = space.urls
   return {
     ...space,
+    visibility: siteVisibility as Space['visibility'],
+    permissions: { ...space.permissions, view: true },
     urls: { location, app, ...(icon && { icon }) },
     mergeRules: { type: 'inherit' },
     defaultLevel: null,

@@ -239,7 +239,6 @@ test('only an admin of the space changes or deletes it; who cannot see it is tol
     const api = server.as(person)
     return [
       () => api.updateSpaceById({ params, body: { title: 'Mine' } }),
-      () => api.deleteSpaceById({ params }),
       () => api.moveSpace({ params, body: { parent: null } }),
       () => api.transferSpace({ params, body: { organization: newId() } }),
     ]
@@ -249,7 +248,10 @@ test('only an admin of the space changes or deletes it; who cannot see it is tol
       await assert.rejects(attempt(), forbidden)
     }
   }
+  const creator = server.as(await givenMember(server, organization, 'create'))
+  await assert.rejects(creator.deleteSpaceById({ params }), forbidden)
   for (const attempt of attempts(guest)) await assert.rejects(attempt(), notFound)
+  assert.equal((await server.as(guest).request('deleteSpaceById', { params })).status, 204)
   await grantSpace(server, spaceId, guest.id, 'admin')
   assert.equal((await attempts(guest)[0]?.()) !== undefined, true)
 })

@@ -4,13 +4,14 @@ import {
   chainFrom,
   chainPreset,
   countReadableSpaces,
+  deletedSpacesWithLevels,
   type Membership,
   readableSpaces,
   spaceLevel,
   spacesWithLevels,
 } from '../../auth/levels.ts'
 import type { Database } from '../../db/database.ts'
-import { preparedPages } from '../../db/paginate.ts'
+import { paginate, preparedPages } from '../../db/paginate.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Tables } from '../../db/tables.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -19,7 +20,7 @@ import * as siteStructure from '../site-structure/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
 
 export { add } from './adding.ts'
-export { asVisitorsSee, type SpaceRow, toSpace } from './shape.ts'
+export { asVisitorsSee, type SpaceRow, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
   'spaces.id',
@@ -28,7 +29,6 @@ const columns = [
   'spaces.title',
   'spaces.emoji',
   'spaces.icon_url as iconUrl',
-  'spaces.visibility',
   'spaces.edit_mode as editMode',
   'spaces.language',
   'spaces.merge_rules as mergeRules',
@@ -89,6 +89,23 @@ const listReadableSpaces = preparedPages(
 
 function readable(db: Database, viewer: Membership) {
   return readableSpaces(db, viewer).select([...columns, spaceLevel.as('level'), inheritedLevel])
+}
+
+/** Deleted spaces that a person can restore, the last deleted first. */
+export function listDeleted(db: Database, viewer: Membership, { deletedAfter, ...page }: DeletedQuery) {
+  const query = deletedSpacesWithLevels(db, viewer)
+    .select([...columns, spaceLevel.as('level'), inheritedLevel])
+    .where('spaces.deleted_at', '>', deletedAfter)
+    .where(sql<boolean>`${spaceLevel} = 'admin'`)
+  const keys = [
+    { column: 'spaces.deleted_at', field: 'deletedAt', kind: 'time' },
+    { column: 'spaces.id', field: 'id', kind: 'text' },
+  ] as const
+  return paginate(query, page, { direction: 'desc', keys })
+}
+
+interface DeletedQuery extends PageQuery {
+  readonly deletedAfter: string
 }
 
 const inheritedLevel = sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ErrorBody, type Operation, operations } from '@stemma/contract'
+import { ErrorBody, type Operation, operations, type Reason, refusalsOf, statusesOf } from '@stemma/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -26,21 +26,30 @@ export function operationAt(method: string, pathname: string) {
   return fitting.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)[0]
 }
 
+/** Every status, and every reason of a refusal, is one that the contract declares for the operation. */
+export function requireDeclared(route: ReturnType<typeof operationAt>, status: number, reason?: Reason) {
+  if (route === undefined) return
+  const { id, operation } = route
+  assert.ok(statusesOf(operation).includes(status), `${id} answers ${status}, which it does not declare`)
+  if (reason === undefined || refusalsOf(operation).includes(reason)) return
+  assert.fail(`${id} is refused for ${reason}: add it to its errors in the contract`)
+}
+
 /** Every answer that a test sees must be one that the contract promises. */
 export function checkAnswer(method: string, pathname: string, status: number, body: string) {
   if (status >= 400) {
     const error = JSON.parse(body)
     assert.ok(isError(error), `${method} ${pathname} answers ${status} with a body that is no error: ${body}`)
     assert.equal(error.error.code, status)
+    requireDeclared(operationAt(method, pathname), status, error.error.reason)
     return
   }
   const route = operationAt(method, pathname)
+  requireDeclared(route, status)
   if (route === undefined || status === 304) return
   const { id, operation } = route
-  const deletedNothing = method === 'DELETE' && status === 204
-  assert.ok(status === operation.status || deletedNothing, `${id} answers ${status}, not ${operation.status}`)
   called.add(id)
-  if (operation.returns === undefined) return assert.equal(body, '', `${id} answers a body`)
+  if (operation.returns === undefined || status === 204) return assert.equal(body, '', `${id} answers a body`)
   const validate = validators.get(id) ?? ajv.compile(operation.returns)
   validators.set(id, validate)
   assert.ok(

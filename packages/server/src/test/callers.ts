@@ -2,7 +2,7 @@ import type { Access, Operation, Role, Scope, TeamRole } from '@stemma/contract'
 import { roles, scopes } from '@stemma/contract'
 import { newSecret } from '../auth/secrets.ts'
 import { givenToken, givenUser, type Person, type Server } from './harness.ts'
-import { grantUser, join, type World } from './world.ts'
+import { givenInvitation, grantUser, join, type World } from './world.ts'
 import { grantedScopes } from './world-integration.ts'
 import { addressOf } from './world-site.ts'
 
@@ -18,6 +18,8 @@ export interface Caller {
   readonly collection?: Role
   /** The caller is the person the path names. */
   readonly self?: true
+  /** The caller was invited as an admin and has not accepted. */
+  readonly invited?: true
   /** Which scopes the token has, if it is limited. */
   readonly scoped?: 'right' | 'wrong'
   /** The one organization the token is bound to, if any. */
@@ -40,6 +42,7 @@ export const callers: readonly Caller[] = [
   { name: 'revoked token', valid: false, organization: 'admin', sends: 'revoked' },
   { name: 'expired token', valid: false, organization: 'admin', sends: 'expired' },
   { name: 'admin of another organization', organization: 'none' },
+  { name: 'invited as admin, not accepted', organization: 'none', invited: true },
   { name: 'disabled admin', organization: 'disabled' },
   { name: 'guest', organization: 'guest' },
   ...roles.map((role) => ({ name: `member ${role}`, organization: role })),
@@ -125,6 +128,8 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   if (access === 'integration.absent' || access === 'installation.absent') return !seesIntegration(caller)
   if (access === 'integration.view') return seesIntegration(caller)
   if (access === 'installation') return false
+  if (access === 'space.absent') return levelOf(caller, 'space') === null
+  if (access === 'collection.absent') return levelOf(caller, 'collection') === null
   if (!isInside(caller) || access === 'shareKey' || access === 'parent.create') return false
   if (access === 'space.audience') return false
   if (access === 'org.member') return true
@@ -167,7 +172,11 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
   listSessions: ({ bound }) => (bound ? 403 : undefined),
   endSession: ({ bound }) => (bound ? 403 : undefined),
-  setPassword: ({ bound }) => (bound ? 403 : undefined),
+  // None of them has a password yet, and all of them send tokens.
+  setPassword: () => 403,
+  // The invitation of the sample is for the admin of the sample, who is never among the callers.
+  acceptInvitation: ({ invited }) => (invited ? undefined : 404),
+  declineInvitation: ({ invited }) => (invited ? undefined : 204),
   joinOrganization: unlessBarred,
   joinOrganizationWithInvite: unlessBarred,
   // The copy goes into the collection, the moved one to the top, the given one to the annex.
@@ -176,22 +185,16 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
     return reaches(level, 'create') ? undefined : level === null ? 404 : 403
   },
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
-  // They are of somebody who is never among the callers.
-  updateChangeRequestContent: unlessReviewer,
-  importContentInChangeRequest: unlessReviewer,
   // The space is in the body, and the run was started by the admin of the sample.
   startImportRun: unlessEditor,
   getImportRun: unlessAdmin,
   cancelImportRun: unlessAdmin,
-  updateChangeRequestById: unlessReviewer,
-  updateChangeRequest: unlessReviewer,
-  resolveChangeRequestConflicts: unlessReviewer,
-  requestReviewersForChangeRequest: unlessReviewer,
-  removeRequestedReviewerFromChangeRequest: unlessReviewer,
   createSite: unlessCreator,
   addSectionToSite: unlessCreator,
   addSpaceToSite: unlessCreator,
   updateSiteSpaceById: unlessCreator,
+  deleteSpaceById: (caller) => (levelOf(caller, 'space') === null ? 204 : undefined),
+  deleteCollectionById: (caller) => (levelOf(caller, 'collection') === null ? 204 : undefined),
   installIntegration: ({ organization }) => (organization === 'admin' ? undefined : 403),
   uninstallIntegration: unlessUnseen,
   uninstallIntegrationFromSpace: unlessUnseen,
@@ -202,10 +205,6 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
 
 function unlessBarred({ organization, bound }: Caller) {
   return organization === 'disabled' || bound === 'elsewhere' ? 403 : undefined
-}
-
-function unlessReviewer(caller: Caller) {
-  return reaches(levelOf(caller, 'space'), 'review') ? undefined : 403
 }
 
 function unlessEditor(caller: Caller) {
@@ -236,7 +235,8 @@ export async function givenCaller(server: Server, world: World, operation: Opera
   const person = caller.self ? ours.person : await givenUser(server)
   if (!caller.self) await enroll(server, world, person, caller)
   const secret = await secretOf(server, world, operation, caller, person)
-  return { ...person, ...secret, home: caller.bound === 'elsewhere' ? theirs : ours }
+  const invitationId = caller.invited && (await givenInvitation(server, ours.organizationId, person))
+  return { ...person, ...secret, invitationId, home: caller.bound === 'elsewhere' ? theirs : ours }
 }
 
 async function enroll(server: Server, { ours, theirs }: World, person: Person, caller: Caller) {

@@ -4,6 +4,7 @@ import { importSettings } from './importing.ts'
 export const jobSettings = {
   ...importSettings,
   deletedSpacesKeptDays: 7,
+  releasedNamesKeptDays: 30,
   openapiRefreshHours: 0,
   fontsFolder: '',
   auditKeptDays: 0,

@@ -23,7 +23,7 @@ export async function givenLargeSite(server: Server, sections: number) {
     created_at: now,
     updated_at: now,
   })
-  await sites.claimAddresses(db, { organizationId, siteId }, { basename: null, hostname: null, proxy: null })
+  await sites.takePaths(db, { organizationId, siteId }, null)
   const key = { organization_id: organizationId, site_id: siteId }
   for (let index = 0; index < sections; index++) {
     const [spaceId, sectionId, title] = [newId(), newId(), `s${index}`]

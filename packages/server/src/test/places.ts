@@ -60,6 +60,17 @@ export async function collectionGrant({ db }: Server, collectionId: string, user
   return row?.role
 }
 
+/** How many spaces were granted to a member by name, as the table counts them. */
+export async function namedSpaces({ db }: Server, { id }: Organization, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('members')
+    .select('spaces')
+    .where('organization_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.spaces
+}
+
 interface Organization {
   readonly id: string
 }

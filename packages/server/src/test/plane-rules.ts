@@ -66,7 +66,8 @@ function foreignKeysOf({ constraints }: Table): readonly Constraint[] {
   return constraints.filter(({ kind }) => kind === 'f')
 }
 
-function uniqueIn({ constraints, indexes }: Table): readonly Pick<Constraint, 'name' | 'columns'>[] {
+/** What tells the rows of a table apart. */
+export function uniqueIn({ constraints, indexes }: Table): readonly Pick<Constraint, 'name' | 'columns'>[] {
   return [
     ...constraints.filter(({ kind }) => kind === 'p' || kind === 'u'),
     ...indexes.filter((index) => index.startsWith('CREATE UNIQUE')).map(toIndex),

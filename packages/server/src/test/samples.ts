@@ -3,8 +3,9 @@ import { defaultSettings } from '../resources/site-customization/defaults.ts'
 import { unbuilt } from '../unbuilt.ts'
 import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
+import { integrationSamples } from './samples-integrations.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
-import { manifest } from './world-integration.ts'
+import { adminPassword } from './world-logins.ts'
 import { description } from './world-openapi.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
@@ -47,7 +48,7 @@ const samples: Readonly<Record<string, Sample>> = {
   listSessions: {},
   endSession: {},
   signOut: {},
-  setPassword: { body: () => ({ password: 'one of a kind, this one' }) },
+  setPassword: { body: () => ({ password: 'one of a kind, this one', oldPassword: adminPassword }) },
   exchangeLoginCode: { body: ({ loginCode }) => loginCode },
   listOrganizationsForAuthenticatedUser: {},
   createOrganization: { body: () => ({ title: 'New' }) },
@@ -57,6 +58,7 @@ const samples: Readonly<Record<string, Sample>> = {
     foreignBodies: ({ theirs }) => [{ defaultContent: { type: 'site', site: theirs.site.siteId } }],
   },
   getOrganizationsForEmailDomain: { shared: true },
+  getOrganizationStorage: {},
   listEmailDomains: {},
   checkEmailDomain: {},
   listMembersInOrganizationById: { query: { sort: 'joinedAt' } },
@@ -67,6 +69,11 @@ const samples: Readonly<Record<string, Sample>> = {
   setUserAsSSOMemberForOrganization: {},
   listTeamsForOrganizationMember: {},
   inviteUsersToOrganization: { body: () => ({ emails: ['new@example.org'], role: 'read' }) },
+  listOrganizationInvitations: {},
+  withdrawOrganizationInvitation: {},
+  listInvitationsForAuthenticatedUser: {},
+  acceptInvitation: { own: true },
+  declineInvitation: { own: true },
   joinOrganizationWithInvite: {},
   joinOrganization: {},
   listOrganizationInviteLinks: {},
@@ -275,6 +282,8 @@ const samples: Readonly<Record<string, Sample>> = {
   searchOrganizationContent: { query: { query: 'some text' } },
   searchSpaceContent: { query: { query: 'text' } },
   searchSiteContent: { body: () => ({ query: 'text', scope: { mode: 'all' } }) },
+  listSiteDomains: {},
+  checkSiteDomain: {},
   listSites: { query: { published: 'true' } },
   createSite: {
     body: ({ spaceId }) => ({ title: 'New', spaces: [spaceId] }),
@@ -299,6 +308,7 @@ const samples: Readonly<Record<string, Sample>> = {
     body: ({ spaceId }) => ({ spaceId, title: 'New', icon: 'book' }),
     foreignBodies: ({ theirs }) => [{ spaceId: theirs.spaceId }],
   },
+  getSiteSectionById: {},
   deleteSiteSectionById: {},
   updateSiteSectionById: {
     body: () => ({ title: 'Renamed', path: 'renamed', icon: null, description: 'What it is about' }),
@@ -315,6 +325,7 @@ const samples: Readonly<Record<string, Sample>> = {
     body: ({ site }) => ({ title: 'New', sections: [site.rootSectionId] }),
     foreignBodies: ({ theirs }) => [{ title: 'New', sections: [theirs.site.rootSectionId] }],
   },
+  getSiteSectionGroupById: {},
   deleteSiteSectionGroupById: {},
   updateSiteSectionGroupById: { body: () => ({ title: 'Renamed', icon: 'book' }) },
   addSectionToGroup: {
@@ -336,6 +347,7 @@ const samples: Readonly<Record<string, Sample>> = {
       { spaceId: ours.spaceId, sectionId: theirs.site.siteSectionId },
     ],
   },
+  getSiteSpaceById: {},
   deleteSiteSpaceById: {},
   updateSiteSpaceById: {
     body: ({ spaceId }) => ({ path: 'renamed', condition: null, spaceId }),
@@ -377,6 +389,7 @@ const samples: Readonly<Record<string, Sample>> = {
   deleteSiteSpaceCustomizationById: {},
   listSiteShareLinks: {},
   createSiteShareLink: { body: () => ({ name: 'New' }) },
+  getSiteShareLinkById: {},
   deleteSiteShareLinkById: {},
   updateSiteShareLinkById: { body: () => ({ active: false, name: 'Renamed' }) },
   getSubdomain: {},
@@ -425,51 +438,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getTranslation: {},
   updateTranslation: { body: () => ({ title: 'Renamed' }) },
   deleteTranslation: {},
-  listIntegrations: { query: { blocks: 'false', target: 'all', category: 'other' } },
-  getIntegrationByName: {},
-  publishIntegration: {
-    gives: 'integrationName',
-    body: ({ organizationId }) => ({ ...manifest, organization: organizationId, secrets: { key: 'value' } }),
-    foreignBodies: ({ theirs }) => [{ ...manifest, organization: theirs.organizationId }],
-  },
-  unpublishIntegration: {},
-  listIntegrationInstallations: {},
-  installIntegration: {
-    uninstalled: true,
-    body: ({ organizationId }) => ({ organization: organizationId }),
-    foreignBodies: ({ theirs }) => [{ organization: theirs.organizationId }],
-  },
-  getIntegrationInstallationById: {},
-  updateIntegrationInstallation: {
-    body: () => ({ externalIds: ['one'], configuration: { color: 'red' } }),
-  },
-  uninstallIntegration: {},
-  createIntegrationInstallationToken: {},
-  listIntegrationSpaceInstallations: { query: { externalId: 'one', extended: 'true' } },
-  listIntegrationInstallationSpaces: { query: { extended: 'true' } },
-  installIntegrationOnSpace: {
-    body: ({ shownSpaceId }) => ({ space: shownSpaceId }),
-    foreignBodies: ({ theirs }) => [{ space: theirs.spaceId }],
-  },
-  getIntegrationSpaceInstallation: {},
-  updateIntegrationSpaceInstallation: {
-    body: () => ({ externalIds: ['two'], configuration: { color: 'red' } }),
-  },
-  uninstallIntegrationFromSpace: {},
-  listIntegrationSiteInstallations: { query: { externalId: 'one', extended: 'true' } },
-  listIntegrationInstallationSites: { query: { extended: 'true' } },
-  installIntegrationOnSite: {
-    body: ({ integration }) => ({ siteId: integration.spareSiteId }),
-    foreignBodies: ({ theirs }) => [{ siteId: theirs.integration.spareSiteId }],
-  },
-  getIntegrationSiteInstallation: {},
-  updateIntegrationSiteInstallation: {
-    body: () => ({ externalIds: ['two'], configuration: { color: 'red' } }),
-  },
-  uninstallIntegrationFromSite: {},
-  listOrganizationInstallations: { query: { search: 'one' } },
-  listOrganizationIntegrationsStatus: { query: { target: 'space' } },
-  getOrganizationIntegrationStatus: {},
+  ...integrationSamples,
   listOrganizationAuditEventActions: {},
   listOrganizationAuditEvents: { query: { action: 'webhook.created' } },
   getOrganizationAuditEvent: {},
@@ -537,9 +506,9 @@ export function mountedOperations(): Mounted[] {
 export function inputFor(
   { operation, sample }: Mounted,
   ours: Tenant,
-  caller?: { id: string; tokenId: string },
+  caller?: { id: string; tokenId: string; invitationId?: string | undefined },
 ) {
-  const own = sample.own && caller ? { userId: caller.id, tokenId: caller.tokenId } : {}
+  const own = sample.own && caller ? ownParams(caller) : {}
   const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
   const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
   const uninstalled = sample.uninstalled ? { integrationName: ours.integration.freshIntegrationName } : {}
@@ -554,6 +523,18 @@ export function inputFor(
     ...(sample.query && { query: typeof sample.query === 'function' ? sample.query(ours) : sample.query }),
     ...(sample.body && { body: sample.body(ours) }),
   }
+}
+
+function ownParams({
+  id,
+  tokenId,
+  invitationId,
+}: {
+  id: string
+  tokenId: string
+  invitationId?: string | undefined
+}) {
+  return { userId: id, tokenId, ...(invitationId && { invitationId }) }
 }
 
 function required(known: Partial<Record<ParamName, string>>, name: ParamName): string {

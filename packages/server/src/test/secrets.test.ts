@@ -10,6 +10,7 @@ import { type Canary, placesOf, watched } from './canaries.ts'
 import { givenOrganization, type Organization, type Person, startServer } from './harness.ts'
 import { givenInstalled, manifestFor } from './integrating.ts'
 import { type SampleInput, sendTo } from './samples.ts'
+import { givenPasswordSetter } from './signing-in.ts'
 import { givenSite } from './sites.ts'
 import { givenBackup, installationOf, textsIn } from './upkeep.ts'
 
@@ -206,7 +207,7 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   plant('key of single sign-on', middle)
 
   const password = plant('password', random())
-  await api.setPassword({ body: { password } })
+  await (await givenPasswordSetter(server, admin.id))({ password })
   const wrong = plant('wrong password', random())
   await assert.rejects(api.setPassword({ body: { password: random(), oldPassword: wrong } }))
 })

@@ -11,6 +11,7 @@ import {
   startServer,
 } from './harness.ts'
 import { indexNow } from './indexing.ts'
+import { namedSpaces } from './places.ts'
 import { join } from './world.ts'
 import { page } from './writing.ts'
 
@@ -355,7 +356,7 @@ async function requireCounts(scene: Scene) {
       .where('user_id', '=', member.id)
       .where('space_id', 'in', own)
       .execute()
-    assert.equal(member.spaces, rows.length)
+    assert.equal(await namedSpaces(server, here, member.id), rows.length)
   }
   const team = await api.getTeamInOrganizationById({ params: { ...params, teamId: scene.team } })
   const granted = await db

@@ -1,6 +1,6 @@
 import { hashPassword } from '../auth/passwords.ts'
 import { setPassword } from '../resources/sign-in/store.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, givenSession, openBrowser } from './browser.ts'
 import { givenUser, type Server } from './harness.ts'
 
 export const password = 'a password that nobody guesses'
@@ -10,6 +10,17 @@ export async function givenAccount(server: Server) {
   const person = await givenUser(server)
   await setPassword(server.db, person.id, await hashPassword(password), new Date().toISOString())
   return person
+}
+
+/** Sets passwords as somebody who has just signed in. */
+export async function givenPasswordSetter(server: Server, userId: string) {
+  const { cookie } = await givenSession(server, { userId })
+  const headers = { cookie: cookie.split(';')[0] ?? '', origin: new URL(server.config.publicUrl).origin }
+  return (body: {
+    readonly password: string
+    readonly oldPassword?: string
+    readonly revokeTokens?: boolean
+  }) => server.as(undefined).request('setPassword', { body }, { headers })
 }
 
 /** Fills in the form at /login as it is shown, and sends it. */

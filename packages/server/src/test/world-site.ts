@@ -1,5 +1,6 @@
 import { secretHash } from '../auth/secrets.ts'
 import { newId } from '../ids.ts'
+import * as domains from '../resources/domains/store.ts'
 import * as structure from '../resources/site-structure/store.ts'
 import * as sites from '../resources/sites/store.ts'
 import type { Server } from './harness.ts'
@@ -14,6 +15,8 @@ export interface SampleSite {
   /** In the section of the root. */
   readonly siteSpaceId: string
   readonly shareLinkId: string
+  /** The host of its proxy, which is pending. */
+  readonly siteDomain: string
 }
 
 /** A published site with two sections that show one space; one is in a group, the other has a variant. */
@@ -25,6 +28,7 @@ export async function givenSite(
   const [siteId, siteSectionGroupId, shareLinkId] = [newId(), newId(), newId()]
   const [siteSectionId, rootSectionId, siteSpaceId] = [newId(), newId(), newId()]
   const key = { organization_id: organizationId, site_id: siteId }
+  const siteDomain = `t${Buffer.from(siteId.slice(-14)).toString('hex')}.example`
   await sites.insert(db, {
     organization_id: organizationId,
     id: siteId,
@@ -32,19 +36,21 @@ export async function givenSite(
     title: 'Site',
     visibility: 'public',
     published: true,
+    proxy: `${siteDomain}/docs`,
     auth_private_key: 'a key',
     adaptive_content: true,
     adaptive_schema: JSON.stringify(sampleSchema),
     created_at: now,
     updated_at: now,
   })
-  const addressed = { basename: null, hostname: null, proxy: null }
-  await sites.claimAddresses(db, { organizationId, siteId }, addressed)
-  const named = { ...key, title: 'One', rank: 'V' }
-  await structure.insertGroup(db, { ...named, id: siteSectionGroupId })
-  const root = { ...named, id: rootSectionId, path: 'one', is_default: true, rank: 'A' }
+  await sites.takePaths(db, { organizationId, siteId }, null)
+  const named = { organizationId, purpose: 'sites' } as const
+  await domains.replaceAll(db, named, [siteDomain], now)
+  const titled = { ...key, title: 'One', rank: 'V' }
+  await structure.insertGroup(db, { ...titled, id: siteSectionGroupId })
+  const root = { ...titled, id: rootSectionId, path: 'one', is_default: true, rank: 'A' }
   await structure.insertSection(db, root)
-  const grouped = { ...named, id: siteSectionId, group_id: siteSectionGroupId, path: 'two' }
+  const grouped = { ...titled, id: siteSectionId, group_id: siteSectionGroupId, path: 'two' }
   await structure.insertSection(db, { ...grouped, is_default: false })
   const shown = { ...key, space_id: spaceId, path: 'space', is_default: true, rank: 'V' }
   const different = { customization: JSON.stringify({ pdf: { enabled: false } }) }
@@ -62,7 +68,7 @@ export async function givenSite(
     created_at: now,
   }
   await db.insertInto('site_share_links').values(link).execute()
-  return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId }
+  return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId, siteDomain }
 }
 
 /** Where the sample site is shown. */

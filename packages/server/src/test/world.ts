@@ -19,6 +19,8 @@ export interface Tenant extends Logins {
   readonly person: Person
   readonly teamId: string
   readonly inviteId: string
+  /** A pending invitation to the address of the admin. */
+  readonly invitationId: string
   readonly spaceId: string
   readonly deletedSpaceId: string
   readonly collectionId: string
@@ -64,6 +66,7 @@ export async function givenTenant(server: Server): Promise<Tenant> {
     .insertInto('invites')
     .values({ id: inviteId, organization_id: organizationId, role: 'comment', created_at: now })
     .execute()
+  const invitationId = await givenInvitation(server, organizationId, admin)
   await db
     .insertInto('collections')
     .values({ id: collectionId, ...named })
@@ -105,6 +108,7 @@ export async function givenTenant(server: Server): Promise<Tenant> {
     ...logins,
     teamId,
     inviteId,
+    invitationId,
     spaceId,
     deletedSpaceId,
     collectionId,
@@ -112,6 +116,28 @@ export async function givenTenant(server: Server): Promise<Tenant> {
   }
   const parts = { content, site, spec, integration, webhook, imported }
   return { ...ids, shownSpaceId, ...settings, admin, person, ...parts }
+}
+
+/** An invitation that would make an admin of whoever accepts it. */
+export async function givenInvitation(
+  { db }: Server,
+  organizationId: string,
+  { email }: { readonly email: string },
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('invitations')
+    .values({
+      id,
+      organization_id: organizationId,
+      email,
+      role: 'admin',
+      sso: false,
+      created_at: new Date().toISOString(),
+      expires_at: '2099-01-01T00:00:00.000Z',
+    })
+    .execute()
+  return id
 }
 
 async function givenSettings(server: Server, named: Named, teamId: string) {
@@ -230,12 +256,13 @@ export interface Levels {
 
 /** What each name in a path stands for in a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
-  const { organizationId, person, teamId, inviteId, spaceId, collectionId } = tenant
+  const { organizationId, person, teamId, inviteId, invitationId, spaceId, collectionId } = tenant
   const { translationSettingsId, samlProviderId } = tenant
   return {
     organizationId,
     teamId,
     inviteId,
+    invitationId,
     spaceId,
     collectionId,
     translationSettingsId,

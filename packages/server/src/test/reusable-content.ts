@@ -1,0 +1,29 @@
+import { encodeContent, hashOf, readContent, setRecords } from '@stemma/content'
+import { objectCache } from '../content/object-cache.ts'
+import { postgresObjects } from '../content/postgres-objects.ts'
+import { found } from '../errors.ts'
+import { newId } from '../ids.ts'
+import * as revisions from '../resources/content/store.ts'
+import * as spaces from '../resources/spaces/store.ts'
+import type { Server } from './harness.ts'
+
+/** Gives a space a piece of reusable content, which no operation writes. */
+export async function givenReusableContent(
+  { db }: Pick<Server, 'db'>,
+  { spaceId, userId }: { readonly spaceId: string; readonly userId: string },
+  { id = newId(), title = 'Note', markdown }: { id?: string; title?: string; markdown: string },
+): Promise<string> {
+  const head = found(await revisions.ofSpace(db, { spaceId }), 'space')
+  const store = postgresObjects(db, head.contentId, objectCache(1_000_000))
+  const bytes = Buffer.from(markdown)
+  const document = hashOf(bytes)
+  await store.put([{ hash: document, bytes }])
+  const content = await readContent(store, head.root.toString('base64url'))
+  const more = await setRecords(store, content, 'reusableContents', new Map([[id, { title, document }]]))
+  await store.put([encodeContent(more)])
+  const made = { spaceId, type: 'edits', createdBy: userId, createdAt: new Date().toISOString() } as const
+  const next = { ...made, id: newId(), parents: [head.id], root: encodeContent(more).hash }
+  await revisions.insert(db, next)
+  await spaces.update(db, spaceId, { revision_id: next.id })
+  return id
+}

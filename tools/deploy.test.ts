@@ -87,6 +87,13 @@ test('every metric of the rules and the dashboard is exposed', async () => {
   )
 })
 
+test('metrics are open where they are scraped from elsewhere, and no proxy passes them on', () => {
+  assert.match(textOf('deploy/kubernetes/config.yaml'), /^ {2}STEMMA_METRICS: "on"$/m)
+  assert.match(textOf('deploy/compose.yaml'), /^ {4}STEMMA_METRICS: \$\{METRICS:-loopback\}$/m)
+  assert.match(textOf('deploy/nginx.conf'), /location = \/metrics \{ return 404; \}/)
+  assert.match(textOf('deploy/Caddyfile'), /@inside path \/metrics \/readyz\n\trespond @inside 404/)
+})
+
 test('every path that is asked whether the server is well says so', async () => {
   const probed = podsIn(objects)
     .flatMap(containersOf)

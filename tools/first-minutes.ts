@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { blocksIn, sectionOf } from './docs-markdown.ts'
+import { isSample, runInShell, writePrograms } from './docs-samples.ts'
 import { type Running, startDev } from './docs-server.ts'
 
 /**
- * A newcomer's first minutes: a clone in an empty folder, then exactly what the first section of README.md
- * says, read from there, with a database that nobody has used before.
+ * A newcomer's first minutes: a clone in an empty folder, then everything that README.md says, pasted from
+ * there in its order, with a database that nobody has used before.
  */
 const execute = promisify(execFile)
 const checkout = fileURLToPath(new URL('..', import.meta.url))
@@ -28,6 +29,7 @@ try {
   const readme = await readFile(join(clone, 'README.md'), 'utf8')
   const blocks = blocksIn('README.md', sectionOf(readme, heading)).filter(({ language }) => language === 'sh')
   for (const command of blocks.flatMap(({ text }) => commandsIn(text))) await step(command)
+  await walkOn(readme)
 } catch (error) {
   failed++
   console.log(error instanceof Error ? error.message : error)
@@ -49,6 +51,20 @@ async function step(command: string) {
     console.log(stdout.trim().slice(-1000))
   }
   steps++
+}
+
+/** The rest is pasted into the second terminal, which stays open. */
+async function walkOn(readme: string) {
+  const { length: before } = blocksIn('README.md', readme.slice(0, readme.indexOf(`\n## ${heading}\n`)))
+  const { length: first } = blocksIn('README.md', sectionOf(readme, heading))
+  const rest = blocksIn('README.md', readme).slice(before + first)
+  const samples = rest.filter((block) => isSample(block) && block.notRun === undefined)
+  await writePrograms(clone, samples)
+  const env = { ...withoutOurs(process.env), ...server?.variables }
+  const outcome = await runInShell(clone, samples, { env, beginning: '', secondsMax: 900 })
+  console.log(outcome.said.trim().slice(-3000))
+  steps += outcome.done
+  if (outcome.fault !== undefined) throw new Error(outcome.fault)
 }
 
 /** A line that ends with a backslash goes on in the next one. */

@@ -3,8 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { found, root, type Staged } from './packages-stage.ts'
 
-export type Check = () => Promise<void>
-
 /** Nothing leads to a source that stayed at home, and tests stay there too. */
 export async function checkLeftovers(folder: string) {
   const wrong: string[] = []

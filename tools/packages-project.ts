@@ -5,12 +5,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createEmptyDatabase } from '../packages/server/src/test/database.ts'
+import type { Trial } from './checks.ts'
 import { freePort } from './dev-port.ts'
 import type { Packed } from './packages.ts'
-import type { Check } from './packages-contents.ts'
 import { run, tsc } from './packages-stage.ts'
-
-type Trial = (name: string, check: Check) => Promise<void>
 
 /** A project that has nothing but what was packed: it is installed, compiled against, and run. */
 export async function tryOut(folder: string, tarballs: readonly Packed[], check: Trial) {

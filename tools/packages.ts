@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { type Check, checkBrowser, checkLeftovers } from './packages-contents.ts'
+import { startChecks } from './checks.ts'
+import { checkBrowser, checkLeftovers } from './packages-contents.ts'
 import { tryOut } from './packages-project.ts'
 import { root, run, type Staged, stagePackages } from './packages-stage.ts'
 
@@ -14,8 +15,7 @@ import { root, run, type Staged, stagePackages } from './packages-stage.ts'
  */
 const { values } = parseArgs({ options: { to: { type: 'string' }, build: { type: 'string' } } })
 const folder = await mkdtemp(join(tmpdir(), 'stemma-packages-'))
-const failed: string[] = []
-let checks = 0
+const { check, figures } = startChecks()
 try {
   const staged = await stagePackages(folder, values.build)
   const tarballs = await pack(staged, values.to ? resolve(values.to) : join(folder, 'packed'))
@@ -25,25 +25,12 @@ try {
     await check('the client in browsers', () => checkBrowser(staged))
     await tryOut(join(folder, 'project'), tarballs, check)
   }
-  console.log(`packages: ${tarballs.length} packed, ${checks} checks, ${failed.length} failed`)
+  const { tried, failed } = figures()
+  console.log(`packages: ${tarballs.length} packed, ${tried} checks, ${failed} failed`)
 } finally {
   await rm(folder, { recursive: true })
 }
-process.exitCode = failed.length > 0 ? 1 : 0
-
-/** One promise: whatever it throws is what is wrong. */
-async function check(name: string, promise: Check) {
-  checks++
-  const started = Date.now()
-  try {
-    await promise()
-    console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
-  } catch (error) {
-    failed.push(name)
-    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
-    console.log(`${name} FAILED: ${message}\n${stdout}${stderr}`.split('\n').slice(0, 30).join('\n'))
-  }
-}
+process.exitCode = figures().failed > 0 ? 1 : 0
 
 export interface Packed {
   readonly name: string

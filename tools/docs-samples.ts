@@ -8,6 +8,8 @@ import type { Block } from './docs-markdown.ts'
 
 const execute = promisify(execFile)
 const secondsMax = 120
+/** Commands of ours are on the path, so that npx need not look for them, which takes a second each. */
+const withoutNpx = 'npx() { command "$@"; }\n'
 
 export function isSample({ language }: Block): boolean {
   return ['sh', 'bash', 'ts', 'js'].includes(language)
@@ -36,19 +38,18 @@ export async function runSamples(
   try {
     await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'package.json'), '{"type": "module"}\n')
-    const wrongTypes = await writePrograms(checkout, folder, samples)
+    await writePrograms(folder, samples)
+    const wrongTypes = await checkTypes(checkout, folder, samples)
     if (wrongTypes !== undefined) return { done: 0, fault: wrongTypes, said: '' }
-    return await runInShell(folder, samples, env)
+    return await runInShell(folder, samples, { env, beginning: withoutNpx, secondsMax })
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** TypeScript samples become files, and are checked as our own code is. */
-async function writePrograms(checkout: string, folder: string, samples: readonly Block[]) {
-  const programs = samples.filter(({ language }) => language === 'ts' || language === 'js')
-  for (const sample of programs) await writeFile(join(folder, nameOf(sample)), `${sample.text}\n`)
-  const files = programs.filter(({ language }) => language === 'ts').map(nameOf)
+/** Samples in TypeScript are checked as our own code is. */
+async function checkTypes(checkout: string, folder: string, samples: readonly Block[]) {
+  const files = samples.filter(({ language }) => language === 'ts').map(nameOf)
   if (files.length === 0) return undefined
   const config = {
     extends: join(checkout, 'tsconfig.json'),
@@ -66,20 +67,30 @@ async function writePrograms(checkout: string, folder: string, samples: readonly
   }
 }
 
-/** Commands of ours are on the path, so that npx need not look for them, which takes a second each. */
-const beginning = 'set -euo pipefail\nnpx() { command "$@"; }\n'
+interface ShellOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Commands before the first sample. */
+  readonly beginning: string
+  readonly secondsMax: number
+}
 
-/** Each sample that ended well writes its number to the third channel. */
-async function runInShell(
+/** Programs become files, which `runInShell` runs. */
+export async function writePrograms(folder: string, samples: readonly Block[]) {
+  const programs = samples.filter(({ language }) => language === 'ts' || language === 'js')
+  for (const sample of programs) await writeFile(join(folder, nameOf(sample)), `${sample.text}\n`)
+}
+
+/** Runs samples in one shell. Each that ended well writes its number to the third channel. */
+export async function runInShell(
   folder: string,
   samples: readonly Block[],
-  env: NodeJS.ProcessEnv,
+  { env, beginning, secondsMax }: ShellOptions,
 ): Promise<Outcome> {
   const commands = samples.map((sample, index) => {
-    const command = /^(ts|js)$/.test(sample.language) ? `node ${nameOf(sample)}` : sample.text
+    const command = /^(ts|js)$/.test(sample.language) ? `npx node ${nameOf(sample)}` : sample.text
     return `${command}\necho ${index} >&3\n`
   })
-  await writeFile(join(folder, 'samples.sh'), `${beginning}${commands.join('')}`)
+  await writeFile(join(folder, 'samples.sh'), `set -euo pipefail\n${beginning}${commands.join('')}`)
   const shell = spawn('bash', ['samples.sh'], {
     cwd: folder,
     env: { ...env, XDG_CONFIG_HOME: folder },

@@ -87,6 +87,7 @@ function objectsOf(schema: Schema, around: Surroundings, depth: number): Arbitra
 function textsOf(schema: Schema, { ids }: Surroundings): Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = 300 } = schema
   if (pattern?.includes('{1,64}')) return fc.constantFrom(...ids)
+  if (pattern?.includes('Pictographic')) return fc.constantFrom('🦊', '👩‍💻', '🇫🇷', '1f98a')
   if (pattern !== undefined) return matching(pattern, maxLength)
   if (format === 'uri') return fc.webUrl()
   if (format === 'email') return fc.emailAddress()

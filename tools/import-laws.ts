@@ -47,6 +47,7 @@ async function isKept(name: string, markdown: string): Promise<boolean> {
   const blobs = {
     put: async () => {},
     open: async () => ({ size: bytes.length, stream: Readable.from([bytes]) }),
+    delete: async () => {},
     deleteAll: async () => {},
   }
   const named = { contentId: 'corpus', revision: 'corpus', hash: applied.root, at }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createClient } from '@stemma/client'
 import { commandIn } from '../packages/cli/src/test/harness.ts'
-import { issueToken } from '../packages/server/src/commands/accounts.ts'
+import { createUser, issueToken } from '../packages/server/src/commands/accounts.ts'
 import { foundOrganization } from '../packages/server/src/commands/init.ts'
 import { openDatabase } from '../packages/server/src/db/database.ts'
 import { inTransaction } from '../packages/server/src/db/transaction.ts'
@@ -33,13 +33,18 @@ const { organization, token: adminToken } = await moment((one) => foundOrganizat
 const { address } = await startServe({ DATABASE_URL: url, STEMMA_FILES_FOLDER: join(home, 'files') })
 const api = createClient({ endpoint: address, token: adminToken.secret })
 const params = { organizationId: organization.id }
-const invited = await api.inviteUsersToOrganization({
+await api.inviteUsersToOrganization({
   params,
   body: { emails: [{ email: 'bo@example.com', role: 'edit' }] },
 })
-const bo = await moment((one) =>
-  issueToken(one, { userId: invited.users[0] ?? '', label: 'test', expiresAt }),
-)
+const bo = await moment(async (one) => {
+  const userId = await createUser(one, { email: 'bo@example.com', displayName: 'bo' })
+  return issueToken(one, { userId, label: 'test', expiresAt })
+})
+const boApi = createClient({ endpoint: address, token: bo.secret })
+for (const { id } of (await boApi.listInvitationsForAuthenticatedUser({})).items) {
+  await boApi.acceptInvitation({ params: { invitationId: id } })
+}
 await db.destroy()
 
 const { here, stemma } = commandIn(home, adminToken.secret ?? '')

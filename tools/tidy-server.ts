@@ -10,24 +10,25 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   auth: ['db', 'expressions'],
   events: ['jobs', 'db'],
   jobs: ['db'],
-  content: ['db'],
+  content: ['db', 'threads'],
   files: [],
   outside: [],
   expressions: [],
   search: [],
   typesetting: [],
   saml: [],
-  importing: ['files', 'outside', 'expressions'],
+  threads: [],
+  importing: ['files', 'outside', 'expressions', 'threads'],
   http: ['auth', 'db'],
   resources: [
     ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
-    ...['search', 'typesetting', 'saml', 'auth', 'db'],
+    ...['search', 'threads', 'typesetting', 'saml', 'auth', 'db'],
   ],
   upkeep: ['resources', 'files', 'auth', 'db'],
   commands: ['upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
 /** Files at the root that everybody may import. */
-const commonGround = ['addresses.ts', 'context.ts', 'errors.ts', 'ids.ts', 'version.ts']
+const commonGround = ['addresses.ts', 'context.ts', 'errors.ts', 'gates.ts', 'ids.ts', 'version.ts']
 /** Folders whose files may import what puts everything together. */
 const above = ['', 'commands']
 

@@ -1,5 +1,5 @@
 import { type Operation, withDefinitions } from '@stemma/contract'
-import { inputFor, type Mounted, mountedOperations } from '../packages/server/src/test/samples.ts'
+import { inputFor, type Mounted } from '../packages/server/src/test/samples.ts'
 import type { Tenant } from '../packages/server/src/test/world.ts'
 import type { Schema } from './fuzz-schemas.ts'
 import { largestOf } from './loop-largest.ts'
@@ -13,13 +13,8 @@ export interface LoopRequest {
   readonly payload: string | undefined
 }
 
-/** Every operation with the largest input that its schema allows, and with the worst that it does not. */
-export function* requestsFor(tenant: Tenant, bodyBytesMax: number): Generator<LoopRequest> {
-  for (const mounted of mountedOperations()) yield* requestsOf(mounted, tenant, bodyBytesMax)
-  yield* headersOf(tenant)
-}
-
-function* requestsOf(mounted: Mounted, tenant: Tenant, bodyBytesMax: number): Generator<LoopRequest> {
+/** An operation with the largest input that its schema allows, and with the worst that it rejects; the sample comes last. */
+export function* requestsOf(mounted: Mounted, tenant: Tenant, bodyBytesMax: number): Generator<LoopRequest> {
   const { id } = mounted
   const operation = withDefinitions({ [id]: mounted.operation })[id] ?? mounted.operation
   const { params, query = {}, body } = inputFor(mounted, tenant, tenant.admin)
@@ -35,9 +30,19 @@ function* requestsOf(mounted: Mounted, tenant: Tenant, bodyBytesMax: number): Ge
     payload,
   })
   const sample = body === undefined ? undefined : JSON.stringify(body)
-  yield request('sample', sample)
+  if (operation.body) yield* bodyRequests(operation, body, bodyBytesMax, request)
   if (operation.query) yield request('largest query', sample, { ...(largestQuery as object), ...query })
-  if (!operation.body) return
+  yield request('sample', sample)
+}
+
+type MakeRequest = (kind: string, payload: string | undefined) => LoopRequest
+
+function* bodyRequests(
+  operation: Operation,
+  body: object | undefined,
+  bodyBytesMax: number,
+  request: MakeRequest,
+): Generator<LoopRequest> {
   const bytes = Math.min(operation.bodyBytesMax ?? bodyBytesMax, 30_000_000) - 10_000
   const largest = largestOf(operation.body as Schema, Math.floor(bytes / 1.3)) as object
   yield request('largest', fitting(largest, bytes))
@@ -52,10 +57,7 @@ function isContent({ path, method }: Operation): boolean {
 }
 
 /** Pages, trees and files of every kind, as large as a request may bring them. */
-function* contentRequests(
-  request: (kind: string, payload: string) => LoopRequest,
-  bytes: number,
-): Generator<LoopRequest> {
+function* contentRequests(request: MakeRequest, bytes: number): Generator<LoopRequest> {
   const insert = (markdown: string) => ({ operation: 'insert_page', title: 'Long', document: { markdown } })
   const changes = (list: readonly object[]) => JSON.stringify({ changes: list }).slice(0, bytes + 10_000)
   for (const [name, make] of hostileTexts)
@@ -111,7 +113,7 @@ function headersFor({ admin }: Tenant, payload: string | undefined): Readonly<Re
   }
 }
 
-function* headersOf({ admin }: Tenant): Generator<LoopRequest> {
+export function* headerRequests({ admin }: Tenant): Generator<LoopRequest> {
   const long = (text: string) => text.repeat(Math.floor(15_000 / text.length))
   const cases: readonly Readonly<Record<string, string>>[] = [
     { authorization: `Bearer ${long('a')}` },

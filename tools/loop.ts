@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { serve } from '../packages/server/src/test/harness.ts'
+import { mountedOperations } from '../packages/server/src/test/samples.ts'
 import { givenTenant } from '../packages/server/src/test/world.ts'
 import { holdOf } from './loop-hold.ts'
 import { parserInputs } from './loop-parsers.ts'
-import { type LoopRequest, requestsFor } from './loop-requests.ts'
+import { headerRequests, type LoopRequest, requestsOf } from './loop-requests.ts'
 import type { Sent } from './loop-sender.ts'
 
 /**
@@ -26,10 +27,17 @@ try {
   for (const [at, { name, run }] of parserInputs().entries()) {
     if (isChosen(name, at)) await measure(name, run)
   }
+  for (const [at, mounted] of mountedOperations().entries()) {
+    if (!isChosen(mounted.id, at)) continue
+    // Some operations delete what others need, the token included.
+    const tenant = await givenTenant(server)
+    for (const request of requestsOf(mounted, tenant, server.config.bodyBytesMax)) {
+      await measureRequest(request)
+    }
+  }
   const tenant = await givenTenant(server)
-  let at = 0
-  for (const request of requestsFor(tenant, server.config.bodyBytesMax)) {
-    if (isChosen(request.name, at++)) await measureRequest(request)
+  for (const [at, request] of [...headerRequests(tenant)].entries()) {
+    if (isChosen(request.name, at)) await measureRequest(request)
   }
 } finally {
   await sender.terminate()

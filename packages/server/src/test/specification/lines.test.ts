@@ -37,7 +37,7 @@ test('every cited line is stated', () => {
 /** Cited line numbers, each with the file that cites it. */
 async function citedLines(): Promise<ReadonlyMap<number, string>> {
   const lines = new Map<number, string>()
-  for await (const path of glob('{packages/*/src,tools}/**/*.test.ts', { cwd: repository })) {
+  for await (const path of glob('{packages/*/src,proofs,tools}/**/*.test.ts', { cwd: repository })) {
     const text = await readFile(join(repository, path), 'utf8')
     for (const [, citation = ''] of text.matchAll(/['"`]spec (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*): /g)) {
       for (const line of linesIn(citation)) lines.set(line, path)

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { type Operation, operations, paramNames } from '@stemma/contract'
+import { type AudienceSite, conditions } from '../../packages/server/src/test/audience-site.ts'
+import type { Server } from '../../packages/server/src/test/harness.ts'
+import { indexNow } from '../../packages/server/src/test/indexing.ts'
+import { givenReusableContent } from '../../packages/server/src/test/reusable-content.ts'
+import { page } from '../../packages/server/src/test/writing.ts'
+import { type Block, blockNames } from './oracle.ts'
+
+/** Where in a text a conditional block can stand. */
+const places = ['alone', 'heading', 'list', 'quote', 'hint', 'tab', 'cell', 'inline', 'piece'] as const
+type Place = (typeof places)[number]
+
+/** A word that stands in one block of one place, and nowhere else. */
+export interface Canary {
+  readonly place: Place | 'broken'
+  readonly block: Block
+  readonly word: string
+}
+
+/** Words that no misspelling makes of each other. */
+function wordFor(place: string, block: string): string {
+  const digits = createHash('sha256').update(`${place} ${block}`).digest('hex').slice(0, 14)
+  return [...digits].map((digit) => 'bcdfghjklmnpqrst'[Number.parseInt(digit, 16)]).join('')
+}
+
+const canary = (place: Canary['place'], block: Block): Canary => ({
+  place,
+  block,
+  word: wordFor(place, block),
+})
+const canaries: readonly Canary[] = [
+  ...places.flatMap((place) =>
+    blockNames.filter((one) => !isBroken(one)).map((block) => canary(place, block)),
+  ),
+  ...blockNames.filter(isBroken).map((block) => canary('broken', block)),
+]
+
+function isBroken(block: Block): boolean {
+  return block === 'unclosed' || block === 'stray'
+}
+
+/** A text of one place, with all blocks that pair. */
+function textFor(place: Place): string {
+  const end = place === 'inline' || place === 'cell' ? ' ' : '\n'
+  const word = (block: Block) => `${place === 'heading' ? '## ' : ''}${wordFor(place, block)}${end}`
+  const chain = (name: 'true' | 'false' | 'unknown') =>
+    `{% if ${conditions[name]} %}${end}${word(name)}` +
+    `{% else %}${end}${word(`else of ${name}`)}{% endif %}${end}`
+  const nested =
+    `{% if ${conditions.true} %}${end}{% if ${conditions.false} %}${end}${word('false in true')}` +
+    `{% else %}${end}${word('else in true')}{% endif %}${end}{% endif %}${end}`
+  const blocks = [word('none'), chain('true'), chain('false'), chain('unknown'), nested].join(end)
+  const lines = (mark: string) => blocks.replaceAll(/^/gm, mark)
+  const frames: Readonly<Record<Place, string>> = {
+    alone: blocks,
+    heading: blocks,
+    list: `- item\n${lines('  ')}`,
+    quote: lines('> '),
+    hint: `{% hint style="info" %}\n${blocks}{% endhint %}\n`,
+    tab: `{% tabs %}\n{% tab title="Tab" %}\n${blocks}{% endtab %}\n{% endtabs %}\n`,
+    cell: `| a |\n|---|\n| ${blocks} |\n`,
+    inline: `Words ${blocks} words.\n`,
+    piece: blocks,
+  }
+  return `${frames[place]}\n`
+}
+
+/** The pages and the piece of reusable content that have the words. */
+export async function givenBlocks(server: Server, { admin, organizationId, places: sections }: AudienceSite) {
+  const { spaceId } = sections.none
+  const api = server.as(admin)
+  const stray = `${wordFor('broken', 'stray')} {% endif %}\n\n`
+  const broken = `${stray}{% if ${conditions.true} %}\n${wordFor('broken', 'unclosed')}\n`
+  const reusableContentId = await givenReusableContent(
+    server,
+    { spaceId, userId: admin.id },
+    { markdown: textFor('piece') },
+  )
+  const include = `{% include "/reusable-contents/${reusableContentId}" %}\n`
+  const texts = places.filter((place) => place !== 'piece').map(textFor)
+  const changes = [
+    page('Blocks', { slug: 'blocks', document: { markdown: `${texts.join('\n')}${include}` } }),
+    page('Broken', { slug: 'broken', document: { markdown: broken } }),
+  ]
+  const written = await api.updateSpaceContent({ params: { spaceId }, body: { changes } })
+  const ids = written.changes.map((change) => (change.operation === 'created_page' ? change.page.id : ''))
+  await indexNow(server, organizationId, spaceId)
+  const { documentId = '' } = (await api.getPageById({ params: { spaceId, pageId: ids[0] ?? '' } })) as {
+    documentId?: string
+  }
+  const { id: changeRequestId } = await api.createChangeRequest({
+    params: { spaceId },
+    body: { subject: 'x' },
+  })
+  const known = { spaceId, revisionId: written.revision, reusableContentId, documentId, changeRequestId }
+  return { known, pages: { blocks: ids[0] ?? '', broken: ids[1] ?? '' } }
+}
+
+export type Blocks = Awaited<ReturnType<typeof givenBlocks>>
+
+/** What an output showed: for each canary that could be in it, whether it was. */
+export type Findings = ReadonlyMap<Canary, boolean>
+
+/** The outputs that show texts of pages and pieces, each in every form. */
+export async function textOutputs(
+  server: Server,
+  blocks: Blocks,
+  secret: string,
+): Promise<Map<string, Findings>> {
+  const outputs = new Map<string, Findings>()
+  for (const name of textOperations) {
+    for (const form of formsOf(name)) {
+      const isPiece = name === 'getReusableContentDocumentInRevisionById'
+      const first = await send(server, name, pageParams(blocks, 'blocks'), form, secret)
+      const text = isPiece
+        ? first
+        : first + (await send(server, name, pageParams(blocks, 'broken'), form, secret))
+      const wanted = canaries.filter(({ place }) => (place === 'piece') === isPiece)
+      outputs.set(`${name}${form}`, new Map(wanted.map((one) => [one, text.includes(one.word)])))
+    }
+  }
+  return outputs
+}
+
+const textOperations = [
+  'getPageById',
+  'getPageByPath',
+  'getPageInRevisionById',
+  'getPageInRevisionByPath',
+  'getPageDocumentInRevisionById',
+  'getReusableContentDocumentInRevisionById',
+] as const
+
+function formsOf(name: (typeof textOperations)[number]): readonly string[] {
+  const evaluated = ['?evaluated=false', '?evaluated=true']
+  if (name.includes('Document')) return evaluated
+  return evaluated.flatMap((one) => [`${one}&format=markdown`, `${one}&format=document`])
+}
+
+function pageParams({ known, pages }: Blocks, name: 'blocks' | 'broken') {
+  return { ...known, pageId: pages[name], pagePath: name }
+}
+
+/** Every other read of a space or change request, by whomever: none of them shows a visitor a text. */
+export async function otherOutputs(
+  server: Server,
+  blocks: Blocks,
+  secret: string,
+): Promise<Map<string, Findings>> {
+  const outputs = new Map<string, Findings>()
+  const all = Object.entries(operations) as [keyof typeof operations, Operation][]
+  for (const [name, { method, path }] of all) {
+    if (method !== 'GET' || !path.includes('{spaceId}') || textOperations.includes(name as never)) continue
+    const text = await send(server, name, pageParams(blocks, 'blocks'), '', secret)
+    outputs.set(name, new Map(canaries.map((one) => [one, text.includes(one.word)])))
+  }
+  return outputs
+}
+
+/** Whether the site's search finds a page by each word; pieces are not searched by themselves. */
+export async function searchOutput(
+  server: Server,
+  { params }: AudienceSite,
+  secret: string,
+  shareKey?: string,
+) {
+  const query = shareKey === undefined ? '' : `?shareKey=${encodeURIComponent(shareKey)}`
+  const url = `/v1/orgs/${params.organizationId}/sites/${params.siteId}/search${query}`
+  const found = new Map<Canary, boolean>()
+  for (const one of canaries.filter(({ place }) => searched.includes(place))) {
+    const payload = { query: one.word, scope: { mode: 'all' } }
+    const headers = { authorization: `Bearer ${secret}` }
+    const { statusCode, body } = await server.app.inject({ method: 'POST', url, payload, headers })
+    found.set(one, statusCode === 200 && JSON.parse(body).count > 0)
+  }
+  return new Map([['blocks found', found]])
+}
+
+const searched: readonly Canary['place'][] = ['alone', 'heading', 'inline', 'broken']
+
+async function send(
+  { app }: Server,
+  name: keyof typeof operations,
+  known: Readonly<Record<string, string>>,
+  query: string,
+  secret: string,
+): Promise<string> {
+  const { path } = operations[name]
+  const filled = paramNames(path).reduce(
+    (url, one) => url.replace(`{${one}}`, known[one] ?? 'x'),
+    path as string,
+  )
+  const { statusCode, body } = await app.inject({
+    method: 'GET',
+    url: `${filled}${query}`,
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  if (statusCode >= 500) throw new Error(`${filled} answered ${statusCode}: ${body}`)
+  return statusCode === 200 ? body : ''
+}

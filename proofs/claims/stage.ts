@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../packages/server/src/db/transaction.ts'
+import { activateFronts } from '../../packages/server/src/resources/sites/store.ts'
+import { type Claimant, givenClaimant, siteAt } from '../../packages/server/src/test/claiming.ts'
+import { givenVerifiedDomain } from '../../packages/server/src/test/domains.ts'
+import { serve } from '../../packages/server/src/test/harness.ts'
+
+/** Something that an attacker tries; a returned sentence says what they got, and nothing means nothing. */
+export interface Attempt {
+  readonly name: string
+  run(): Promise<unknown>
+}
+
+/** Attempts on one kind of name. */
+export interface Attack {
+  /** The unique keys that make names of this kind unique, as `table.columns`. */
+  readonly keys: readonly string[]
+  readonly attempts: readonly Attempt[]
+  /** What no longer belongs to the victim. */
+  lost(): Promise<readonly string[]>
+}
+
+/** What the victim publishes. */
+export const hosts = {
+  proxy: 'docs.acme.example',
+  punycode: 'xn--bcher-kva.acme.example',
+  hostname: 'www.acme.example',
+} as const
+const sitesUrl = 'http://sites.stemma.example/s'
+
+/**
+ * A victim that has one of every name, and two attackers: one that proved nothing, and one for which the
+ * owner of each host agreed as well.
+ */
+export async function openStage() {
+  const server = await serve({
+    publicUrl: 'http://stemma.example',
+    appUrl: 'http://app.stemma.example',
+    filesUrl: 'http://files.stemma.example',
+    sitesUrl,
+    rateLimitPerMinute: 10_000_000,
+  })
+  const [victim, stranger, guest] = [
+    await givenClaimant(server),
+    await givenClaimant(server),
+    await givenClaimant(server),
+  ]
+  for (const host of Object.values(hosts)) {
+    await givenVerifiedDomain(server, victim.organizationId, host)
+    await givenVerifiedDomain(server, guest.organizationId, host)
+  }
+  await victim.claim({ basename: 'acme', proxy: `${hosts.proxy}/help/en` })
+  const other = await victim.addSite({ proxy: `${hosts.punycode}/a` })
+  const setHostname = async ({ organizationId }: Claimant, siteId: string, hostname: string | null) => {
+    await sql`update sites set hostname = ${hostname} where organization_id = ${organizationId}
+      and id = ${siteId}`.execute(server.db)
+    const { releasedNamesKeptDays } = server.config
+    const keeping = { now: new Date().toISOString(), releasedNamesKeptDays }
+    if (hostname === null) return
+    await inTransaction(server.db, { repeatable: true }, (db) =>
+      activateFronts({ db, ...keeping }, { organizationId, domain: hostname }),
+    )
+  }
+  await setHostname(victim, other.siteId, hosts.hostname)
+  const addresses: Readonly<Record<string, string>> = {
+    [`${sitesUrl}/acme`]: victim.siteId,
+    [`${sitesUrl}/%61cme/page`]: victim.siteId,
+    [`${sitesUrl}/${victim.siteId}`]: victim.siteId,
+    [`https://${hosts.proxy}/help/en`]: victim.siteId,
+    [`https://${hosts.proxy.toUpperCase()}:443/help/en/page`]: victim.siteId,
+    [`https://${hosts.proxy}./help/en/page/below`]: victim.siteId,
+    [`https://${hosts.punycode}/a/page`]: other.siteId,
+    [`https://${hosts.hostname}/page`]: other.siteId,
+  }
+  /** The addresses of the victim that lead elsewhere. */
+  const lostAddresses = async () => {
+    const asked = Object.entries(addresses).map(async ([url, siteId]) =>
+      (await siteAt(server, url)) === siteId ? [] : [url],
+    )
+    return (await Promise.all(asked)).flat()
+  }
+  return { server, victim, attackers: [stranger, guest], setHostname, lostAddresses, stop: server.stop }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>

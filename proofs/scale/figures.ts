@@ -1,0 +1,34 @@
+import type { ScaleSpace, TreeShape } from './spaces.ts'
+
+/** What was measured in every round, by its name and the space it was measured in. */
+export type Figures = ReadonlyMap<string, readonly number[]>
+
+export interface Measured {
+  readonly figures: Figures
+  /** Each shape in two sizes, the smaller first. */
+  readonly spaces: readonly ScaleSpace[]
+  /** The space that has the pages of the repository. */
+  readonly twin: ScaleSpace
+}
+
+export const shapes: readonly TreeShape[] = ['deep', 'flat']
+
+/** Without a space it is about git. */
+export function nameOf(what: string, space?: ScaleSpace): string {
+  return `${what} in ${space?.id ?? 'git'}`
+}
+
+export function median({ figures }: Pick<Measured, 'figures'>, what: string, space?: ScaleSpace): number {
+  const values = figures.get(nameOf(what, space)) ?? []
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** How many times as much the larger space of a shape costs. */
+export function sizeRatio(measured: Measured, what: string, shape: TreeShape): number {
+  const [smaller, larger] = measured.spaces.filter((space) => space.shape === shape)
+  return median(measured, what, larger) / median(measured, what, smaller)
+}
+
+export function shown(figure: number): string {
+  return figure >= 1000 ? Math.round(figure).toLocaleString('en') : figure.toFixed(figure >= 100 ? 0 : 2)
+}

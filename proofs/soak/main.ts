@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Server, serve } from '../../packages/server/src/test/harness.ts'
+import { startServe } from '../../packages/server/src/test/process.ts'
+import { slice, type Wire } from '../kit/load.ts'
+import { margin } from '../kit/margin.ts'
+import { givenWorks, type Work } from '../kit/works.ts'
+
+/**
+ * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. What a server
+ * keeps must not grow with what it has answered: neither memory nor open handles, and nothing may fail.
+ */
+const minutes = Number(process.env.SOAK_MINUTES ?? 20)
+const lines = 4
+const restMs = Number(process.env.SOAK_REST_MS ?? 100)
+/** A server may take so much with a cache of 128 MB; one that is soon full shows what grows besides. */
+const [cacheMegabytes, megabytesMax] = [8, 400 - (128 - 8)]
+/** Along the line through what each part of the second half held at least; a short run warms up in it. */
+const growthMax = minutes < 10 ? 30 : 15
+const parts = 12
+/** As Node sizes its heap on the 2 GB of docs/deployment.md; where there is more, it tidies up later. */
+const nodeOptions = '--max-old-space-size=512 --max-semi-space-size=8'
+
+const fixture = await serve()
+try {
+  process.exitCode = report(await soak(fixture)) ? 0 : 1
+} finally {
+  await fixture.stop()
+}
+
+interface Sample {
+  readonly atMs: number
+  readonly megabytes: number
+  readonly handles: number
+}
+
+async function soak(server: Server) {
+  const { works, secret, places } = await givenWorks(server, 200)
+  const { config, url } = server
+  const running = await startServe({
+    DATABASE_URL: url,
+    NODE_OPTIONS: nodeOptions,
+    STEMMA_FILES_FOLDER: config.filesFolder,
+    STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
+    STEMMA_CONTENT_CACHE_BYTES: String(cacheMegabytes * 1024 * 1024),
+  })
+  const [samples, errors]: [Sample[], string[]] = [[], []]
+  let requests = 0
+  try {
+    const begun = performance.now()
+    while (performance.now() - begun < minutes * 60_000) {
+      const wanted = shuffled([...(await requestsOf(works)), ...others(places)])
+      await slice(running.address, secret, wanted, lines).catch((error) => errors.push(String(error)))
+      requests += wanted.length
+      samples.push({ atMs: performance.now() - begun, ...heldBy(running.child.pid ?? 0) })
+      await sleep(restMs)
+    }
+  } finally {
+    const { code, stdout, stderr } = await running.stop()
+    if (code !== 0) errors.push(`The server ended with ${code}: ${(stdout + stderr).slice(-500)}`)
+    const logged = /^.*"level":(?:50|60).*$/m.exec(stdout)
+    if (logged) errors.push(`The server logged an error: ${logged[0].slice(0, 500)}`)
+  }
+  return { samples, errors, requests }
+}
+
+/** Some of each work, so that the kinds mix. */
+async function requestsOf(works: readonly Work[]): Promise<Wire[]> {
+  const all = await Promise.all(works.map(({ ours, isWrite }) => ours(isWrite ? 8 : 20)))
+  return all.flatMap((some) => Array.from({ length: some.length }, (_, index) => some.at(index) as Wire))
+}
+
+function others({ organizationId, spaceId }: { readonly [Name in 'organizationId' | 'spaceId']: string }) {
+  const organization = `/v1/orgs/${organizationId}`
+  return [
+    `${organization}/search?query=words`,
+    `${organization}/change-requests?limit=50`,
+    `${organization}/members?limit=50`,
+    `/v1/spaces/${spaceId}/content/pages`,
+    `/v1/spaces/${spaceId}/search?query=explain`,
+    `/v1/spaces/${spaceId}/revisions`,
+  ].map((path): Wire => ({ path }))
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
+
+/** What a process holds, as Linux tells. */
+function heldBy(pid: number): Omit<Sample, 'atMs'> {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return { megabytes: Number(kilobytes) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length }
+}
+
+/** The first half warms up. */
+function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>): boolean {
+  const warm = samples.slice(samples.length / 2)
+  const growth = growthOf(warm)
+  const peak = Math.max(...samples.map(({ megabytes }) => megabytes))
+  // The pool opens and closes connections as they are needed; what is never closed stays with the fewest.
+  const [before = 0, after = 0] = [0, 0.5].map((from) =>
+    Math.min(...warm.slice(warm.length * from, warm.length * (from + 0.5)).map(({ handles }) => handles)),
+  )
+  for (const error of new Set(errors)) console.log(error)
+  console.log(
+    `soak: ${minutes} min, ${requests} requests, ${errors.length} errors, ` +
+      `memory at most ${Math.round(peak)} MB (≤ ${megabytesMax}, with a cache of ${cacheMegabytes}), ` +
+      `growing by ${growth.toFixed(1)} MB in the second half (≤ ${growthMax}), ` +
+      `open handles at least ${before} then ${after}`,
+  )
+  const isFlat = growth <= growthMax * margin && after <= before + margin && peak <= megabytesMax * margin
+  return errors.length === 0 && isFlat
+}
+
+/** By least squares. What a part of the time holds at least is free of what is waiting to be collected. */
+function growthOf(samples: readonly Sample[]): number {
+  const least = Array.from({ length: parts }, (_, part) => {
+    const own = samples.slice((samples.length * part) / parts, (samples.length * (part + 1)) / parts)
+    return Math.min(...own.map(({ megabytes }) => megabytes))
+  })
+  const middle = (parts - 1) / 2
+  const mean = least.reduce((sum, held) => sum + held, 0) / parts
+  const up = least.reduce((sum, held, part) => sum + (part - middle) * (held - mean), 0)
+  const across = least.reduce((sum, _, part) => sum + (part - middle) ** 2, 0)
+  return (up / across) * parts
+}

@@ -1,0 +1,104 @@
+import { type Client, createClient } from '@stemma/client'
+import { createUser, issueToken, type Moment } from '../../packages/server/src/commands/accounts.ts'
+import { foundOrganization } from '../../packages/server/src/commands/init.ts'
+import { expiryIn } from '../../packages/server/src/commands/input.ts'
+import { hasUsers } from '../../packages/server/src/commands/store.ts'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { inTransaction } from '../../packages/server/src/db/transaction.ts'
+import * as users from '../../packages/server/src/resources/users/store.ts'
+
+const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
+/** Nobody reviews their own change requests, so whoever tries one needs a second person. */
+const reviewer = 'reviewer@sample.example'
+const title = 'Sample'
+const people = [
+  { email: 'editor@sample.example', role: 'edit' },
+  { email: reviewer, role: 'review' },
+  { email: 'reader@sample.example', role: 'read' },
+] as const
+
+export interface Sample {
+  /** Absent where the database belongs to other people. */
+  readonly token: string | undefined
+  /** The organization that is still empty, if it was made just now. */
+  readonly newOrganizationId: string | undefined
+  /** The tokens of the people who join the new organization. */
+  readonly joining?: readonly string[]
+}
+
+/** A new database gets a sample organization; its admin gets a new token every time. */
+export function prepareSample(url: string): Promise<Sample> {
+  return atMoment(url, async (moment) => {
+    if (!(await hasUsers(moment.db))) {
+      const { organization, token } = await foundOrganization(moment, admin, title)
+      const joining: string[] = []
+      for (const { email } of people) joining.push(await newPerson(moment, email))
+      return { token: token.secret, newOrganizationId: organization.id, joining }
+    }
+    return { token: await newToken(moment, admin.email), newOrganizationId: undefined }
+  })
+}
+
+/** Absent where the sample is from before there was a reviewer, or where there is none. */
+export function reviewerToken(url: string): Promise<string | undefined> {
+  return atMoment(url, (moment) => newToken(moment, reviewer))
+}
+
+async function newPerson(moment: Moment, email: string): Promise<string> {
+  await createUser(moment, { email, displayName: email.split('@')[0] ?? email })
+  return (await newToken(moment, email)) ?? ''
+}
+
+async function newToken(moment: Moment, email: string): Promise<string | undefined> {
+  const userId = (await users.idsByEmail(moment.db, [email])).get(email)
+  if (userId === undefined) return undefined
+  const expiresAt = expiryIn('30', moment.now)
+  return (await issueToken(moment, { userId, label: 'npm run dev', expiresAt })).secret
+}
+
+async function atMoment<T>(url: string, work: (moment: Moment) => Promise<T>): Promise<T> {
+  const db = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000 })
+  try {
+    return await inTransaction(db, { repeatable: false }, (transaction) =>
+      work({ db: transaction, now: new Date().toISOString() }),
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The rest of the sample comes through the API, like everything that people make. */
+export async function fillSample(endpoint: string, sample: Sample) {
+  const { token, newOrganizationId, joining = [] } = sample
+  if (token === undefined || newOrganizationId === undefined) return
+  const client = createClient({ endpoint, token })
+  const params = { organizationId: newOrganizationId }
+  const { users: members } = await client.inviteUsersToOrganization({ params, body: { emails: [...people] } })
+  await client.createOrganizationTeam({ params, body: { title: 'Writers', members } })
+  for (const secret of joining) await acceptAll(createClient({ endpoint, token: secret }))
+  const { id: spaceId } = await client.createSpace({ params, body: { title: 'Handbook', editMode: 'live' } })
+  await client.updateSpaceContent({ params: { spaceId }, body: { changes: [...pages] } })
+}
+
+async function acceptAll(client: Client) {
+  const { items } = await client.listInvitationsForAuthenticatedUser({})
+  for (const { id } of items) await client.acceptInvitation({ params: { invitationId: id } })
+}
+
+const pages = [
+  {
+    operation: 'insert_page',
+    ref: 'welcome',
+    emoji: '👋',
+    document: {
+      markdown: '# Welcome\n\nThis is the handbook. Begin with [the first steps](./first-steps.md).\n',
+    },
+  },
+  {
+    operation: 'insert_page',
+    ref: 'first-steps',
+    document: {
+      markdown: '# First steps\n\n{% hint style="info" %}\nPropose a change, and merge it.\n{% endhint %}\n',
+    },
+  },
+] as const

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const tsc = join(root, 'node_modules/typescript/bin/tsc')
+export const run = promisify(execFile)
+
+/** A package as it leaves: JavaScript, declarations where it is imported, and what it reads when it runs. */
+export interface Staged {
+  readonly name: string
+  readonly folder: string
+}
+
+/**
+ * Makes of every package the folder that is packed. Node runs our sources as they are, but not
+ * inside of node_modules, so they leave as JavaScript in `dist`, which lies where `src` lay.
+ */
+export async function stagePackages(into: string, build: string | undefined): Promise<Staged[]> {
+  const compiled = join(into, 'compiled')
+  const names = (await found('packages/*/package.json', root)).map((path) => dirname(path).slice(9)).sort()
+  const manifests = await Promise.all(names.map((name) => manifestOf(name)))
+  const imported = names.filter((_, index) => manifests[index]?.exports !== undefined)
+  await compile(names, compiled, { sourceMap: false })
+  await compile(imported, compiled, { declaration: true, emitDeclarationOnly: true })
+  const staged: Staged[] = []
+  for (const [index, name] of names.entries()) {
+    const [manifest, folder] = [manifests[index] as Manifest, join(into, name)]
+    await mkdir(folder, { recursive: true })
+    await rename(join(compiled, name, 'src'), join(folder, 'dist'))
+    await copyBeside(name, folder, manifest)
+    await renameModules(join(folder, 'dist'))
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(toPacked(manifest, build), null, 2)}\n`)
+    staged.push({ name: manifest.name, folder })
+  }
+  await rm(compiled, { recursive: true })
+  return staged
+}
+
+/** What is checked by `npm run check` is not checked again. */
+async function compile(names: readonly string[], outDir: string, how: object) {
+  const options = {
+    noEmit: false,
+    noCheck: true,
+    rootDir: join(root, 'packages'),
+    outDir,
+    rewriteRelativeImportExtensions: true,
+    typeRoots: [join(root, 'node_modules/@types')],
+    ...how,
+  }
+  const folders = names.map((name) => join(root, 'packages', name, 'src'))
+  const exclude = folders.flatMap((folder) =>
+    ['*.test.ts', '*.suite.ts', 'test'].map((out) => `${folder}/**/${out}`),
+  )
+  const project = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: options,
+    include: folders,
+    exclude,
+  }
+  const file = `${outDir}.json`
+  await writeFile(file, JSON.stringify(project))
+  await run(process.execPath, [tsc, '-p', file])
+  await rm(file)
+}
+
+/** The licence, what `files` names besides the code, and what lies among the sources without being one. */
+async function copyBeside(name: string, folder: string, { files }: Manifest) {
+  const from = join(root, 'packages', name)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const file of ['README.md', ...files.filter((one) => one !== 'dist')])
+    await cp(join(from, file), join(folder, file), { recursive: true })
+  for (const path of await found('src/**/*.typ', from))
+    await cp(join(from, path), join(folder, 'dist', path.slice('src/'.length)))
+}
+
+/** The compiler renames what is imported; here follow the threads, the processes and the declarations. */
+async function renameModules(folder: string) {
+  for (const path of await found('**/*.{js,d.ts}', folder)) {
+    const file = join(folder, path)
+    const text = await readFile(file, 'utf8')
+    const renamed = path.endsWith('.js')
+      ? text.replaceAll(/(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g, '$1.js$2')
+      : text.replaceAll(/((?:from |import\()["']\.[^"']*)\.ts(["'])/g, '$1.js$2')
+    if (renamed !== text) await writeFile(file, renamed)
+  }
+}
+
+/** What a manifest says of sources, it says of what they became. */
+function toPacked({ private: _, devDependencies, exports, bin, ...kept }: Manifest, build?: string) {
+  const whole = kept.files.filter((file) => file.endsWith('.json')).map((file) => [`./${file}`, `./${file}`])
+  const types = exports && toBuilt(exports).replace(/\.js$/, '.d.ts')
+  return {
+    ...kept,
+    ...(build && { build }),
+    ...(exports && {
+      sideEffects: false,
+      types,
+      exports: { '.': { types, default: toBuilt(exports) }, ...Object.fromEntries(whole) },
+    }),
+    ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, toBuilt(file)])) }),
+  }
+}
+
+const toBuilt = (file: string) => file.replace(/^\.\/src\/(.*)\.ts$/, './dist/$1.js')
+
+interface Manifest {
+  readonly name: string
+  readonly private: true
+  readonly files: readonly string[]
+  readonly exports?: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly devDependencies?: object
+}
+
+async function manifestOf(name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, 'packages', name, 'package.json'), 'utf8'))
+}
+
+export async function found(pattern: string, cwd: string): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of glob(pattern, { cwd })) paths.push(path)
+  return paths
+}

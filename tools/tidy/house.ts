@@ -1,0 +1,52 @@
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path/posix'
+import type { House, Package } from './imports.ts'
+import { sourceOf } from './source.ts'
+
+/** Reads the house as it stands on the disk. */
+export async function readHouse(folder: string): Promise<House> {
+  const { devDependencies = {}, scripts = {} } = await manifestAt(join(folder, 'package.json'))
+  const packages = await filesIn(folder, 'packages/*/package.json')
+  const sources = await filesIn(folder, '{packages/*/src,proofs,tools}/**/*.ts')
+  return {
+    packages: await Promise.all(packages.map((path) => packageAt(folder, path))),
+    sources: await Promise.all(
+      sources.map(async (path) => sourceOf(path, await readFile(join(folder, path), 'utf8'))),
+    ),
+    devDependencies: Object.keys(devDependencies),
+    scripts: Object.values(scripts).flatMap(
+      (script) => script.match(/\b(?:proofs|tools)\/[\w-]+\/[\w-]+\.ts\b/g) ?? [],
+    ),
+  }
+}
+
+async function packageAt(folder: string, path: string): Promise<Package> {
+  const manifest = await manifestAt(join(folder, path))
+  const { name = '', dependencies = {}, devDependencies = {}, exports = [], bin = {} } = manifest
+  return {
+    name,
+    folder: dirname(path),
+    dependencies: Object.keys(dependencies),
+    devDependencies: Object.keys(devDependencies),
+    entries: [exports, Object.values(bin)].flat().map((entry) => join(dirname(path), entry)),
+  }
+}
+
+interface Manifest {
+  readonly name?: string
+  readonly exports?: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: object
+  readonly devDependencies?: object
+}
+
+async function manifestAt(path: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+async function filesIn(folder: string, pattern: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of glob(pattern, { cwd: folder })) found.push(path)
+  return found.sort()
+}

@@ -1,0 +1,123 @@
+import { dirname, join } from 'node:path/posix'
+import { isTest, type Source } from './source.ts'
+
+/** A package of the house, and what its manifest says. */
+export interface Package {
+  readonly name: string
+  readonly folder: string
+  readonly dependencies: readonly string[]
+  readonly devDependencies: readonly string[]
+  /** What others get who import the package, and what is run by name. */
+  readonly entries: readonly string[]
+}
+
+/** Everything the rules look at. */
+export interface House {
+  readonly sources: readonly Source[]
+  readonly packages: readonly Package[]
+  /** Of the root: for tests and tools only. */
+  readonly devDependencies: readonly string[]
+  /** Files that scripts of the root run. */
+  readonly scripts: readonly string[]
+}
+
+/** Which packages of ours a package may import. A package that is not named here may import none. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  '@stemma/contract': [],
+  '@stemma/command-line': [],
+  '@stemma/content': [],
+  '@stemma/client': ['@stemma/contract'],
+  '@stemma/cli': ['@stemma/client', '@stemma/command-line', '@stemma/content', '@stemma/contract'],
+  '@stemma/server': ['@stemma/command-line', '@stemma/contract', '@stemma/content'],
+}
+/** The API is tested through its client. */
+const testArrows: Readonly<Record<string, readonly string[]>> = { '@stemma/server': ['@stemma/client'] }
+/** What may be imported from outside by a package that must stay small. */
+const outside: Readonly<Record<string, readonly string[]>> = { '@stemma/contract': ['typebox'] }
+
+/** A package imports what its own manifest declares, and of ours only what its arrow leads to. */
+export function wrongPackages(source: Source, house: House): string[] {
+  const home = house.packages.find(({ folder }) => source.path.startsWith(`${folder}/`))
+  const names = house.packages.map(({ name }) => name)
+  const bare = source.imports.map(({ target }) => target).filter((target) => /^[^.]/.test(target))
+  return bare
+    .filter((target) => !target.startsWith('node:'))
+    .flatMap((target) => {
+      const wanted = packageOf(target)
+      if (names.includes(wanted) && wanted !== target)
+        return `imports inside of ${wanted}: use what it exports`
+      if (home === undefined)
+        return isToolbox(wanted, house) ? [] : `imports ${wanted}: add it to the root manifest`
+      if (!declared(home, source, house).includes(wanted))
+        return `imports ${wanted}: add it to the dependencies of ${home.name}, or do without`
+      return mayImport(home, wanted, source, names)
+        ? []
+        : `imports ${wanted}, to which no arrow leads from ${home.name}`
+    })
+    .map((fault) => `${source.path} ${fault}`)
+}
+
+function declared(home: Package, { path }: Source, { devDependencies }: House): readonly string[] {
+  return isTest(path)
+    ? [...home.dependencies, ...home.devDependencies, ...devDependencies]
+    : home.dependencies
+}
+
+function mayImport({ name }: Package, wanted: string, { path }: Source, names: readonly string[]): boolean {
+  if (!names.includes(wanted)) return isTest(path) || (outside[name]?.includes(wanted) ?? true)
+  return [...(arrows[name] ?? []), ...(isTest(path) ? (testArrows[name] ?? []) : [])].includes(wanted)
+}
+
+/** Tools stand above the packages and may use whatever is installed on purpose. */
+function isToolbox(wanted: string, { packages, devDependencies }: House): boolean {
+  return [devDependencies, ...packages.map((one) => [one.name, ...one.dependencies])].flat().includes(wanted)
+}
+
+/** A relative path stays inside of its package; tools may look into all. */
+export function strayPaths(source: Source, { packages }: House): string[] {
+  const home = packages.find(({ folder }) => source.path.startsWith(`${folder}/`))
+  if (home === undefined) return []
+  return localsOf(source)
+    .filter(({ path }) => !path.startsWith(`${home.folder}/`))
+    .map(({ path }) => `${source.path} imports ${path} by its path: import the package by its name`)
+}
+
+/** Files to which nothing leads that a package exports or a script runs; to helpers of tests, tests lead. */
+export function unreachable({ sources, packages, scripts }: House): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const byName = new Map(packages.map(({ name, entries }) => [name, entries]))
+  const next = (source: Source) => [
+    ...localsOf(source).map(({ path }) => path),
+    ...source.imports.flatMap(({ target }) => byName.get(target) ?? []),
+  ]
+  const reach = (starts: readonly string[]) => {
+    const seen = new Set(starts)
+    for (const path of seen) for (const further of next(byPath.get(path) ?? empty)) seen.add(further)
+    return seen
+  }
+  const product = reach([...scripts, ...packages.flatMap(({ entries }) => entries)])
+  const tests = reach([
+    ...product,
+    ...sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
+  ])
+  return sources
+    .filter(({ path }) => !(isTest(path) || /^(?:proofs|tools)\//.test(path) ? tests : product).has(path))
+    .map(({ path }) => `${path} is led to by nothing that runs: use it or delete it`)
+}
+
+const empty: Source = { path: '', text: '', code: '', comments: '', imports: [] }
+
+/** The imports by path, from the root of the repository. */
+export function localsOf({ path, imports }: Source) {
+  return imports
+    .filter(({ target }) => target.startsWith('.'))
+    .map(({ target, typeOnly }) => ({ path: join(dirname(path), target), typeOnly }))
+}
+
+/** `@scope/name/file` belongs to the package `@scope/name`. */
+function packageOf(target: string): string {
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+}

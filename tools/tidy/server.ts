@@ -1,0 +1,114 @@
+import { basename, dirname } from 'node:path/posix'
+import { localsOf } from './imports.ts'
+import { isTest, type Source } from './source.ts'
+
+const root = 'packages/server/src/'
+
+/** Which other folders of the server a folder may import. Files at the root put everything together. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  db: [],
+  auth: ['db', 'expressions'],
+  events: ['jobs', 'db'],
+  jobs: ['db'],
+  content: ['db', 'threads'],
+  files: [],
+  outside: [],
+  expressions: [],
+  search: [],
+  typesetting: [],
+  saml: [],
+  threads: [],
+  importing: ['files', 'outside', 'expressions', 'threads'],
+  http: ['auth', 'db'],
+  resources: [
+    ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
+    ...['search', 'threads', 'typesetting', 'saml', 'auth', 'db'],
+  ],
+  upkeep: ['resources', 'files', 'auth', 'db'],
+  commands: ['upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
+}
+/** Files at the root that everybody may import. */
+const commonGround = ['addresses.ts', 'context.ts', 'errors.ts', 'gates.ts', 'ids.ts', 'version.ts']
+/** Folders whose files may import what puts everything together. */
+const above = ['', 'commands']
+
+/** The arrows between the folders of the server. */
+export function wrongFolders(source: Source): string[] {
+  if (!source.path.startsWith(root) || isTest(source.path)) return []
+  const from = folderOf(source.path)
+  return localsOf(source)
+    .filter(({ path }) => path.startsWith(root))
+    .flatMap(({ path, typeOnly }) => {
+      const to = folderOf(path)
+      if (to === 'test') return `imports ${path}: only tests may`
+      if (isCommon(source.path) && to !== '')
+        return typeOnly ? [] : `imports ${path}: as common ground, types only`
+      if (to === '')
+        return mayImportFromRoot(source.path, path, typeOnly) ? [] : `imports ${path}: hand it in instead`
+      if (from === '' || from === to) return []
+      return folders[from]?.includes(to) ? [] : `imports ${path}: no arrow leads from ${from}/ to ${to}/`
+    })
+    .map((fault) => `${source.path} ${fault}`)
+}
+
+function mayImportFromRoot(from: string, to: string, typeOnly: boolean): boolean {
+  if (above.includes(folderOf(from)) || commonGround.includes(basename(to))) return true
+  return from === `${root}http/headers.ts` && to === `${root}config.ts` && typeOnly
+}
+
+function isCommon(path: string): boolean {
+  return folderOf(path) === '' && commonGround.includes(basename(path))
+}
+
+/** A slice may use the `store.ts` of another slice, and nothing else of it. */
+export function wrongSlices(source: Source): string[] {
+  const isOutsider = ['resources', 'upkeep', 'commands'].includes(folderOf(source.path))
+  if (!isOutsider || isTest(source.path)) return []
+  return localsOf(source)
+    .filter(({ path }) => folderOf(path) === 'resources' && dirname(path) !== dirname(source.path))
+    .filter(({ path }) => basename(path) !== 'store.ts')
+    .map(({ path }) => `${source.path} imports ${path}: of another slice use only its store.ts`)
+}
+
+/** Rules decide on values: no database, no HTTP, no clock of their own. */
+export function wrongRules(source: Source): string[] {
+  if (basename(source.path) !== 'rules.ts') return []
+  const impure = localsOf(source).filter(
+    ({ path, typeOnly }) =>
+      ['db', 'http'].includes(folderOf(path)) || (basename(path) === 'store.ts' && !typeOnly),
+  )
+  const clock = /\bnew Date(?:\(\s*\)|(?!\s*\())|\bDate\.now\b|\bperformance\.now\b/.test(source.code)
+  return [
+    ...impure.map(({ path }) => `${source.path} imports ${path}: let the handler fetch it and hand it in`),
+    ...(clock ? [`${source.path} looks at the clock: take \`now\` as an argument`] : []),
+  ]
+}
+
+/** Queries live in stores, and one place opens transactions. */
+export function wrongQueries({ path, code }: Source): string[] {
+  if (!path.startsWith(root) || isTest(path)) return []
+  const asks = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(code)
+  const opens = /\.transaction\(/.test(code) && path !== `${root}db/transaction.ts`
+  return [
+    ...(asks && folderOf(path) === 'resources' && basename(path) !== 'store.ts'
+      ? [`${path} has a query: move it into the store.ts of the slice`]
+      : []),
+    ...(opens ? [`${path} opens a transaction: that is for db/transaction.ts alone`] : []),
+  ]
+}
+
+/** The environment is read where the program starts, and the command line too. */
+export function wrongSurroundings({ path, code }: Source): string[] {
+  if (isTest(path) || /^(?:proofs|tools)\//.test(path) || basename(path) === 'main.ts') return []
+  return [
+    ...(/\bprocess\.env\b/.test(code) && path !== `${root}config.ts`
+      ? [`${path} reads process.env: make it a setting in config.ts`]
+      : []),
+    ...(/\bprocess\.argv\b/.test(code) ? [`${path} reads process.argv: only main.ts does`] : []),
+  ]
+}
+
+function folderOf(path: string): string {
+  const parts = path.startsWith(root) ? path.slice(root.length).split('/') : ['elsewhere', '']
+  return parts.length > 1 ? (parts[0] ?? '') : ''
+}

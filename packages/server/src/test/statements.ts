@@ -16,11 +16,12 @@ const exceptions: readonly Exception[] = [
     beside: 'spaces',
     reason: 'Rule 7: what was granted lies beside the space, so the list of spaces brings it along.',
   })),
-  ...['change_requests', 'revisions'].map((table) => ({
+  ...['change_requests', 'revisions', 'comments'].map((table) => ({
     command: 'SelectStmt',
     table,
     beside: 'spaces',
-    reason: "Rule 7: an organization's change requests lie beside their spaces.",
+    reason:
+      "Rule 7: an organization's change requests, and what was written in them, lie beside their spaces.",
   })),
   ...['installation_id =', 'integration_name =', 'organization_id ='].map((given) => ({
     command: 'SelectStmt',

@@ -22,7 +22,8 @@ test('spec 32: edit level is enough for the change requests of others, except to
 })
 
 test('spec 358: the contributor filter finds everybody whom the contributors list names', async () => {
-  const { params, spaceId, editor, commenter, reviewer, admin, write } = await givenDraft(server)
+  const draft = await givenDraft(server)
+  const { params, spaceId, organization, editor, commenter, reviewer, admin, write } = draft
   await server.as(admin).updateChangeRequestById({ params, body: { status: 'open' } })
   await write(page('A'))
   await server.as(admin).updateChangeRequestContent({ params, body: { changes: [page('B')] } })
@@ -34,7 +35,13 @@ test('spec 358: the contributor filter finds everybody whom the contributors lis
   assert.deepEqual(listed, [editor.id, admin.id, commenter.id].sort())
   const found = async (contributor: string) => {
     const query = { contributor, status: 'open' as const, limit: 50 }
-    return (await api.listChangeRequestsForSpace({ params: { spaceId }, query })).items.map(({ id }) => id)
+    const inSpace = await api.listChangeRequestsForSpace({ params: { spaceId }, query })
+    const everywhere = await api.listChangeRequestsForOrganization({
+      params: { organizationId: organization.id },
+      query,
+    })
+    assert.deepEqual(everywhere, inSpace)
+    return inSpace.items.map(({ id }) => id)
   }
   for (const userId of listed) assert.deepEqual(await found(userId), [params.changeRequestId])
   assert.deepEqual(await found(reviewer.id), [])

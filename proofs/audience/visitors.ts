@@ -1,5 +1,5 @@
 import { UnsecuredJWT } from 'jose'
-import { newKey } from '../../packages/server/src/ids.ts'
+import { newKey } from '../../packages/server/src/common/ids.ts'
 import { type AudienceSite, visitorToken } from '../../packages/server/src/test/audience-site.ts'
 import type { Server } from '../../packages/server/src/test/harness.ts'
 import type { Facts } from './oracle.ts'

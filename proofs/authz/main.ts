@@ -1,5 +1,5 @@
 import { type ParamName, paramNames } from '@stemma/contract'
-import { newId } from '../../packages/server/src/ids.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import { callers, expectedStatus, givenCaller } from '../../packages/server/src/test/callers.ts'
 import { fingerprintOf, forgetEverything } from '../../packages/server/src/test/fingerprint.ts'
 import { type Server, serve } from '../../packages/server/src/test/harness.ts'

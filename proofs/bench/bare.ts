@@ -1,7 +1,7 @@
 import Fastify, { type FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { secretHash } from '../../packages/server/src/auth/secrets.ts'
-import { newId } from '../../packages/server/src/ids.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 
 /**
  * What one would write in an afternoon: it looks the token up and runs the prepared statements for the same

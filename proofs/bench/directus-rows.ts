@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import type { Database } from '../../packages/server/src/db/database.ts'
-import { newId } from '../../packages/server/src/ids.ts'
 import type { Wire } from '../kit/load.ts'
 import { inTurn, type Places } from '../kit/works.ts'
 import type { Asking } from './side.ts'

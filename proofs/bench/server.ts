@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { buildApp } from '../../packages/server/src/app.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { testSecretKeys } from '../../packages/server/src/test/secret-keys.ts'
 import { bareServer } from './bare.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../packages/server/src/db/transaction.ts'
-import { activateFronts } from '../../packages/server/src/resources/sites/store.ts'
+import { activateFronts } from '../../packages/server/src/resources/sites/sites/store.ts'
 import { type Claimant, givenClaimant, siteAt } from '../../packages/server/src/test/claiming.ts'
 import { givenVerifiedDomain } from '../../packages/server/src/test/domains.ts'
 import { serve } from '../../packages/server/src/test/harness.ts'

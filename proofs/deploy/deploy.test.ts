@@ -11,7 +11,7 @@ import rootPackage from '../../package.json' with { type: 'json' }
 import serverPackage from '../../packages/server/package.json' with { type: 'json' }
 import { buildApp } from '../../packages/server/src/app.ts'
 import { commands } from '../../packages/server/src/commands/index.ts'
-import { allSettings, readConfig } from '../../packages/server/src/config.ts'
+import { allSettings, readConfig } from '../../packages/server/src/config/config.ts'
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { testSecretKeys } from '../../packages/server/src/test/secret-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { documentIdOf } from '../../packages/server/src/resources/content/shape.ts'
+import { documentIdOf } from '../../packages/server/src/resources/content/content/shape.ts'
 import type { Findings } from './findings.ts'
 import type { Answers } from './lines.ts'
 import type { CheckedObjects } from './objects.ts'

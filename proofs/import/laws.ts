@@ -10,10 +10,10 @@ import {
   writeRecords,
 } from '@stemma/content'
 import { corpusDocuments } from '../../packages/content/src/test/corpus.ts'
-import { newId } from '../../packages/server/src/ids.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import { openArchive } from '../../packages/server/src/importing/archive.ts'
 import { readExport } from '../../packages/server/src/importing/exported-content.ts'
-import { pack } from '../../packages/server/src/resources/exports/packing.ts'
+import { pack } from '../../packages/server/src/resources/content/exports/packing.ts'
 
 /** Every document of the corpus, alone in a content with a file, exported and imported: how many changed. */
 export async function exportEach(): Promise<{

@@ -1,7 +1,7 @@
 import { rankBetween } from '@stemma/content'
 import { sql } from 'kysely'
 import { secretHash } from '../../packages/server/src/auth/secrets.ts'
-import { newId } from '../../packages/server/src/ids.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import type { Person, Server } from '../../packages/server/src/test/harness.ts'
 import { contentOf } from '../../packages/server/src/test/world.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../packages/server/src/test/writing.ts'

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { hashOf, MissingObject } from '@stemma/content'
 import { objectStoreSuite } from '../../packages/content/src/test/object-store-suite.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import { objectCache } from '../../packages/server/src/content/object-cache.ts'
 import { postgresObjects } from '../../packages/server/src/content/postgres-objects.ts'
-import { newId } from '../../packages/server/src/ids.ts'
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 
 // Here and not in a package, because the suite belongs to the engine and the store to the server.

@@ -18,7 +18,8 @@ export async function copyEverything({ db, url }: Pick<Server, 'db' | 'url'>, ti
 
 function copied(table: string, { name, type }: Table['columns'][number]): RawBuilder<unknown> {
   const value = sql.ref(`t.${name}`)
-  const isTold = type === 'identifier' || told.includes(name) || told.includes(`${table}.${name}`)
+  const isId = type === 'identifier' || /^(?:.*_)?id$/.test(name)
+  const isTold = isId || told.includes(name) || told.includes(`${table}.${name}`)
   if (!isTold) return value
   return type === 'bytea'
     ? sql`sha256(${value} || n::text::bytea)`
@@ -30,7 +31,8 @@ const idLengthMax = 64
 /** What tells rows apart beside their ids. */
 const told = [
   ...['hostname', 'email', 'domain', 'address', 'secret_hash', 'code_hash', 'integration_name'],
-  ...['integrations.name', 'sign_in_attempts.key', 'signing_keys.purpose'],
+  ...['integrations.name', 'sign_in_attempts.key', 'signing_keys.purpose', 'released_names.name'],
+  'known_networks.key',
 ]
 
 /** What is referred to comes first. */

@@ -15,12 +15,12 @@ import {
 import { sql } from 'kysely'
 import { childKey } from '../../packages/content/src/pages/keys.ts'
 import { childrenOf } from '../../packages/content/src/pages/read-pages.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import type { ObjectCache } from '../../packages/server/src/content/object-cache.ts'
 import { hashBytes, postgresObjects } from '../../packages/server/src/content/postgres-objects.ts'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { inTransaction } from '../../packages/server/src/db/transaction.ts'
-import { newId } from '../../packages/server/src/ids.ts'
-import * as revisions from '../../packages/server/src/resources/content/store.ts'
+import * as revisions from '../../packages/server/src/resources/content/content/store.ts'
 import type { PlacedPage } from './spaces.ts'
 
 /** The engine on its store, without HTTP, permission and events. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../../packages/server/src/ids.ts'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import { markOf } from '../../packages/server/src/search/vector.ts'
 import { givenOrganization, type Person, type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { margin } from '../kit/margin.ts'

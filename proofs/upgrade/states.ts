@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { newSecret, secretHash, secretPrefix } from '../../packages/server/src/auth/secrets.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate, readMigrations } from '../../packages/server/src/db/migrate.ts'
 import { filesystemBlobs } from '../../packages/server/src/files/filesystem-blobs.ts'

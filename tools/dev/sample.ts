@@ -5,7 +5,7 @@ import { expiryIn } from '../../packages/server/src/commands/input.ts'
 import { hasUsers } from '../../packages/server/src/commands/store.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { inTransaction } from '../../packages/server/src/db/transaction.ts'
-import * as users from '../../packages/server/src/resources/users/store.ts'
+import * as users from '../../packages/server/src/resources/people/users/store.ts'
 
 const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
 /** Nobody reviews their own change requests, so whoever tries one needs a second person. */

@@ -1,4 +1,4 @@
-import { allSettings } from '../../packages/server/src/config.ts'
+import { allSettings } from '../../packages/server/src/config/config.ts'
 import { withTables } from './tables.ts'
 
 export const configurationPage = 'docs/configuration.md'

@@ -64,7 +64,7 @@ test('an import against the arrows of the server is found', () => {
   const faults = (path: string, text: string) => wrongFolders(sourceOf(from + path, text))
   for (const [path, target] of [
     ['http/a.ts', '../db/x.ts'],
-    ['http/headers.ts', '../errors.ts'],
+    ['http/headers.ts', '../common/errors.ts'],
     ['resources/teams/handlers.ts', '../../http/x.ts'],
     ['resources/teams/handlers.ts', './store.ts'],
     ['commands/serve.ts', '../app.ts'],
@@ -78,23 +78,24 @@ test('an import against the arrows of the server is found', () => {
     ['db/a.ts', '../app.ts'],
     ['auth/a.ts', '../events/x.ts'],
     ['http/a.ts', '../resources/teams/store.ts'],
-    ['http/headers.ts', '../config.ts'],
+    ['http/headers.ts', '../config/config.ts'],
     ['commands/a.ts', '../http/x.ts'],
-    ['context.ts', './db/x.ts'],
+    ['common/context.ts', '../db/x.ts'],
     ['app.ts', './test/x.ts'],
     ['unheard-of/a.ts', '../db/x.ts'],
   ] as const) {
     assert.equal(faults(path, `import { x } from '${target}'`).length, 1, path)
   }
-  assert.deepEqual(faults('http/headers.ts', "import type { Config } from '../config.ts'"), [])
-  assert.deepEqual(faults('context.ts', "import type { Database } from './db/database.ts'"), [])
+  assert.deepEqual(faults('http/headers.ts', "import type { Config } from '../config/config.ts'"), [])
+  assert.deepEqual(faults('common/context.ts', "import type { Database } from '../db/database.ts'"), [])
 })
 
 test('a slice that uses more of another than its store is found', () => {
-  const path = 'packages/server/src/resources/teams/handlers.ts'
+  const path = 'packages/server/src/resources/people/teams/handlers.ts'
   assert.deepEqual(wrongSlices(sourceOf(path, "import * as members from '../members/store.ts'")), [])
+  const members = 'packages/server/src/resources/people/members'
   assert.deepEqual(wrongSlices(sourceOf(path, "import type { X } from '../members/rules.ts'")), [
-    `${path} imports packages/server/src/resources/members/rules.ts: of another slice use only its store.ts`,
+    `${path} imports ${members}/rules.ts: of another slice use only its store.ts`,
   ])
 })
 
@@ -135,8 +136,8 @@ test('the environment and the command line, read anywhere, are found', () => {
   const faults = (path: string, text: string) => wrongSurroundings(sourceOf(`packages/${path}`, text))
   assert.equal(faults('server/src/http/a.ts', 'process.env.HOME').length, 1)
   assert.equal(faults('cli/src/a.ts', 'const { HOME } = process.env').length, 1)
-  assert.equal(faults('server/src/config.ts', 'process.argv').length, 1)
-  assert.deepEqual(faults('server/src/config.ts', 'process.env'), [])
+  assert.equal(faults('server/src/config/config/config.ts', 'process.argv').length, 1)
+  assert.deepEqual(faults('server/src/config/config.ts', 'process.env'), [])
   assert.deepEqual(faults('cli/src/main.ts', 'process.env, process.argv'), [])
   assert.deepEqual(faults('server/src/test/a.ts', 'process.env'), [])
 })

@@ -4,8 +4,13 @@ import { isTest, type Source } from './source.ts'
 
 const root = 'packages/server/src/'
 
-/** Which other folders of the server a folder may import. Files at the root put everything together. */
+/**
+ * Which other folders of the server a folder may import, besides `common`, which all may. Files at the root
+ * put everything together.
+ */
 const folders: Readonly<Record<string, readonly string[]>> = {
+  common: [],
+  config: ['auth', 'db', 'files', 'outside'],
   db: [],
   auth: ['db', 'expressions'],
   events: ['jobs', 'db'],
@@ -25,10 +30,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...['search', 'threads', 'typesetting', 'saml', 'auth', 'db'],
   ],
   upkeep: ['resources', 'files', 'auth', 'db'],
-  commands: ['upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
+  commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
-/** Files at the root that everybody may import. */
-const commonGround = ['addresses.ts', 'context.ts', 'errors.ts', 'gates.ts', 'ids.ts', 'version.ts']
 /** Folders whose files may import what puts everything together. */
 const above = ['', 'commands']
 
@@ -41,32 +44,22 @@ export function wrongFolders(source: Source): string[] {
     .flatMap(({ path, typeOnly }) => {
       const to = folderOf(path)
       if (to === 'test') return `imports ${path}: only tests may`
-      if (isCommon(source.path) && to !== '')
-        return typeOnly ? [] : `imports ${path}: as common ground, types only`
-      if (to === '')
-        return mayImportFromRoot(source.path, path, typeOnly) ? [] : `imports ${path}: hand it in instead`
-      if (from === '' || from === to) return []
+      if (from === '' || from === to || to === 'common') return []
+      if (from === 'common') return typeOnly ? [] : `imports ${path}: as common ground, types only`
+      if (to === '') return above.includes(from) ? [] : `imports ${path}: hand it in instead`
+      if (to === 'config' && typeOnly) return []
       return folders[from]?.includes(to) ? [] : `imports ${path}: no arrow leads from ${from}/ to ${to}/`
     })
     .map((fault) => `${source.path} ${fault}`)
 }
 
-function mayImportFromRoot(from: string, to: string, typeOnly: boolean): boolean {
-  if (above.includes(folderOf(from)) || commonGround.includes(basename(to))) return true
-  return from === `${root}http/headers.ts` && to === `${root}config.ts` && typeOnly
-}
-
-function isCommon(path: string): boolean {
-  return folderOf(path) === '' && commonGround.includes(basename(path))
-}
-
 /** A slice may use the `store.ts` of another slice, and nothing else of it. */
 export function wrongSlices(source: Source): string[] {
   const isOutsider = ['resources', 'upkeep', 'commands'].includes(folderOf(source.path))
-  if (!isOutsider || isTest(source.path)) return []
+  if (!isOutsider || isTest(source.path) || source.path === `${root}resources/index.ts`) return []
   return localsOf(source)
     .filter(({ path }) => folderOf(path) === 'resources' && dirname(path) !== dirname(source.path))
-    .filter(({ path }) => basename(path) !== 'store.ts')
+    .filter(({ path }) => basename(path) !== 'store.ts' && path !== `${root}resources/resource.ts`)
     .map(({ path }) => `${source.path} imports ${path}: of another slice use only its store.ts`)
 }
 
@@ -101,8 +94,8 @@ export function wrongQueries({ path, code }: Source): string[] {
 export function wrongSurroundings({ path, code }: Source): string[] {
   if (isTest(path) || /^(?:proofs|tools)\//.test(path) || basename(path) === 'main.ts') return []
   return [
-    ...(/\bprocess\.env\b/.test(code) && path !== `${root}config.ts`
-      ? [`${path} reads process.env: make it a setting in config.ts`]
+    ...(/\bprocess\.env\b/.test(code) && path !== `${root}config/config.ts`
+      ? [`${path} reads process.env: make it a setting in config/config.ts`]
       : []),
     ...(/\bprocess\.argv\b/.test(code) ? [`${path} reads process.argv: only main.ts does`] : []),
   ]

@@ -4,12 +4,11 @@ import type { Operation } from './operation.ts'
 /** Every reason that an operation can be refused for: its own, and those that follow from its kind. */
 export function refusalsOf(operation: Operation): readonly Reason[] {
   const { method, access, errors = [] } = operation
-  const changes = method !== 'GET' && access[0] !== 'public'
+  const takesKeys = method !== 'GET' && method !== 'DELETE' && access[0] !== 'public'
   return [
     ...ofEveryOperation,
-    ...(method === 'GET' ? [] : ofBodies),
-    ...(changes ? ofPreconditions : []),
-    ...(changes && method !== 'DELETE' ? ofIdempotencyKeys : []),
+    ...(method === 'GET' ? [] : [...ofBodies, ...ofPreconditions]),
+    ...(takesKeys ? ofIdempotencyKeys : []),
     ...errors,
   ]
 }

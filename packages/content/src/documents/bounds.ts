@@ -5,7 +5,7 @@ export const charactersMax = 2_000_000
  */
 export const depthMax = 100
 /** Nodes of one tree at most; what would be beyond stays as source. */
-export const nodesMax = 60_000
+export const nodesMax = 100_000
 
 /** A text that no document can have; the message says why. */
 export class DocumentError extends Error {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { isKnownNetwork, rememberNetwork, takeAttempt } from './attempts.ts'
 

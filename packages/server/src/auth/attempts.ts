@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { ApiError } from '../common/errors.ts'
 import type { Database } from '../db/database.ts'
-import { ApiError } from '../errors.ts'
 import { networkOf } from './network.ts'
 
 const minutesMs = 60 * 1000

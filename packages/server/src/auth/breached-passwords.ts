@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 
 /**
  * Refuses a password that is known to the world. The file has SHA-1 hashes in their order, one at the

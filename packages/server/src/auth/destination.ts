@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
-import type { Context } from '../context.ts'
-import { ApiError, found } from '../errors.ts'
+import type { Context } from '../common/context.ts'
+import { ApiError, found } from '../common/errors.ts'
 import { isAtLeast, isInside } from './resolver.ts'
 import { levelOn, standingIn } from './standing.ts'
 

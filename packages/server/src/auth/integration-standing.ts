@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { joinedBy, standingIn } from './levels.ts'

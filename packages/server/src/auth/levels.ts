@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { OrganizationStanding } from './resolver.ts'

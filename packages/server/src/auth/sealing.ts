@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { base62 } from '../ids.ts'
+import { base62 } from '../common/ids.ts'
 
 /** Where a secret is kept: it opens nowhere else, neither in another row nor for another organization. */
 export interface SealedPlace {

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62, base62Digits } from '../ids.ts'
+import { base62, base62Digits } from '../common/ids.ts'
 
 const marker = 'stm_'
 const randomLength = 30

@@ -1,6 +1,6 @@
-import type { PublicContext } from '../context.ts'
+import type { PublicContext } from '../common/context.ts'
+import { newId } from '../common/ids.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { newId } from '../ids.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 
 /**

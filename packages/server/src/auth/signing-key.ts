@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Context } from '../common/context.ts'
 
 /**
  * What this installation signs with for one purpose: made by whoever needs it first, then the same for all.

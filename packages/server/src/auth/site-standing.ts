@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { sql } from 'kysely'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'

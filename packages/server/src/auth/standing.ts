@@ -7,7 +7,7 @@ import {
   type TeamRole,
 } from '@stemma/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createClient } from '@stemma/client'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { givenSession } from '../test/browser.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startServe, stemmaServer } from '../test/process.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { codeOf, isConnectionLost } from '../db/driver.ts'
 import { pendingMigrations } from '../db/migrate.ts'

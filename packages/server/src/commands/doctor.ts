@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '../config.ts'
-import { ConfigError } from '../config-readers.ts'
-import { openBlobs } from '../open-blobs.ts'
-import { keysThere } from '../open-seals.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { openBlobs } from '../config/open-blobs.ts'
+import { keysThere } from '../config/open-seals.ts'
+import { ConfigError } from '../config/readers.ts'
 import { type Diagnosis, examine } from '../upkeep/doctor.ts'
 import { defineCommand } from './command.ts'
 

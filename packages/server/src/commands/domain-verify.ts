@@ -1,5 +1,5 @@
 import { WrongUsage } from '@stemma/command-line'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { vouchForDomain } from './accounts.ts'
 import { defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'

@@ -1,8 +1,8 @@
 import { WrongUsage } from '@stemma/command-line'
 import { SealError } from '../auth/sealing.ts'
-import { ConfigError } from '../config-readers.ts'
+import { ApiError } from '../common/errors.ts'
+import { ConfigError } from '../config/readers.ts'
 import { codeOf } from '../db/driver.ts'
-import { ApiError } from '../errors.ts'
 import { UpkeepError } from '../upkeep/upkeep-error.ts'
 import { CommandFailure } from './command.ts'
 

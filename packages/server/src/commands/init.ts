@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createOrganization, createUser, issueToken, type Moment, type NewUser } from './accounts.ts'
 import { CommandFailure, defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'

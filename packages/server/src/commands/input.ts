@@ -3,7 +3,7 @@ import { Email, Id, organizationOperations, scopes, tokenOperations, userOperati
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Database } from '../db/database.ts'
-import * as users from '../resources/users/store.ts'
+import * as users from '../resources/people/users/store.ts'
 import { CommandFailure } from './command.ts'
 
 /** What the options may hold is what the API would take. */

@@ -1,9 +1,9 @@
 import { sealAgain, sealedColumns } from '../auth/sealed-columns.ts'
 import type { Seals } from '../auth/sealing.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
+import { openSeals } from '../config/open-seals.ts'
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { openSeals } from '../open-seals.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { migrate as applyMigrations } from '../db/migrate.ts'
 import { defineCommand } from './command.ts'
 import { told } from './database.ts'

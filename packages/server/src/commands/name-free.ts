@@ -1,6 +1,6 @@
 import { WrongUsage } from '@stemma/command-line'
-import { readConfig } from '../config.ts'
-import * as names from '../resources/released-names/store.ts'
+import { readConfig } from '../config/config.ts'
+import * as names from '../resources/organizations/released-names/store.ts'
 import { CommandFailure, defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'
 

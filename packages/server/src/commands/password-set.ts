@@ -1,5 +1,5 @@
 import { sessionSettings } from '../auth/session-settings.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { setPassword } from './accounts.ts'
 import { askPassword } from './ask-password.ts'
 import { defineCommand } from './command.ts'

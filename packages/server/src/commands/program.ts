@@ -1,5 +1,5 @@
 import type { Program } from '@stemma/command-line'
-import { version } from '../version.ts'
+import { version } from '../common/version.ts'
 import type { Surroundings } from './command.ts'
 import { commands } from './index.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noProgress } from '@stemma/command-line'
-import { version } from '../version.ts'
+import { version } from '../common/version.ts'
 import { commands } from './index.ts'
 import { run } from './run.ts'
 

@@ -1,9 +1,9 @@
 import type { Progress } from '@stemma/command-line'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import * as index from '../resources/search-index/store.ts'
-import * as spaces from '../resources/spaces/store.ts'
+import * as index from '../resources/content/search-index/store.ts'
+import * as spaces from '../resources/spaces/spaces/store.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'
 

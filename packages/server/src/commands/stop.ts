@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../worker.ts'
+import type { Log } from '../jobs/shifts.ts'
 
 const stopMaxMs = 30_000
 

@@ -1,6 +1,6 @@
 import { table } from '@stemma/command-line'
 import type { Token } from '@stemma/contract'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { listTokens } from './accounts.ts'
 import { defineCommand } from './command.ts'
 import { withDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createUser, vouchForUser } from './accounts.ts'
 import { defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'

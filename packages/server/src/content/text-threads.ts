@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runTextTask, runTextTasksWith, type TextTask } from '@stemma/content'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { ThreadFailed, threadPool } from '../threads/pool.ts'
 import { limitThreads, threadsMax } from '../threads/thread-limit.ts'
 import type { Answer } from './text-thread.ts'

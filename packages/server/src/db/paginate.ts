@@ -1,6 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { type Database, together } from './database.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,5 +1,5 @@
-import type { Caller, Context } from '../context.ts'
-import { newId } from '../ids.ts'
+import type { Caller, Context } from '../common/context.ts'
+import { newId } from '../common/ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
 import { record } from './fan-out.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { downloads, windowOf } from './download-addresses.ts'
 
 const baseUrl = 'https://docs.example.com/api'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { safeNameOf } from './file-name.ts'
 import { signatures, windowMs, windowOf } from './signature.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import type { BlobStore, ByteRange, OpenBlob } from './blob-store.ts'
 import { rangeOf } from './byte-range.ts'
 import type { Downloads, OpenedAddress } from './download-addresses.ts'

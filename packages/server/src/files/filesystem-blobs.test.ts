@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import { folderOf, hashOf, pathOf } from './blob-store.ts'
 import { filesystemBlobs } from './filesystem-blobs.ts'
 

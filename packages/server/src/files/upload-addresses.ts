@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { expiringTokens } from './signature.ts'
 
 /** What an address takes: the bytes of one upload, and no more than it was announced with. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../auth/network.ts'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../common/context.ts'
 import type { Allowance, RateLimiter } from './rate-limit.ts'
 import type { Core } from './route.ts'
 

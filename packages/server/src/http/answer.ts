@@ -1,6 +1,6 @@
 import type { Operation } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses } from '../common/addresses.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Answer } from './idempotency.ts'
 import { sendLines, wantsLines } from './json-lines.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import Fastify from 'fastify'
+import { ApiError } from '../common/errors.ts'
 import { CommitUncertain } from '../db/driver.ts'
-import { ApiError } from '../errors.ts'
 import { handleErrors } from './error-handler.ts'
 
 const lines: string[] = []

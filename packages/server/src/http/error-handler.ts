@@ -1,7 +1,7 @@
 import type { ErrorBody, Reason } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../common/errors.ts'
 import { CommitUncertain, codeOf, isConnectionLost, isOutOfResources, isPoolExhausted } from '../db/driver.ts'
-import { ApiError } from '../errors.ts'
 import { tellAllowance } from './allowance.ts'
 import { TooManyRequests } from './rate-limit.ts'
 import { closeIfUnread } from './unread-body.ts'

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Headers of every answer: what browsers may do with it, and which request it belongs to. */
 export async function setHeaders(app: FastifyInstance, config: Config) {

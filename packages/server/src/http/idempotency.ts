@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../common/context.ts'
+import { ApiError } from '../common/errors.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { ApiError } from '../errors.ts'
 
 /** An answer as it is sent, and as it is kept to be sent again. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 
 /**
  * Parses a JSON body and rejects what the database can't store, or would store incorrectly: bytes that are

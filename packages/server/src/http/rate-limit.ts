@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 
 /**
  * Counts requests in windows of a minute, in this process alone. The key is a token, or

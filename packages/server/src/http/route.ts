@@ -1,7 +1,7 @@
 import type { Input, Operation, Operations, Output, ParamName } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
 import type { FindStanding } from '../auth/remembered-standing.ts'
-import type { Context, PublicContext } from '../context.ts'
+import type { Context, PublicContext } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Shares } from './shares.ts'
@@ -37,7 +37,7 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
 }
 
 /** Keeps the object that a path names as it is until the transaction ends. */
-export type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
+type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
 
 type Handle = ((input: object, context: PublicContext) => Promise<unknown>) &
   Partial<Versioned<object, unknown, unknown>>
@@ -75,9 +75,10 @@ export function routesOf<T extends Operations>(
     return { operationId, operation, handle: handlers[operationId as never] as Route['handle'] }
   })
   const reads = all.filter(({ operation }) => operation.method === 'GET')
-  return all.map((route) => ({
+  const answered = all.filter(({ operationId }) => operationId in handlers)
+  return answered.map((route) => ({
     ...route,
-    shownBy: reads.find(({ operation }) => operation.path === route.operation.path),
+    shownBy: shownBy(route, reads),
     readAt: readAt(
       route.operation,
       reads.map(({ operation }) => operation),
@@ -85,6 +86,15 @@ export function routesOf<T extends Operations>(
     lock: options.lock,
     prepare: options.prepare?.[route.operationId] as Route['prepare'],
   }))
+}
+
+type Shown = Pick<Route, 'operationId' | 'operation' | 'handle'>
+
+function shownBy({ operationId, operation }: Shown, reads: readonly Shown[]): Shown | undefined {
+  const read = reads.find((one) => one.operation.path === operation.path)
+  if (read !== undefined && read.handle === undefined)
+    throw new Error(`The resource that answers ${operationId} must answer ${read.operationId}, too.`)
+  return read
 }
 
 /** A list at the same path reads no single object, so it does not count. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { operations } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Context, PublicContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { createGates, GateFull, type Gates } from '../gates.ts'
+import type { Context, PublicContext } from '../common/context.ts'
+import { ApiError } from '../common/errors.ts'
+import { createGates, GateFull, type Gates } from '../common/gates.ts'
 import { createLoopTime } from './loop-time.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../common/errors.ts'
 import { compileValidator } from './validation.ts'
 
 const Body = Type.Object(

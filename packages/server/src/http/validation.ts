@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 
 const options = { strict: false, useDefaults: true, allErrors: false, verbose: true } as const
 /** A body means what it says: no value is turned into another type. */

@@ -1,5 +1,5 @@
 import { contextIdOf } from '../auth/audience.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../common/context.ts'
 
 /**
  * A read whose answer follows from something that never changes once it is known: what is known is looked up

@@ -1,5 +1,3 @@
-import type { JobName } from './jobs.ts'
-
 /**
  * Workers of one process that run jobs of one nature. Crews never wait for each other, so slow servers of
  * others, long conversions and slow webhooks delay only their own kind.
@@ -32,31 +30,7 @@ export interface Duty {
   readonly timeoutMs: number
 }
 
-const second = 1_000
-const minute = 60 * second
-const upkeep: Duty = { crew: 'quick', timeoutMs: 5 * minute }
+export const minute = 60_000
 
-export const duties: { readonly [Name in JobName]: Duty } = {
-  index_space: { crew: 'quick', timeoutMs: 2 * minute },
-  prune_idempotency_keys: upkeep,
-  forget_replaced_jobs: upkeep,
-  refresh_search_index: upkeep,
-  prune_saml_logins: upkeep,
-  prune_sign_ins: upkeep,
-  prune_released_names: upkeep,
-  prune_webhook_deliveries: upkeep,
-  prune_events: upkeep,
-  prune_imports: upkeep,
-  prune_invitations: upkeep,
-  collect_files: upkeep,
-  resume_webhooks: upkeep,
-  purge_space: upkeep,
-  purge_content: upkeep,
-  purge_integration_images: upkeep,
-  delete_pdf: upkeep,
-  process_openapi_spec: { crew: 'outside', timeoutMs: 3 * minute },
-  check_email_domain: { crew: 'outside', timeoutMs: minute },
-  continue_import: { crew: 'outside', timeoutMs: 10 * minute },
-  make_pdf: { crew: 'heavy', timeoutMs: 6 * minute },
-  deliver_webhook: { crew: 'webhooks', timeoutMs: minute },
-}
+/** Of jobs that clean up or repair, on the database alone. */
+export const upkeep: Duty = { crew: 'quick', timeoutMs: 5 * minute }

@@ -1,4 +1,4 @@
-import type { Context, Files, ImportLimits } from '../context.ts'
+import type { Context, Files, ImportLimits } from '../common/context.ts'
 
 /**
  * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
@@ -42,7 +42,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs
 
-/** One function per job, in the slice that it is about; `worker.ts` brings them together. */
+/** One function per job, in the slice that it is about. */
 export type JobHandlers = {
   readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
 }
@@ -73,19 +73,3 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 
   /** What came of its preparation, if it has one. */
   readonly prepared?: unknown
 }
-
-/** When jobs start by themselves, in crontab form. */
-export const schedule = [
-  '17 * * * * prune_idempotency_keys',
-  '* * * * * resume_webhooks',
-  '* * * * * forget_replaced_jobs',
-  '* * * * * refresh_search_index',
-  '22 * * * * prune_webhook_deliveries',
-  '27 * * * * prune_saml_logins',
-  '32 * * * * prune_events',
-  '37 * * * * prune_sign_ins',
-  '42 * * * * prune_imports',
-  '47 * * * * prune_invitations',
-  '52 * * * * prune_released_names',
-  '*/10 * * * * collect_files',
-].join('\n')

@@ -1,5 +1,5 @@
 import type { Worker, WorkerEvents } from 'graphile-worker'
-import { GateFull, type Gates } from '../gates.ts'
+import { GateFull, type Gates } from '../common/gates.ts'
 
 /** What marks a job as one of an organization. */
 export function organizationFlag(organizationId: string): string {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import type { Said } from './assertion.ts'
 
 /** Who signs in, as the identity provider knows them. */

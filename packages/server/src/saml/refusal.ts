@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 
 /** An answer of an identity provider that is not taken, and why. */
 export function refusal(why: string): ApiError {

@@ -1,6 +1,6 @@
 import type { ContentChange, Site } from '@stemma/contract'
 import { SignJWT } from 'jose'
-import { newKey } from '../ids.ts'
+import { newKey } from '../common/ids.ts'
 import { givenOrganization, type Server } from './harness.ts'
 import { sampleSchema } from './world-site.ts'
 import { page } from './writing.ts'

@@ -1,6 +1,6 @@
 import { sessionCookie, sessionSettings } from '../auth/session-settings.ts'
 import { startSession } from '../auth/sessions.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 
 /** A browser as far as a server can tell: it keeps cookies and says from where its requests come. */

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transaction.ts'
-import { checkDomain, prepareDomain } from '../resources/domains/jobs.ts'
+import { checkDomain, prepareDomain } from '../resources/organizations/domains/jobs.ts'
 import type { Server } from './harness.ts'
 
 /** Makes a domain one of an organization's own, as the operator's command does. */

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transaction.ts'
-import { indexSome } from '../resources/search-index/indexing.ts'
+import { indexSome } from '../resources/content/search-index/indexing.ts'
 import type { Server } from './harness.ts'
 
 /** Does what the job does, until the index of a space is as the space is. */

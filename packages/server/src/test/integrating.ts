@@ -1,5 +1,5 @@
 import type { Input, integrationOperations } from '@stemma/contract'
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import { givenOrganization, type Organization, type Server } from './harness.ts'
 
 export type Manifest = Input<(typeof integrationOperations)['publishIntegration']>['body']

@@ -1,5 +1,5 @@
 import type { Role } from '@stemma/contract'
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import type { Server } from './harness.ts'
 import { contentOf } from './world.ts'
 import { givenFirstRevision } from './world-content.ts'

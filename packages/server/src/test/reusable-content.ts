@@ -1,10 +1,10 @@
 import { encodeContent, hashOf, readContent, setRecords } from '@stemma/content'
+import { found } from '../common/errors.ts'
+import { newId } from '../common/ids.ts'
 import { objectCache } from '../content/object-cache.ts'
 import { postgresObjects } from '../content/postgres-objects.ts'
-import { found } from '../errors.ts'
-import { newId } from '../ids.ts'
-import * as revisions from '../resources/content/store.ts'
-import * as spaces from '../resources/spaces/store.ts'
+import * as revisions from '../resources/content/content/store.ts'
+import * as spaces from '../resources/spaces/spaces/store.ts'
 import type { Server } from './harness.ts'
 
 /** Gives a space a piece of reusable content, which no operation writes. */

@@ -1,6 +1,5 @@
 import { type Operation, operations, type ParamName, paramNames } from '@stemma/contract'
-import { defaultSettings } from '../resources/site-customization/defaults.ts'
-import { unbuilt } from '../unbuilt.ts'
+import { defaultSettings } from '../resources/sites/site-customization/defaults.ts'
 import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
 import { integrationSamples } from './samples-integrations.ts'
@@ -493,13 +492,11 @@ export interface Mounted {
 
 /** Every operation the server answers. One without a sample is an error: nothing may go untested. */
 export function mountedOperations(): Mounted[] {
-  return Object.entries(operations as Record<string, Operation>)
-    .filter(([id]) => !unbuilt.includes(id))
-    .map(([id, operation]) => {
-      const sample = samples[id]
-      if (sample === undefined) throw new Error(`Give ${id} a sample in test/samples.ts.`)
-      return { id, operation, sample }
-    })
+  return Object.entries(operations as Record<string, Operation>).map(([id, operation]) => {
+    const sample = samples[id]
+    if (sample === undefined) throw new Error(`Give ${id} a sample in test/samples.ts.`)
+    return { id, operation, sample }
+  })
 }
 
 /** The address, query and body of a sample, for one caller. */

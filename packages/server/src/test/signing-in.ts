@@ -1,5 +1,5 @@
 import { hashPassword } from '../auth/passwords.ts'
-import { setPassword } from '../resources/sign-in/store.ts'
+import { setPassword } from '../resources/access/sign-in/store.ts'
 import { type Browser, givenSession, openBrowser } from './browser.ts'
 import { givenUser, type Server } from './harness.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import type { Server } from './harness.ts'
 
 /** An import run that has not begun, and a file that was uploaded for another. */

@@ -1,7 +1,7 @@
 import type { InstallationScope } from '@stemma/contract'
 import { newVisitorKey } from '../auth/visitor-key.ts'
-import { newId } from '../ids.ts'
-import { configurationPlace } from '../resources/installations/store.ts'
+import { newId } from '../common/ids.ts'
+import { configurationPlace } from '../resources/integrations/installations/store.ts'
 import type { Server } from './harness.ts'
 
 /** A private integration, installed in its organization, on a space and a site; and one that is not. */

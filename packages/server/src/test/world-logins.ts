@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { hashPassword } from '../auth/passwords.ts'
 import { secretHash } from '../auth/secrets.ts'
-import { newId } from '../ids.ts'
-import * as signIn from '../resources/sign-in/store.ts'
+import { newId } from '../common/ids.ts'
+import * as signIn from '../resources/access/sign-in/store.ts'
 import { givenSession } from './browser.ts'
 import type { Server } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
-import { newId } from '../ids.ts'
+import { newId } from '../common/ids.ts'
 import type { Server } from './harness.ts'
 
 /** An OpenAPI spec that was processed once. */

@@ -1,8 +1,8 @@
 import { secretHash } from '../auth/secrets.ts'
-import { newId } from '../ids.ts'
-import * as domains from '../resources/domains/store.ts'
-import * as structure from '../resources/site-structure/store.ts'
-import * as sites from '../resources/sites/store.ts'
+import { newId } from '../common/ids.ts'
+import * as domains from '../resources/organizations/domains/store.ts'
+import * as structure from '../resources/sites/site-structure/store.ts'
+import * as sites from '../resources/sites/sites/store.ts'
 import type { Server } from './harness.ts'
 
 /** What a site holds of everything that a path can name in it. */

@@ -1,5 +1,5 @@
-import { newId } from '../ids.ts'
-import { newWebhookSecret, placeOf } from '../resources/webhooks/signing.ts'
+import { newId } from '../common/ids.ts'
+import { newWebhookSecret, placeOf } from '../resources/integrations/webhooks/signing.ts'
 import type { Server } from './harness.ts'
 
 /** A webhook that one event could not be delivered to; the event is also in the audit log. */

@@ -1,6 +1,6 @@
 import type { ParamName, Role } from '@stemma/contract'
 import { sealSAMLKey } from '../auth/saml-key.ts'
-import { newId, newKey } from '../ids.ts'
+import { newId, newKey } from '../common/ids.ts'
 import { givenVerifiedDomain } from './domains.ts'
 import { givenUser, type Person, type Server } from './harness.ts'
 import { givenSpaceContent, type SpaceContent } from './world-content.ts'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../common/errors.ts'
 import { startThread } from './start-thread.ts'
 
 /** Threads of one program, never more than a few, that answer one question at a time. */

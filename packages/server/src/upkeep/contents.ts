@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { type Hash, hashOf, type ReadObjects, walkContents } from '@stemma/content'
 import type { ClientBase } from 'pg'
 import type { BlobKey } from '../files/blob-store.ts'
-import * as integrations from '../resources/integrations/store.ts'
+import * as integrations from '../resources/integrations/integrations/store.ts'
 import { hasTable } from './catalogue.ts'
 
 /** A file that something names. */

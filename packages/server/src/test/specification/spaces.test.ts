@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Site } from '@stemma/contract'
-import { newId } from '../../ids.ts'
+import { newId } from '../../common/ids.ts'
 import { givenMember, givenOrganization, givenUser, startServer } from '../harness.ts'
 import { givenCollection, givenSpace, grantCollection } from '../places.ts'
 import { refusalOf } from '../recorded.ts'

@@ -1,0 +1,66 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { ApiError } from '../common/errors.ts'
+import { newId } from '../common/ids.ts'
+import type { Config } from '../config/config.ts'
+import { smallBodyBytes } from './body-admission.ts'
+import { answerClientError } from './client-errors.ts'
+import { answerFrameworkError } from './error-handler.ts'
+import { commonHeaders } from './headers.ts'
+import { parseJsonBody } from './json-body.ts'
+import { compileSerializer } from './serializing.ts'
+import { compileValidator } from './validation.ts'
+
+interface ServerOptions {
+  readonly config: Config
+  readonly logStream?: { write(line: string): void }
+}
+
+/** Fastify with the bounds and the error handling of all routes, and without any route. */
+export function createServer({ config, logStream }: ServerOptions): FastifyInstance {
+  const setCommon = commonHeaders(config)
+  const app = Fastify({
+    logger: { level: config.logLevel, base: null, ...(logStream && { stream: logStream }) },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: Math.min(smallBodyBytes, config.bodyBytesMax),
+    requestTimeout: config.requestTimeoutMs,
+    // Node swaps the two if its default for headers is longer, and looks for late requests every 30 seconds.
+    http: {
+      headersTimeout: config.requestTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(5000, config.requestTimeoutMs),
+    },
+    connectionTimeout: config.requestTimeoutMs * 2,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // While it stops, `/readyz` says so and requests that still arrive are answered.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setCommon(reply)
+      answerFrameworkError(error, request, reply)
+    },
+    routerOptions: { maxParamLength: 2048 },
+    genReqId: () => newId(),
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
+  app.decorateRequest('userId', undefined)
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('bodyError', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const value = parseJsonBody(body as Buffer)
+      // Other requests get their turn before a large body is validated.
+      if (body.length > smallBodyBytes) setImmediate(done, null, value)
+      else done(null, value)
+    } catch (error) {
+      if (!(error instanceof ApiError)) return done(error as Error)
+      request.bodyError = error
+      done(null, undefined)
+    }
+  })
+  return app
+}

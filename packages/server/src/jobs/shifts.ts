@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Gates } from '../common/gates.ts'
+import { openPool } from '../db/database.ts'
+import type { Crew } from './crews.ts'
+import { bePresent, type Presence } from './presence.ts'
+import { takeTurns } from './turns.ts'
+
+/** Runs jobs until it is told to stop, and then lets the running ones finish. */
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/** A crew with what it needs to run. */
+export interface Staffed extends Crew {
+  readonly url: string
+  readonly log: Log
+  readonly tasks: TaskList
+  /** In crontab form. */
+  readonly schedule: string
+  /** Shared by all crews of the process. */
+  readonly fetching: Gates
+}
+
+/**
+ * The library ends its runner when the database fails it at the wrong moment; here another
+ * one takes its place, and what the old one had locked is free again at once.
+ */
+export async function startCrew(crew: Staffed): Promise<Worker> {
+  const stopping = new AbortController()
+  let shift = await startShift(crew)
+  const ended = (async () => {
+    for (;;) {
+      await shift.ended
+      if (stopping.signal.aborted) return
+      crew.log.error({ shift: shift.id }, 'worker ended, starting another')
+      const next = await startNext(crew, shift.id, stopping.signal)
+      if (next === undefined) return
+      shift = next
+      if (stopping.signal.aborted) await shift.stop()
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await shift.stop()
+      await ended
+    },
+  }
+}
+
+/** One run of the library, with a pool of its own. */
+interface Shift extends Worker {
+  /** What its jobs are locked by. */
+  readonly id: string
+  readonly pool: pg.Pool
+  readonly ended: Promise<void>
+}
+
+async function startShift(crew: Staffed): Promise<Shift> {
+  const { url, log, workers, queueConnectionsMax: connectionsMax } = crew
+  const pool = openPool({ url, connectionsMax, statementTimeoutMs: 0, acquireTimeoutMs: queueAcquireMs })
+  // A connection in use that breaks fails its statement; without a listener it would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  const events: WorkerEvents = new EventEmitter()
+  let id = ''
+  let presence: Presence | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+    presence = bePresent({ url, id, log })
+  })
+  try {
+    const runner = await run({
+      pgPool: pool,
+      events,
+      taskList: crew.tasks,
+      parsedCronItems: parseCrontab(crew.schedule),
+      forbiddenFlags: takeTurns(events, crew),
+      noHandleSignals: true,
+      logger: loggerTo(log),
+      // Without batches the library does not wait until the end of a job is written, and a failure to
+      // write it would end the process.
+      preset: { worker: { concurrentJobs: workers, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+    const ended = runner.promise
+      .catch(() => {})
+      .then(() => presence?.end())
+      .finally(() => pool.end())
+    return { id, pool, ended, stop: () => stopRunner(runner, ended) }
+  } catch (error) {
+    await presence?.end()
+    await pool.end()
+    throw error
+  }
+}
+
+/** Workers share these connections: how a job ended must be written down, however many end at once. */
+const queueAcquireMs = 30_000
+
+async function startNext(crew: Staffed, before: string, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      const shift = await startShift(crew)
+      await shift.pool.query('select graphile_worker.force_unlock_workers(array[$1])', [before])
+      return shift
+    } catch (error) {
+      crew.log.warn({ err: error }, 'worker does not start yet')
+      await sleep(restartMs, undefined, { signal: stopping, ref: false }).catch(() => {})
+    }
+  }
+  return undefined
+}
+
+const restartMs = 2_000
+
+/** Jobs that do not finish in time are given up; they will be tried again. */
+async function stopRunner(runner: Runner, ended: Promise<void>) {
+  const timer = setTimeout(() => void runner.kill().catch(() => {}), jobsFinishMs)
+  await runner.stop().catch(() => {})
+  await ended
+  clearTimeout(timer)
+}
+
+const jobsFinishMs = 20_000
+
+/** The payload of a job is not logged: it may hold what nobody should read. */
+function loggerTo(log: Log) {
+  return new Logger(() => (level, message, meta) => {
+    // Its advice of a connection for each worker is not for workers that mostly wait.
+    if (message.includes('smaller than concurrency')) return
+    const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug
+    const job = meta?.job as { id: string; task_identifier: string; attempts: number } | undefined
+    write.call(log, job ? { job: job.id, task: job.task_identifier, attempts: job.attempts } : {}, message)
+  })
+}
+
+type Write = (fields: object, message: string) => void
+export interface Log {
+  readonly error: Write
+  readonly warn: Write
+  readonly info: Write
+  readonly debug: Write
+}

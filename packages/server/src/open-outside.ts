@@ -1,8 +1,0 @@
-import type { Config } from './config.ts'
-import { guardedClient, type Outside } from './outside/guarded-fetch.ts'
-import { version } from './version.ts'
-
-/** The one way out, as the settings allow it. */
-export function openOutside({ outsideAllow, dnsServers }: Config): Outside {
-  return guardedClient({ userAgent: `stemma/${version}`, allow: outsideAllow, dnsServers })
-}

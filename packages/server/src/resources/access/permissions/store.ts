@@ -1,0 +1,196 @@
+import type { PageQuery, Role, TeamRole } from '@stemma/contract'
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { paginate } from '../../../db/paginate.ts'
+import * as members from '../../people/members/store.ts'
+import { type TeamRow, teamColumns } from '../../people/teams/store.ts'
+import { type UserRow, userColumns } from '../../people/users/store.ts'
+
+/** What levels are given on: a space, in the content plane, or a collection, in the directory. */
+export interface Place {
+  readonly kind: 'space' | 'collection'
+  readonly id: string
+  readonly organizationId: string
+}
+
+export type Principal = 'user' | 'team'
+
+const tables = {
+  space: { of: 'spaces', user: 'space_user_grants', team: 'space_team_grants', key: 'space_id' },
+  collection: {
+    of: 'collections',
+    user: 'collection_user_grants',
+    team: 'collection_team_grants',
+    key: 'collection_id',
+  },
+} as const
+
+/**
+ * Takes the place for writing: levels are given there one after another, and it is not deleted or
+ * given away meanwhile. Tells where it is by now.
+ */
+export async function lock(db: Database, { kind, id }: Place) {
+  const { rows } = await sql<Located>`
+    select organization_id as "organizationId", deleted_at is not null as "isDeleted"
+    from ${sql.table(tables[kind].of)} where id = ${id} for no key update`.execute(db)
+  return rows[0]
+}
+
+/** Gives a level, and tells what was given before. Spaces are counted with who was given one. */
+export async function grant(
+  db: Database,
+  place: Place,
+  principal: Principal,
+  principalId: string,
+  role: Role,
+) {
+  const located = await lock(db, place)
+  const before = await roleOf(db, place, principal, principalId)
+  const { table, key, column } = namesOf(place, principal)
+  await sql`insert into ${table} (${key}, ${column}, role) values (${place.id}, ${principalId}, ${role})
+    on conflict (${key}, ${column}) do update set role = excluded.role`.execute(db)
+  if (before === undefined && isCounted(place, located))
+    await countSpaces(db, place, principal, [principalId], 1)
+  return before
+}
+
+/** Takes a level away, and tells what it was. */
+export async function revoke(db: Database, place: Place, principal: Principal, principalId: string) {
+  const located = await lock(db, place)
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{ role: Role }>`delete from ${table}
+    where ${key} = ${place.id} and ${column} = ${principalId} returning role`.execute(db)
+  if (rows[0] && isCounted(place, located)) await countSpaces(db, place, principal, [principalId], -1)
+  return rows[0]?.role
+}
+
+function isCounted({ kind }: Place, located: Located | undefined): boolean {
+  return kind === 'space' && located?.isDeleted === false
+}
+
+export async function roleOf(db: Database, place: Place, principal: Principal, principalId: string) {
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{ role: Role }>`select role from ${table}
+    where ${key} = ${place.id} and ${column} = ${principalId} for update`.execute(db)
+  return rows[0]?.role
+}
+
+/** Who was given a level on a space, people or teams. */
+async function principalsOf(db: Database, place: Place, principal: Principal): Promise<string[]> {
+  const { table, key, column } = namesOf(place, principal)
+  const { rows } = await sql<{
+    id: string
+  }>`select ${column} as id from ${table} where ${key} = ${place.id}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A deleted space counts with nobody; a restored one counts again. */
+export async function countForAll(db: Database, place: Place, by: 1 | -1) {
+  for (const principal of ['user', 'team'] as const) {
+    await countSpaces(db, place, principal, await principalsOf(db, place, principal), by)
+  }
+}
+
+async function countSpaces(
+  db: Database,
+  { organizationId }: Place,
+  principal: Principal,
+  ids: readonly string[],
+  by: 1 | -1,
+) {
+  if (ids.length === 0) return
+  const [table, column] =
+    principal === 'user'
+      ? ([sql.table('members'), sql.ref('user_id')] as const)
+      : ([sql.table('teams'), sql.ref('id')] as const)
+  await sql`update ${table} set spaces = spaces + ${by}
+    where organization_id = ${organizationId} and ${column} = any (${[...ids]})`.execute(db)
+}
+
+export function listUsers(db: Database, place: Place, page: PageQuery) {
+  const { table, key } = namesOf(place, 'user')
+  const query = db
+    .selectFrom(
+      sql<Granted & { user_id: string }>`(select user_id, role from ${table} where ${key} = ${place.id})`.as(
+        'given',
+      ),
+    )
+    // Every user id is somebody's: a left join need not be counted through.
+    .leftJoin('users', 'users.id', 'given.user_id')
+    .select([...userColumns, 'given.role'])
+    .$castTo<UserRow & Granted>()
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'given.user_id', field: 'userId', kind: 'text' }],
+  })
+}
+
+export function listTeams(db: Database, place: Place, page: PageQuery, viewerId: string) {
+  const { table, key } = namesOf(place, 'team')
+  const query = db
+    .selectFrom(
+      sql<Granted & { team_id: string }>`(select team_id, role from ${table} where ${key} = ${place.id})`.as(
+        'given',
+      ),
+    )
+    .leftJoin('teams', 'teams.id', 'given.team_id')
+    .leftJoin('team_members as own', (join) =>
+      join.onRef('own.team_id', '=', 'given.team_id').on('own.user_id', '=', viewerId),
+    )
+    .select([...teamColumns, 'given.role', 'own.role as ownRole'])
+    .$castTo<TeamRow & Granted & { readonly ownRole: TeamRole | null }>()
+  return paginate(query, page, {
+    direction: 'asc',
+    keys: [{ column: 'given.team_id', field: 'id', kind: 'text' }],
+  })
+}
+
+/**
+ * What becomes of grants when their place goes to another organization: teams stay behind, people keep
+ * theirs if they are members there too, and whoever takes it along is admin of it.
+ */
+export async function carryTo(db: Database, place: Place, to: string, callerId: string) {
+  const there = { ...place, organizationId: to }
+  await lock(db, place)
+  for (const teamId of await principalsOf(db, place, 'team')) await revoke(db, place, 'team', teamId)
+  const people = await principalsOf(db, place, 'user')
+  const staying = await members.among(db, to, people)
+  for (const userId of people) {
+    const role = await revoke(db, place, 'user', userId)
+    if (role && staying.has(userId)) await grant(db, there, 'user', userId, role)
+  }
+  await grant(db, there, 'user', callerId, 'admin')
+}
+
+/** Whoever leaves an organization keeps no level in it, not even for the day they come back. */
+export async function revokeAll(
+  db: Database,
+  { organizationId, userId }: { organizationId: string; userId: string },
+) {
+  const spaces = await db
+    .selectFrom('spaces')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const ids = spaces.map(({ id }) => id)
+  await sql`delete from space_user_grants where space_id = any (${ids}) and user_id = ${userId}`.execute(db)
+  await sql`delete from collection_user_grants where user_id = ${userId} and collection_id in (
+    select id from collections where organization_id = ${organizationId})`.execute(db)
+}
+
+function namesOf({ kind }: Place, principal: Principal) {
+  return {
+    table: sql.table(tables[kind][principal]),
+    key: sql.ref(tables[kind].key),
+    column: sql.ref(`${principal}_id`),
+  }
+}
+
+interface Located {
+  readonly organizationId: string
+  readonly isDeleted: boolean
+}
+
+interface Granted {
+  readonly role: Role
+}

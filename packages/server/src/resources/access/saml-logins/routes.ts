@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../../auth/access.ts'
+import { cookie, cookieIn, cookieName, sessionCookie } from '../../../auth/session-settings.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { reading } from '../../../db/transaction.ts'
+import { countStranger } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { credentialsOf } from '../../../http/visitor.ts'
+import type { Key } from '../saml-providers/store.ts'
+import { type At, begin, finish, metadataAt, receive } from './login.ts'
+import { requestMs } from './rules.ts'
+
+/**
+ * What browsers and identity providers ask for, beside the API. A login is begun at `start`, answered at
+ * `acs` and ends at `finish`. The answer comes from a page of somebody else, with which browsers send no
+ * cookies; so it is kept until the browser comes by itself and shows that it is the one that began.
+ */
+export function mountSAMLLogins(app: FastifyInstance, core: Core) {
+  app.register(async (scope) => {
+    const form = { parseAs: 'string', bodyLimit: formBytesMax } as const
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    scope.addContentTypeParser('*', form, (_request, _body, done) => done(null, undefined))
+    scope.addHook('onRequest', async (request, reply) => {
+      countStranger(core, request, reply)
+      reply.header('cache-control', 'no-store')
+    })
+    const route = (method: 'GET' | 'POST', name: string, handle: Handle) =>
+      scope.route<{ Params: Key }>({
+        method,
+        url: `/saml/:organizationId/:samlProviderId/${name}`,
+        exposeHeadRoute: false,
+        handler: (request, reply) => handle(atOf(core, request), request, reply),
+      })
+    route('GET', 'metadata', showMetadata)
+    route('GET', 'start', startLogin)
+    route('POST', 'acs', receiveAnswer)
+    route('GET', 'finish', finishLogin)
+  })
+}
+
+/** An answer with a long list of groups has some ten kilobytes. */
+const formBytesMax = 256 * 1024
+
+type Handle = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function atOf(core: Core, { id: requestId, params }: FastifyRequest): At {
+  const key = params as Key
+  const isKey = [key.organizationId, key.samlProviderId].every((id) => /^[\w-]{1,64}$/.test(id))
+  return {
+    core,
+    requestId,
+    now: core.clock().toISOString(),
+    key: found(isKey ? key : undefined, 'SAML provider'),
+  }
+}
+
+async function showMetadata(at: At, _request: FastifyRequest, reply: FastifyReply) {
+  return reply.type('application/samlmetadata+xml').send(await metadataAt(at))
+}
+
+async function startLogin(at: At, request: FastifyRequest, reply: FastifyReply) {
+  const { sessions } = at.core
+  const { next } = request.query as { readonly next?: unknown }
+  const name = cookieName('stemma_saml', sessions.secure)
+  const kept = cookieIn(request.headers.cookie, name)
+  const { address, browser } = await begin(at, {
+    next: typeof next === 'string' ? next : undefined,
+    browser: kept,
+  })
+  const expires = new Date(Date.parse(at.now) + requestMs)
+  return reply
+    .header('set-cookie', cookie({ name, value: browser, expires, secure: sessions.secure }))
+    .redirect(address, 302)
+}
+
+async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyReply) {
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+  const [encoded, ...others] = form.getAll('SAMLResponse')
+  const [relayState = '', ...relayed] = form.getAll('RelayState')
+  if (encoded === undefined || others.length > 0 || relayed.length > 0) {
+    throw new ApiError('invalid_request', 'Send one form with one SAMLResponse and its RelayState.')
+  }
+  const code = await receive(at, { encoded, relayState })
+  return reply.redirect(`finish?code=${code}`, 303)
+}
+
+/** The session that the browser has, whoever's it is; a form of somebody else's page cannot lead here. */
+async function formerOf({ core, now }: At, request: FastifyRequest) {
+  const { cookie } = credentialsOf(request, core)
+  if (cookie === undefined) return undefined
+  const lookup = { path: '/', params: {}, now }
+  const found = await reading(() =>
+    authenticate(core, { authorization: undefined, cookie }, lookup).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }),
+  )
+  const { userId, sessionId } = found?.caller ?? {}
+  return userId && sessionId ? { userId, sessionId } : undefined
+}
+
+async function finishLogin(at: At, request: FastifyRequest, reply: FastifyReply) {
+  const { sessions } = at.core
+  const { code } = request.query as { readonly code?: unknown }
+  const { nextUrl, session } = await finish(at, {
+    code: typeof code === 'string' ? code : '',
+    browser: cookieIn(request.headers.cookie, cookieName('stemma_saml', sessions.secure)),
+    userAgent: request.headers['user-agent'],
+    former: await formerOf(at, request),
+  })
+  return reply.header('set-cookie', sessionCookie(sessions, session)).redirect(nextUrl, 303)
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ownUrl } from '../../../auth/own-url.ts'
+import { ApiError } from '../../../common/errors.ts'
+
+/** For how long an identity provider may take to answer. */
+export const requestMs = 10 * 60_000
+/** For how long a verified answer waits for its browser, which is on its way. */
+export const answerMs = 2 * 60_000
+
+/** What is told to people whose login cannot go on; what exactly was wrong helps only who forged it. */
+function startAgain(why: string): ApiError {
+  return new ApiError('forbidden', `${why} Start again from the page on which you wanted to sign in.`)
+}
+
+/** An answer counts for the request it names, once, in time, and with what was sent along. */
+export function requireAnswerable(request: Asked | undefined, given: Given): asserts request is Asked {
+  const { relayHash, now } = given
+  if (request === undefined || request.expiresAt <= now) {
+    throw startAgain(
+      'This answer of the identity provider was used already, came too late or was not asked for.',
+    )
+  }
+  if (!timingSafeEqual(request.relayHash, relayHash)) {
+    throw startAgain('The identity provider has not sent back the RelayState of the request.')
+  }
+}
+
+interface Asked {
+  readonly relayHash: Buffer
+  readonly expiresAt: string
+}
+
+interface Given {
+  readonly relayHash: Buffer
+  readonly now: string
+}
+
+/** A login ends in the browser in which it began: nobody can be signed in as somebody else by a link. */
+export function requireSameBrowser(answer: Waiting | undefined, given: Visiting): asserts answer is Waiting {
+  const { browserHash, now } = given
+  if (answer === undefined || answer.expiresAt <= now) throw startAgain('This login is over.')
+  if (browserHash === undefined || !timingSafeEqual(answer.browserHash, browserHash)) {
+    throw startAgain('This login was begun in another browser, or your browser keeps no cookies.')
+  }
+}
+
+interface Waiting {
+  readonly browserHash: Buffer
+  readonly expiresAt: string
+}
+
+interface Visiting {
+  readonly browserHash: Buffer | undefined
+  readonly now: string
+}
+
+/** Where a login leads in the end: to ourselves or to the application, and never to somebody else. */
+export function nextUrlOf(next: string | undefined, { byDefault, origins }: Destinations): string {
+  if (next === undefined) return byDefault
+  const isBounded = /^(?:\/|https?:\/\/).{0,2047}$/.test(next)
+  const url = isBounded ? ownUrl(next, { base: byDefault, origins }) : undefined
+  if (url !== undefined) return url.href
+  throw new ApiError('invalid_request', '`next` must be a path of this server or of its application.')
+}
+
+interface Destinations {
+  readonly byDefault: string
+  readonly origins: readonly string[]
+}

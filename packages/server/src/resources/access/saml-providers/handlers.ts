@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SAMLProvider, samlProviderOperations, Team } from '@stemma/contract'
+import { sealSAMLKey } from '../../../auth/saml-key.ts'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { newId } from '../../../common/ids.ts'
+import { mapItems } from '../../../db/paginate.ts'
+import { emit } from '../../../events/emit.ts'
+import { absent, type Handlers } from '../../../http/route.ts'
+import { type KeyPair, newKeyPair } from '../../../saml/key-pair.ts'
+import * as organizations from '../../organizations/organizations/store.ts'
+import * as teams from '../../people/teams/store.ts'
+import * as samlLogins from '../saml-logins/store.ts'
+import { requireCertificates } from './rules.ts'
+import * as providers from './store.ts'
+
+export const samlProviderHandlers: Handlers<typeof samlProviderOperations> = {
+  async listSAMLProvidersInOrganizationById({ params: { organizationId }, query }, context) {
+    const listed = await providers.list(context.db, organizationId, query)
+    const teamOf = await teamsOf(context, organizationId, listed.items)
+    return mapItems(listed, (row) => shown(context, organizationId, row, teamOf))
+  },
+
+  async createOrganizationSAMLProvider({ params: { organizationId }, body }, context) {
+    const { db, now } = context
+    await keepKeys(context, organizationId)
+    const { defaultRole } = found(await organizations.find(db, organizationId), 'organization')
+    const key = { organizationId, samlProviderId: newId() }
+    await providers.insert(db, {
+      organization_id: organizationId,
+      id: key.samlProviderId,
+      label: body.label,
+      default_role: defaultRole,
+      created_at: now,
+      ...(await changed(context, organizationId, body)),
+    })
+    await emit(context, {
+      type: 'saml_provider.created',
+      samlProviderId: key.samlProviderId,
+      label: body.label,
+    })
+    return show(context, key)
+  },
+
+  async getOrganizationSAMLProviderById({ params }, context) {
+    return show(context, params)
+  },
+
+  async deleteOrganizationSAMLProvider({ params }, context) {
+    const removed = await providers.remove(context.db, params)
+    if (removed === undefined) return absent
+    const { samlProviderId } = params
+    await emit(context, { type: 'saml_provider.deleted', samlProviderId, label: removed.label })
+    return undefined
+  },
+
+  async updateOrganizationSAMLProvider({ params, body }, context) {
+    const { db } = context
+    const before = found(await providers.lock(db, params), 'SAML provider')
+    await providers.update(db, params, await changed(context, params.organizationId, body))
+    const after = found(await providers.find(db, params), 'SAML provider')
+    // Another identity provider may know somebody else by the same name.
+    if (after.entityID !== before.entityID) await samlLogins.forgetAll(db, params)
+    const { samlProviderId } = params
+    if (!isDeepStrictEqual(before, after)) {
+      await emit(context, { type: 'saml_provider.updated', samlProviderId, before, after })
+    }
+    return show(context, params)
+  },
+
+  async listSSOProviderLoginsInOrganization({ params: { organizationId } }, context) {
+    return { items: await providers.ssoLogins(context, organizationId) }
+  },
+}
+
+/** A key takes a while to find, so it is looked for before the transaction opens. */
+export async function prepareSAMLProvider(
+  { params: { organizationId } }: { readonly params: { readonly organizationId: string } },
+  { db, now }: Context,
+): Promise<KeyPair | undefined> {
+  const key = await providers.findKey(db, organizationId)
+  return key === undefined ? newKeyPair(`Stemma ${organizationId}`, now) : undefined
+}
+
+async function keepKeys({ db, now, prepared, seals }: Context, organizationId: string) {
+  if (prepared === undefined) return
+  const { certificate, privateKey } = prepared as KeyPair
+  await providers.insertKey(db, {
+    organization_id: organizationId,
+    certificate,
+    private_key: sealSAMLKey(seals, organizationId, privateKey),
+    created_at: now,
+  })
+}
+
+interface Given {
+  readonly label?: string
+  readonly ssoURL?: string
+  readonly entityID?: string
+  readonly certificate?: string
+  readonly defaultTeam?: string
+  readonly defaultRole?: SAMLProvider['defaultRole']
+}
+
+/** What is to be kept of what was given; spaces around it were never meant. */
+async function changed({ db, now }: Context, organizationId: string, given: Given) {
+  const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = given
+  if (certificate !== undefined) requireCertificates(certificate, now)
+  if (defaultTeam !== undefined && !(await teams.lock(db, { organizationId, teamId: defaultTeam }))) {
+    const details = [{ pointer: '/body/defaultTeam', message: 'is no team of the organization' }]
+    throw new ApiError('invalid_request', 'There is no such team in the organization.', { details })
+  }
+  return {
+    ...(label !== undefined && { label }),
+    ...(ssoURL !== undefined && { sso_url: ssoURL }),
+    ...(entityID !== undefined && { entity_id: entityID.trim() }),
+    ...(certificate !== undefined && { certificate: certificate.trim() }),
+    ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),
+    ...(defaultRole !== undefined && { default_role: defaultRole }),
+  }
+}
+
+async function show(context: Context, key: providers.Key) {
+  const row = found(await providers.find(context.db, key), 'SAML provider')
+  return shown(context, key.organizationId, row, await teamsOf(context, key.organizationId, [row]))
+}
+
+async function teamsOf({ db }: Context, organizationId: string, rows: readonly providers.ProviderRow[]) {
+  const named = rows.flatMap(({ defaultTeamId }) => defaultTeamId ?? [])
+  const listed = await teams.among(db, organizationId, named)
+  // Only admins see providers, and an admin manages every team.
+  return new Map(listed.map((row) => [row.id, teams.toTeam(row, { admin: true })]))
+}
+
+function shown(
+  { addresses }: Context,
+  organizationId: string,
+  { defaultTeamId, ...row }: providers.ProviderRow,
+  teamOf: ReadonlyMap<string, Team>,
+): SAMLProvider {
+  const defaultTeam = teamOf.get(defaultTeamId ?? '')
+  return {
+    object: 'saml-provider',
+    ...row,
+    ...(defaultTeam && { defaultTeam }),
+    status: providers.isActive(row) ? 'active' : 'pending',
+    service: addresses.samlService(organizationId, row.id),
+    urls: { location: addresses.samlProvider(organizationId, row.id) },
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { signInOperations } from '@stemma/contract'
+import { requireUnbound } from '../../../auth/access.ts'
+import { takeAttempt } from '../../../auth/attempts.ts'
+import { requireUnbreached } from '../../../auth/breached-passwords.ts'
+import { hashPassword, isPassword } from '../../../auth/passwords.ts'
+import { secretHash } from '../../../auth/secrets.ts'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { emit } from '../../../events/emit.ts'
+import { isSame } from '../../../files/signature.ts'
+import type { Handlers, MountOptions } from '../../../http/route.ts'
+import * as users from '../../people/users/store.ts'
+import * as tokens from '../tokens/store.ts'
+import { requirePassword } from './rules.ts'
+import * as signIn from './store.ts'
+
+const tokenDays = 90
+
+export const signInHandlers: Handlers<typeof signInOperations> = {
+  async setPassword({ body }, context) {
+    const { db, caller } = context
+    const { isKnown, before, hash } = context.prepared as Prepared
+    if (!isKnown) {
+      throw new ApiError('forbidden', 'The current password is a different one. Send it as `oldPassword`.')
+    }
+    await users.lock(db, caller.userId)
+    const account = found(await signIn.findAccount(db, caller), 'user')
+    if (account.hash !== before) {
+      throw new ApiError('conflict', 'The password was changed in the meantime. Try again with the new one.')
+    }
+    await signIn.replacePassword(context, {
+      userId: caller.userId,
+      hash,
+      revokesTokens: body.revokeTokens === true,
+    })
+    return undefined
+  },
+
+  async exchangeLoginCode({ body }, context) {
+    const { db, now } = context
+    const code = await signIn.takeCode(db, secretHash(body.code), now)
+    const challenge = createHash('sha256').update(body.codeVerifier).digest('base64url')
+    if (!code || code.redirectURL !== body.redirectURL || !isSame(code.challenge, challenge)) {
+      throw new ApiError('invalid_request', 'This code does not count, or no longer. Begin the login again.')
+    }
+    const { userId, label, scopes, ssoOrganizationId, ssoProvedAt } = code
+    tokens.requireRoom(await tokens.countValid(db, userId, now), context.tokensMax)
+    const token = await tokens.issue(db, {
+      userId,
+      label,
+      ssoOrganizationId,
+      ssoProvedAt,
+      organizationId: null,
+      scopes,
+      loginCodeHash: secretHash(body.code),
+      now,
+      expiresAt: new Date(Date.parse(now) + tokenDays * 24 * 60 * 60 * 1000).toISOString(),
+    })
+    const unbound = { tokenId: token.id, scopes, organizationId: null, sessionId: null }
+    const scene = { ...context, home: userId, caller: { ...unbound, userId, ssoOrganizationId } }
+    await emit(scene, { type: 'token.created', tokenId: token.id, label, scopes })
+    return token
+  },
+}
+
+/** A code that comes twice was copied, and nobody knows by whom: what it was exchanged for is revoked. */
+export const revokeRepeated: Prepares['exchangeLoginCode'] = async ({ body }, { db, now, requestId }) =>
+  inTransaction(db, { repeatable: true }, async (transaction) => {
+    const token = await tokens.findByLoginCode(transaction, secretHash(body.code))
+    if (token === undefined) return
+    const { userId } = token
+    const removed = await tokens.remove(transaction, { userId, organizationId: null }, token.id)
+    await emit(
+      { db: transaction, now, requestId, home: userId },
+      ...removed.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
+    )
+  })
+
+type Prepares = Required<NonNullable<MountOptions<typeof signInOperations>['prepare']>>
+
+/** Slow on purpose, and an attempt that fails is to be remembered: so it is done before the transaction. */
+export const preparePassword: Prepares['setPassword'] = async ({ body }, context): Promise<Prepared> => {
+  const { db, caller, sessions } = context
+  requireUnbound(caller)
+  if (!sessions.passwordLogin) {
+    throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
+  }
+  const account = found(await signIn.findAccount(db, caller), 'user')
+  if (account.hash === null) await requireRecentLogin(context)
+  requirePassword(body.password, { ...account, origins: sessions.origins })
+  await requireUnbreached(body.password, sessions.breachedPasswords)
+  const isKnown = account.hash === null || (await isPresent(context, account, body.oldPassword ?? ''))
+  return { isKnown, before: account.hash, hash: await hashPassword(body.password) }
+}
+
+/** Otherwise a token could become a login that outlives it, and so could a session that was copied. */
+async function requireRecentLogin({ db, caller, now, addresses }: Context) {
+  const began = caller.sessionId === null ? undefined : await signIn.findLoginTime(db, caller.sessionId)
+  if (began !== undefined && Date.parse(now) - Date.parse(began) <= recentMinutes * 60_000) return
+  throw new ApiError(
+    'forbidden',
+    `The first password can only be set within ${recentMinutes} minutes of signing in, and not by a token. ` +
+      `Sign in at ${addresses.login()}, or ask the operator to run \`stemma-server password set\`.`,
+  )
+}
+
+const recentMinutes = 15
+
+async function isPresent({ db, caller, now }: Context, account: Account, password: string) {
+  const { sessionId, tokenId } = caller
+  const release = await takeAttempt(db, now, {
+    account: account.email,
+    origin: `credential ${sessionId ?? tokenId}`,
+    isKnown: sessionId !== null,
+  })
+  const isRight = await isPassword(password, account.hash ?? undefined)
+  if (isRight) await release()
+  return isRight
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof signIn.findAccount>>>
+
+interface Prepared {
+  /** Whether the present password was given, if there is one; the handler tells, knowing repetitions. */
+  readonly isKnown: boolean
+  readonly before: string | null
+  readonly hash: string
+}

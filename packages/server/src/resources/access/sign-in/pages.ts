@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../../auth/access.ts'
+import { clearedSessionCookie, clearedSiteData, sessionCookie } from '../../../auth/session-settings.ts'
+import { endSession } from '../../../auth/sessions.ts'
+import { signingKey } from '../../../auth/signing-key.ts'
+import type { Caller, PublicContext } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+import { inTransaction, reading } from '../../../db/transaction.ts'
+import { emit } from '../../../events/emit.ts'
+import { countStranger } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { admitSession, credentialsOf } from '../../../http/visitor.ts'
+import { ssoLogins } from '../saml-providers/store.ts'
+import { type FormTokens, fieldsOf, formTokens } from './forms.ts'
+import { html, pageOf, policyFor } from './html.ts'
+import { mountProgramPages } from './program-pages.ts'
+import { safeNext } from './rules.ts'
+import { signInByPassword } from './signing-in.ts'
+import * as signIn from './store.ts'
+
+/** The pages that people sign in on: plain HTML, without scripts. */
+export async function mountSignInPages(app: FastifyInstance, core: Core) {
+  const moment = { db: core.db, seals: core.seals, now: core.clock().toISOString() }
+  const forms = formTokens(await signingKey(moment, 'forms'), core.sessions)
+  await app.register(async (pages) => {
+    const parse = { parseAs: 'string', bodyLimit: formBytesMax } as const
+    pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    pages.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof ApiError)) throw error
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+      const again = html`<p><a href="${core.addresses.login()}">Sign in</a></p>`
+      const problem = html`<p role="alert">${error.message}</p>${again}`
+      request.refusal = error.reason
+      return show(reply.code(error.status), 'That did not work', problem)
+    })
+    const stage = { ...core, forms }
+    pages.get('/login', (request, reply) => showLogin(stage, request, reply))
+    pages.post('/login', (request, reply) => login(stage, request, reply))
+    pages.post('/logout', (request, reply) => logout(stage, request, reply))
+    mountProgramPages(pages, stage)
+  })
+}
+
+const formBytesMax = 16 * 1024
+
+export interface Stage extends Core {
+  readonly forms: FormTokens
+}
+
+async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
+  const visitor = await visitorOf(stage, request, reply)
+  const { next, organization } = request.query as Record<string, unknown>
+  const [wanted, organizationId] = [textOf(next), textOf(organization)]
+  const logins = organizationId === undefined ? [] : await ssoLogins(stage, organizationId)
+  // Who is signed in some other way comes here because an organization demands its own.
+  if (visitor.caller && logins.length === 0) {
+    if (wanted === undefined) return showSignedIn(stage, visitor, reply, request)
+    return reply.redirect(safeNext(wanted, stage.addresses.login(), stage.addresses.login()), 303)
+  }
+  return show(
+    reply,
+    'Sign in',
+    loginForm(stage, { next: wanted, logins, token: stage.forms.issue(request, reply) }),
+  )
+}
+
+function loginForm({ sessions, addresses }: Stage, { next, logins, token, email, problem }: LoginForm) {
+  const providers = logins.map(
+    ({ label, startURL }) => html`<p><a href="${withNext(startURL, next)}">Sign in with ${label}</a></p>`,
+  )
+  const byPassword = html`<form method="post" action="${addresses.login()}">
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="next" value="${next}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required value="${email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button>Sign in</button>
+</form>`
+  const nothing = html`<p>Sign in by the address that your organization gave you.</p>`
+  const own = sessions.passwordLogin ? byPassword : logins.length === 0 ? nothing : undefined
+  return html`${problem ? html`<p role="alert">${problem}</p>` : undefined}${providers}${own}`
+}
+
+function withNext(startURL: string, next: string | undefined): string {
+  return next === undefined ? startURL : `${startURL}?${new URLSearchParams({ next })}`
+}
+
+interface LoginForm {
+  readonly next: string | undefined
+  readonly logins: readonly { readonly label: string; readonly startURL: string }[]
+  readonly token: string
+  readonly email?: string
+  readonly problem?: string
+}
+
+async function showSignedIn(stage: Stage, visitor: Visitor, reply: FastifyReply, request: FastifyRequest) {
+  const account = await signIn.findAccount(stage.db, { userId: visitor.caller?.userId ?? '' })
+  const token = stage.forms.issue(request, reply, visitor.caller?.sessionId ?? '')
+  return show(
+    reply,
+    'You are signed in',
+    html`<p>You are signed in as ${account?.displayName} (${account?.email}).</p>
+<form method="post" action="${stage.addresses.location('/logout')}">
+<input type="hidden" name="token" value="${token}">
+<button>Sign out</button>
+</form>`,
+  )
+}
+
+async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
+  const { sessions, forms, addresses } = stage
+  const visitor = await visitorOf(stage, request, reply)
+  const { token, next, email = '', password = '' } = fieldsOf(request)
+  forms.require(request, token)
+  if (!sessions.passwordLogin) {
+    throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
+  }
+  const given = { email, password, ip: request.ip, userAgent: request.headers['user-agent'] }
+  const { userId, sessionId } = visitor.caller ?? {}
+  const session = userId && sessionId ? { userId, sessionId } : undefined
+  const started = await signInByPassword({ ...stage, ...visitor.moment }, { ...given, session })
+  if (started === undefined) {
+    request.log.warn({ ip: request.ip }, 'sign-in failed')
+    const problem = 'The e-mail address or the password is wrong.'
+    const again = { next, logins: [], token: forms.issue(request, reply), email, problem }
+    return show(reply.code(403), 'Sign in', loginForm(stage, again))
+  }
+  request.session = undefined
+  reply.header('set-cookie', sessionCookie(sessions, started))
+  return reply.redirect(safeNext(next, addresses.login(), addresses.login()), 303)
+}
+
+async function logout(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, moment } = await visitorOf(stage, request, reply)
+  const { userId, sessionId } = caller ?? {}
+  stage.forms.require(request, fieldsOf(request).token, sessionId ?? '')
+  if (userId && sessionId) {
+    await inTransaction(stage.db, { repeatable: true }, async (db) => {
+      if (!(await endSession(db, { userId, sessionId }))) return
+      const scene = { db, now: moment.now, requestId: request.id, home: userId }
+      await emit(scene, { type: 'session.ended', sessionId, because: 'signed out' })
+    })
+  }
+  request.session = undefined
+  reply.headers({ 'set-cookie': clearedSessionCookie(stage.sessions), ...clearedSiteData })
+  return reply.redirect(stage.addresses.login(), 303)
+}
+
+export interface Visitor {
+  readonly caller: Caller | undefined
+  readonly moment: Pick<PublicContext, 'now' | 'requestId'>
+}
+
+/** Who looks at a page, if they are signed in. */
+export async function visitorOf(
+  stage: Stage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visitor> {
+  const { clock, limits } = stage
+  const moment = { now: clock().toISOString(), requestId: request.id }
+  countStranger({ limits }, request, reply)
+  const credentials = { ...credentialsOf(request, stage), authorization: undefined }
+  const lookup = { path: '/', params: {}, now: moment.now }
+  try {
+    const found = await reading(() => authenticate(stage, credentials, lookup))
+    request.userId = found.caller.userId
+    if (found.session) admitSession(found.session, request, { ...stage, ...moment })
+    return { caller: found.caller, moment }
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'unauthenticated') return { caller: undefined, moment }
+    throw error
+  }
+}
+
+export function show(
+  reply: FastifyReply,
+  title: string,
+  content: ReturnType<typeof html>,
+  formTarget?: string,
+) {
+  return reply
+    .headers({
+      'content-security-policy': policyFor(formTarget),
+      // Without any referrer browsers would not say either that a form comes from this page.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(pageOf(title, content))
+}
+
+/** What an address says under a name, as far as a database could be asked about it. */
+export function textOf(value: unknown): string | undefined {
+  const isText = typeof value === 'string' && value !== '' && value.length <= 4096
+  return isText && !value.includes('\0') ? value : undefined
+}

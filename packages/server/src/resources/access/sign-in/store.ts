@@ -1,0 +1,161 @@
+import type { Scope } from '@stemma/contract'
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { emit, type Scene } from '../../../events/emit.ts'
+import * as members from '../../people/members/store.ts'
+import * as tokens from '../tokens/store.ts'
+
+export { requirePassword } from './rules.ts'
+
+/** Who has an e-mail address, and the hash of their password, if they have one. */
+export function findAccount(db: Database, by: { readonly email: string } | { readonly userId: string }) {
+  const query = db
+    .selectFrom('users')
+    .leftJoin('passwords', 'passwords.user_id', 'users.id')
+    .select(['users.id as userId', 'users.email', 'users.display_name as displayName', 'passwords.hash'])
+  return (
+    'email' in by ? query.where('users.email', '=', by.email) : query.where('users.id', '=', by.userId)
+  ).executeTakeFirst()
+}
+
+export async function setPassword(db: Database, userId: string, hash: string, now: string) {
+  await db
+    .insertInto('passwords')
+    .values({ user_id: userId, hash, changed_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: now }))
+    .execute()
+}
+
+/**
+ * Sets the password of a person, ends their other sessions and, if asked to, revokes their other tokens.
+ * Every organization of the person finds it in its audit log: the password opens what they may do there.
+ */
+export async function replacePassword(scene: Scene, { hash, revokesTokens, userId }: NewPassword) {
+  const { db, now, caller } = scene
+  await setPassword(db, userId, hash, now)
+  const ended = await endOtherSessions(db, userId, caller?.sessionId ?? null)
+  const revoked = revokesTokens ? await tokens.removeOthers(db, userId, caller?.tokenId ?? null) : []
+  await emit(
+    { ...scene, home: userId },
+    { type: 'user.password_set', userId },
+    ...ended.map((sessionId) => ({ type: 'session.ended', sessionId, because: 'password changed' }) as const),
+    ...revoked.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
+  )
+  for (const home of await members.organizationIdsOf(db, userId)) {
+    await emit({ ...scene, home }, { type: 'user.password_set', userId })
+  }
+}
+
+interface NewPassword {
+  readonly userId: string
+  readonly hash: string
+  readonly revokesTokens: boolean
+}
+
+/** When a session began, which is when its person signed in. */
+export async function findLoginTime(db: Database, sessionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at as createdAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.createdAt
+}
+
+/** The same password, made dearer to guess, unless it was changed meanwhile. */
+export async function replaceHash(db: Database, userId: string, before: string, hash: string) {
+  await db
+    .updateTable('passwords')
+    .set({ hash })
+    .where('user_id', '=', userId)
+    .where('hash', '=', before)
+    .execute()
+}
+
+export async function endOtherSessions(db: Database, userId: string, keptId: string | null) {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== null, (query) => query.where('id', '<>', keptId ?? ''))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+export interface LoginCode {
+  readonly codeHash: Buffer
+  readonly userId: string
+  readonly ssoOrganizationId: string | null
+  readonly ssoProvedAt?: string | undefined
+  /** The session in which it was confirmed: the code ends with it. */
+  readonly sessionId?: string | null
+  readonly label: string
+  /** Null: whatever the person may do. */
+  readonly scopes?: readonly Scope[] | null
+  readonly challenge: string
+  readonly redirectURL: string
+  readonly expiresAt: string
+}
+
+export async function insertCode(db: Database, code: LoginCode) {
+  await db
+    .insertInto('login_codes')
+    .values({
+      code_hash: code.codeHash,
+      user_id: code.userId,
+      sso_organization_id: code.ssoOrganizationId,
+      sso_proved_at: code.ssoProvedAt ?? null,
+      session_id: code.sessionId ?? null,
+      scopes: code.scopes ? [...code.scopes] : null,
+      label: code.label,
+      challenge: code.challenge,
+      redirect_url: code.redirectURL,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/** Of many who bring one code at once, one takes it. */
+export function takeCode(db: Database, codeHash: Buffer, now: string) {
+  return db
+    .deleteFrom('login_codes')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returning([
+      'user_id as userId',
+      'sso_organization_id as ssoOrganizationId',
+      'sso_proved_at as ssoProvedAt',
+      'label',
+      sql<Scope[] | null>`scopes`.as('scopes'),
+      'challenge',
+      'redirect_url as redirectURL',
+    ])
+    .executeTakeFirst()
+}
+
+const networksKeptMs = 90 * 24 * 60 * 60 * 1000
+
+/** Forgets what no longer counts. */
+export async function prune(db: Database, now: string) {
+  const hourAgo = new Date(Date.parse(now) - 60 * 60 * 1000).toISOString()
+  await db.deleteFrom('login_codes').where('expires_at', '<', now).execute()
+  await db.deleteFrom('sign_in_attempts').where('started_at', '<', hourAgo).execute()
+  const last = new Date(Date.parse(now) - networksKeptMs).toISOString()
+  await db.deleteFrom('known_networks').where('seen_at', '<', last).execute()
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('expires_at', '<', now),
+        not(
+          exists(
+            selectFrom('tokens')
+              .select('tokens.id')
+              .whereRef('tokens.session_id', '=', 'sessions.id')
+              .where('tokens.expires_at', '>', now),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../../common/errors.ts'
+
+const lifetimeMaxMs = 365 * 24 * 60 * 60 * 1000
+
+/** When a new token ends: a year from now at most, and never after the token that creates it. */
+export function expiryOf(wanted: string | undefined, { now, creatorExpiresAt }: Limits): string {
+  const last = Math.min(Date.parse(now) + lifetimeMaxMs, Date.parse(creatorExpiresAt ?? '9999-12-31'))
+  const expiry = wanted === undefined ? last : Date.parse(wanted)
+  // A leap second is well formed, but no instant that Date knows: it compares as false and is refused too.
+  if (!(expiry > Date.parse(now))) throw new ApiError('invalid_request', '`expiresAt` must be in the future.')
+  if (expiry > last) {
+    const until = new Date(last).toISOString()
+    throw new ApiError('invalid_request', `\`expiresAt\` can be ${until} at the latest.`)
+  }
+  return new Date(expiry).toISOString()
+}
+
+/** A token that is bound to one organization creates only tokens bound to the same. */
+export function bindingOf(wanted: string | undefined, creatorBoundTo: string | null): string | null {
+  if (creatorBoundTo !== null && wanted !== undefined && wanted !== creatorBoundTo) {
+    throw new ApiError(
+      'forbidden',
+      'This token is bound to one organization and can create tokens for that one only.',
+    )
+  }
+  return wanted ?? creatorBoundTo
+}
+
+/** Tokens that nobody uses any more are the ones that get lost. */
+export function requireRoom(count: number, tokensMax: number) {
+  if (count < tokensMax) return
+  throw new ApiError(
+    'conflict',
+    `You have ${count} personal access tokens, and ${tokensMax} are allowed. Revoke one you no longer use.`,
+  )
+}
+
+interface Limits {
+  readonly now: string
+  readonly creatorExpiresAt: string | undefined
+}

@@ -1,0 +1,126 @@
+import { hashOf, type InsertedFile } from '@stemma/content'
+import type { ContentChange } from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { kindOf } from '../../../files/file-kind.ts'
+import { OutsideError } from '../../../outside/outside-error.ts'
+import * as changeRequests from '../../review/change-requests/store.ts'
+import { storeFile } from '../stored-files/store.ts'
+import { requireLive } from './rules.ts'
+import type { RevisionRow } from './store.ts'
+import { openChangeRequest, openSpace } from './view.ts'
+
+/** The files of each change that inserts some, by the number of the change. */
+export type PreparedFiles = ReadonlyMap<number, readonly InsertedFile[]>
+
+const filesMax = 20
+const fetchTimeoutMs = 20_000
+
+/** What a change of a space's content needs before its transaction opens. */
+export const prepareSpaceContent = async ({ params, body }: Changing<SpaceKey>, context: Context) => {
+  const { revision } = await openSpace(context, params)
+  requireLive(revision)
+  return prepareFiles(context, revision, body.changes)
+}
+
+/** The same for a change request. */
+export const prepareChangeRequestContent = async (
+  { params, body }: Changing<changeRequests.Key>,
+  context: Context,
+) => {
+  const row = found(await changeRequests.find(context.db, params), 'change request')
+  changeRequests.requireOpen(row)
+  const { revision } = await openChangeRequest(context, params)
+  return prepareFiles(context, revision, body.changes)
+}
+
+interface Changing<Params> {
+  readonly params: Params
+  readonly body: { readonly changes: readonly ContentChange[] }
+}
+
+interface SpaceKey {
+  readonly spaceId: string
+}
+
+/**
+ * Brings in the files of a request before its transaction opens: their bytes are claimed and stored under
+ * their hash, where nobody finds them until a revision names them.
+ */
+async function prepareFiles(
+  context: Context,
+  { contentId, organizationId }: Pick<RevisionRow, 'contentId' | 'organizationId'>,
+  changes: readonly ContentChange[],
+): Promise<PreparedFiles> {
+  const wanted = changes.flatMap((change, index) =>
+    change.operation === 'insert_files' ? change.files.map((file, at) => ({ file, index, at })) : [],
+  )
+  if (wanted.length > filesMax)
+    throw new ApiError(
+      'invalid_request',
+      `A request brings at most ${filesMax} files. Send the others apart.`,
+    )
+  const deadline = Date.now() + fetchTimeoutMs
+  const prepared = new Map<number, InsertedFile[]>()
+  for (const { file, index, at } of wanted) {
+    const pointer = `/body/changes/${index}/files/${at}`
+    const bytes = await bytesOf(file, { context, deadline, pointer })
+    const hash = hashOf(bytes)
+    const kind = await kindOf(bytes, { name: file.name, claimed: file.contentType })
+    const stored = { contentId, hash, organizationId, size: bytes.length }
+    await storeFile({ ...context, ...context.files }, stored, bytes)
+    const { name, ref } = file
+    const inserted = { name, ...kind, size: bytes.length, hash, ...(ref !== undefined && { ref }) }
+    prepared.set(index, [...(prepared.get(index) ?? []), inserted])
+  }
+  return prepared
+}
+
+type FileInput = Extract<ContentChange, { operation: 'insert_files' }>['files'][number]
+
+interface Fetching {
+  readonly context: Context
+  readonly deadline: number
+  readonly pointer: string
+}
+
+function bytesOf(file: FileInput, { context, deadline, pointer }: Fetching): Promise<Uint8Array> {
+  if ('base64' in file) return Promise.resolve(decoded(file.base64, pointer))
+  return fetched(file.url, { context, deadline, pointer })
+}
+
+function decoded(base64: string, pointer: string): Uint8Array {
+  const bytes = Buffer.from(base64, 'base64')
+  if (withoutPadding(bytes.toString('base64')) !== withoutPadding(base64))
+    throw refused(
+      'This is not base64. Encode the bytes of the file without line breaks.',
+      `${pointer}/base64`,
+    )
+  return bytes
+}
+
+/** A regular expression for this takes time with the square of the number of equals signs. */
+function withoutPadding(base64: string): string {
+  let end = base64.length
+  while (base64[end - 1] === '=') end--
+  return base64.slice(0, end)
+}
+
+async function fetched(url: string, { context, deadline, pointer }: Fetching): Promise<Uint8Array> {
+  try {
+    const timeoutMs = Math.max(1, deadline - Date.now())
+    const { status, bytes } = await context.outside.fetch(url, {
+      bytesMax: context.files.bytesMax,
+      timeoutMs,
+    })
+    if (status >= 200 && status < 300) return bytes
+    throw refused(`This address answers ${status}. Check that anybody can read it.`, `${pointer}/url`)
+  } catch (error) {
+    if (error instanceof OutsideError) throw refused(error.message, `${pointer}/url`)
+    throw error
+  }
+}
+
+function refused(message: string, pointer: string): ApiError {
+  return new ApiError('invalid_request', message, { details: [{ pointer, message }] })
+}

@@ -1,0 +1,155 @@
+import type { FileRecord, Hash, Layout, PageRecord, ReusableContentRecord } from '@stemma/content'
+import type { DocumentPage, File, Page, PageLayout, ReusableContent } from '@stemma/contract'
+import type { Static } from 'typebox'
+import { unconditional } from '../../../auth/audience.ts'
+import type { Context } from '../../../common/context.ts'
+import type { RevisionRow } from './store.ts'
+
+/** Whose content it is, and which parts of it were asked for. */
+export interface Shown {
+  readonly revision: RevisionRow
+  readonly context: Context
+  readonly metadata: boolean
+  readonly computed: boolean
+}
+
+export interface PlacedPage {
+  readonly id: string
+  readonly record: PageRecord
+  readonly path: string
+  readonly pages: readonly PlacedPage[]
+}
+
+/** A page and those below it, without their texts. */
+export function toPage(page: PlacedPage, shown: Shown): Page {
+  const { id, record, path } = page
+  const { emoji, icon, createdAt, updatedAt, hidden } = record
+  const title = titleOf(record, shown.context)
+  const common = { id, title, ...present({ emoji, icon, hidden, createdAt, updatedAt }) }
+  const pages = () => toPages(page.pages, shown)
+  switch (record.type) {
+    case 'link':
+      return {
+        type: 'link',
+        kind: 'link',
+        ...common,
+        target: record.target,
+        ...present({ href: record.href }),
+      }
+    case 'computed':
+      return { type: 'computed', ...common, computed: { ...record.computed } }
+    case 'group':
+      return { type: 'group', kind: 'group', ...common, ...addressOf(record, path, shown), pages: pages() }
+    case 'document':
+      return {
+        ...common,
+        ...addressOf(record, path, shown),
+        ...documentPage(id, path, record, shown),
+        pages: pages(),
+      }
+  }
+}
+
+export function toPages(pages: readonly PlacedPage[], shown: Shown): Page[] {
+  const wanted = shown.computed ? pages : pages.filter(({ record }) => record.type !== 'computed')
+  return wanted.map((page) => toPage(page, shown))
+}
+
+/** Visitors see no conditional part of a title or description, and no condition. */
+function titleOf({ title }: { readonly title: string }, { audience }: Context): string {
+  return audience === undefined ? title : unconditional(title).trim() || 'Untitled'
+}
+
+function addressOf(
+  record: Extract<PageRecord, { slug: string }>,
+  path: string,
+  { context: { audience } }: Shown,
+) {
+  const { slug, noIndex, noRobotsIndex, condition } = record
+  const address = { slug, path, ...present({ noIndex, noRobotsIndex }) }
+  return audience === undefined ? { ...address, ...present({ condition }) } : address
+}
+
+function documentPage(
+  id: string,
+  path: string,
+  record: Extract<PageRecord, { type: 'document' }>,
+  { revision, context, metadata, computed }: Shown,
+) {
+  const { document, layout, cover, variables, git, computedSeed } = record
+  const isVisitor = context.audience !== undefined
+  const description = isVisitor ? record.description && unconditional(record.description) : record.description
+  return {
+    type: 'document',
+    kind: 'sheet',
+    urls: { app: context.addresses.pageApp(revision.organizationId, revision.spaceId, path) },
+    documentId: documentIdOf(id, isVisitor ? context.contentTokens.aliasOf(document) : document),
+    layout: toLayout(layout),
+    ...present({ description, cover, variables: variables && { ...variables } }),
+    ...(metadata && present({ git })),
+    ...(computed && present({ computed: record.computed, computedSeed })),
+  } satisfies Partial<DocumentPage>
+}
+
+export function toLayout(layout: Layout | undefined): Static<typeof PageLayout> {
+  return {
+    width: 'default',
+    cover: true,
+    coverSize: 'hero',
+    title: true,
+    description: true,
+    tableOfContents: true,
+    outline: true,
+    pagination: true,
+    metadata: true,
+    ...layout,
+  }
+}
+
+/** A text by the page it belongs to and its hash: it stays the same while the text does. */
+export function documentIdOf(ownerId: string, hash: Hash): string {
+  return ownerId + hash.slice(0, documentHashCharacters)
+}
+
+/** 252 bits of the hash, so that the id has the 64 characters that an id may have. */
+const documentHashCharacters = 42
+
+export function ownerOf(documentId: string): string {
+  return documentId.slice(0, -documentHashCharacters)
+}
+
+export function toFile(id: string, file: FileRecord, { revision, context, metadata }: Shown): File {
+  const { name, contentType, size, hash, dimensions, git } = file
+  const address = { contentId: revision.contentId, hash, name, contentType, size }
+  return {
+    id,
+    name,
+    contentType,
+    size,
+    downloadURL: context.files.downloads.urlOf(address, context.now),
+    ...present({ dimensions }),
+    ...(metadata && present({ git })),
+  }
+}
+
+export function toReusableContent(
+  id: string,
+  { document, git, computed: source, computedSeed, ...record }: ReusableContentRecord,
+  { metadata, computed, context }: Shown,
+): ReusableContent {
+  const alias = document && context.audience ? context.contentTokens.aliasOf(document) : document
+  return {
+    id,
+    title: titleOf(record, context),
+    ...(alias && { document: documentIdOf(id, alias) }),
+    ...(metadata && present({ git })),
+    ...(computed && present({ computed: source, computedSeed })),
+  }
+}
+
+/** The fields that have a value. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -1,0 +1,240 @@
+import type { Hash } from '@stemma/content'
+import type { PageQuery } from '@stemma/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { hashBytes } from '../../../content/postgres-objects.ts'
+import type { Database } from '../../../db/database.ts'
+import { type Paged, paginate } from '../../../db/paginate.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { UserRow } from '../../people/users/store.ts'
+import type { Key } from '../../review/change-requests/store.ts'
+
+export { commitApplied, refusal } from './committing.ts'
+export { evaluated } from './evaluating.ts'
+export { documentIdOf } from './shape.ts'
+export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
+export { seenAmong, spaceVariables } from './visible.ts'
+
+/** A revision of a space, and where its content is. */
+export interface RevisionRow {
+  readonly spaceId: string
+  readonly organizationId: string
+  readonly contentId: string
+  readonly editMode: string
+  readonly id: string
+  readonly root: Buffer
+  readonly type: string
+  readonly parents: readonly string[]
+  /** Null: the space itself had it. */
+  readonly changeRequestId: string | null
+  /** The change request whose merge made it, and what of it can still change. */
+  readonly mergedFrom: string | null
+  readonly mergedState: string | null
+  readonly createdAt: string
+  /** Whether the space has it now. */
+  readonly isHead: boolean
+}
+
+/** The revision that a space has now. */
+export async function ofSpace(db: Database, { spaceId }: { readonly spaceId: string }) {
+  return (await currentOfSpace(db, { spaceId }))[0]
+}
+
+/** The revision that a change request has now. */
+export async function ofChangeRequest(db: Database, { spaceId, changeRequestId }: Key) {
+  if (!/^\d+$/.test(changeRequestId)) return (await currentOfId(db, { spaceId, changeRequestId }))[0]
+  const number = Number(changeRequestId)
+  return number > 2 ** 31 - 1 ? undefined : (await currentOfNumber(db, { spaceId, number }))[0]
+}
+
+/** Any revision that a space or one of its change requests ever had. */
+export async function byId(db: Database, key: { readonly spaceId: string; readonly revisionId: string }) {
+  return (await one(db, { spaceId: key.spaceId, revisionId: key.revisionId }))[0]
+}
+
+/** Several revisions at once, with that which the space has now. */
+export async function withHead(
+  db: Database,
+  key: { readonly spaceId: string; readonly revisionIds: readonly string[] },
+): Promise<{ readonly revisions: readonly RevisionRow[]; readonly head: RevisionRow | undefined }> {
+  const rows = await several(db, { spaceId: key.spaceId, revisionIds: key.revisionIds })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    revisions: key.revisionIds.flatMap((id) => byId.get(id) ?? []),
+    head: rows.find(({ isHead }) => isHead),
+  }
+}
+
+const currentOfSpace = prepared<{ spaceId: string }, RevisionRow>(({ spaceId }) =>
+  revisionOf(spaceId, sql`r.id = s.revision_id`),
+)
+const currentOfId = prepared<Key & Record<string, unknown>, RevisionRow>(({ spaceId, changeRequestId }) =>
+  revisionOf(
+    spaceId,
+    sql`r.id = (select c.revision_id from change_requests c
+    where c.space_id = ${spaceId} and c.id = ${changeRequestId})`,
+  ),
+)
+const currentOfNumber = prepared<{ spaceId: string; number: number }, RevisionRow>(({ spaceId, number }) =>
+  revisionOf(
+    spaceId,
+    sql`r.id = (select c.revision_id from change_requests c
+    where c.space_id = ${spaceId} and c.number = ${number})`,
+  ),
+)
+const one = prepared<{ spaceId: string; revisionId: string }, RevisionRow>(({ spaceId, revisionId }) =>
+  revisionOf(spaceId, sql`r.id = ${revisionId}`),
+)
+
+const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, RevisionRow>(
+  ({ spaceId, revisionIds }) =>
+    revisionOf(spaceId, sql`r.id = any (array_append(${revisionIds}::text[], s.revision_id))`),
+)
+
+function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
+  return sql<RevisionRow>`select r.space_id as "spaceId", s.organization_id as "organizationId",
+      s.content_id as "contentId", s.edit_mode as "editMode", r.id, r.root, r.type, r.parents,
+      r.id = s.revision_id as "isHead", r.change_request_id as "changeRequestId",
+      r.merged_from as "mergedFrom", r.created_at as "createdAt",
+      (select c.comments || ' ' || c.updated_at || ' ' || u.updated_at
+        from change_requests c join users u on u.id = c.created_by
+        where c.space_id = ${spaceId} and c.id = r.merged_from) as "mergedState"
+    from spaces s join revisions r on r.space_id = ${spaceId} and ${which}
+    where s.id = ${spaceId}`
+}
+
+/** A revision in a list, with who made it and the root of its first parent. */
+export interface ListedRevision extends RevisionRow {
+  readonly parentRoot: Buffer | null
+  readonly author: UserRow | null
+}
+
+/** The revisions of a space itself, or of one of its change requests, the newest first. */
+export async function list(
+  db: Database,
+  { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId: string | null },
+  page: PageQuery,
+): Promise<Paged<ListedRevision>> {
+  const query = db
+    .selectFrom('revisions')
+    .innerJoin('spaces', (join) => join.on('spaces.id', '=', spaceId))
+    .leftJoin('users', 'users.id', 'revisions.created_by')
+    .leftJoin('revisions as parent', (join) =>
+      join.on('parent.space_id', '=', spaceId).on(sql<boolean>`parent.id = revisions.parents[1]`),
+    )
+    .select([
+      'revisions.space_id as spaceId',
+      'spaces.organization_id as organizationId',
+      'spaces.content_id as contentId',
+      'spaces.edit_mode as editMode',
+      'revisions.id',
+      'revisions.root',
+      'revisions.type',
+      'revisions.parents',
+      'revisions.change_request_id as changeRequestId',
+      'revisions.merged_from as mergedFrom',
+      sql<null>`null`.as('mergedState'),
+      'revisions.created_at as createdAt',
+      sql<boolean>`revisions.id = spaces.revision_id`.as('isHead'),
+      'parent.root as parentRoot',
+      sql<UserRow | null>`case when users.id is null then null else json_build_object('userId', users.id,
+        'displayName', users.display_name, 'email', users.email, 'photoUrl', users.photo_url) end`.as(
+        'author',
+      ),
+    ])
+    .where('revisions.space_id', '=', spaceId)
+    .where('revisions.change_request_id', 'is not distinct from', changeRequestId)
+  return paginate(query, page, {
+    direction: 'desc',
+    keys: [{ column: 'revisions.id', field: 'id', kind: 'text' }],
+  })
+}
+
+export interface NewRevision {
+  readonly spaceId: string
+  readonly id: string
+  readonly root: Hash
+  readonly type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed'
+  readonly parents: readonly string[]
+  readonly changeRequestId?: string
+  readonly mergedFrom?: string
+  readonly createdBy: string
+  readonly createdAt: string
+}
+
+export async function insert(db: Database, revision: NewRevision) {
+  await db
+    .insertInto('revisions')
+    .values({
+      space_id: revision.spaceId,
+      id: revision.id,
+      root: hashBytes(revision.root),
+      type: revision.type,
+      parents: [...revision.parents],
+      change_request_id: revision.changeRequestId ?? null,
+      merged_from: revision.mergedFrom ?? null,
+      created_by: revision.createdBy,
+      created_at: revision.createdAt,
+    })
+    .execute()
+}
+
+/** Remembers texts by the ids that answers give them; one that the space itself has stays published. */
+export async function rememberDocuments(
+  db: Database,
+  spaceId: string,
+  documents: ReadonlyMap<string, Hash>,
+  { published }: { readonly published: boolean },
+) {
+  if (documents.size === 0) return
+  const ids = [...documents.keys()]
+  const hashes = [...documents.values()].map(hashBytes)
+  await sql`insert into documents (space_id, id, hash, published)
+    select ${spaceId}, one.id, one.hash, ${published}
+    from unnest(${ids}::text[], ${hashes}::bytea[]) one (id, hash)
+    on conflict (space_id, id) do update set published = documents.published or excluded.published`.execute(
+    db,
+  )
+}
+
+export function findDocument(db: Database, spaceId: string, documentId: string) {
+  return db
+    .selectFrom('documents')
+    .select(['hash', 'published'])
+    .where('space_id', '=', spaceId)
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+}
+
+/** The revision that the space began with. */
+export async function first(db: Database, { spaceId }: { readonly spaceId: string }) {
+  const row = await db
+    .selectFrom('revisions')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where(sql<boolean>`parents = '{}'`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && byId(db, { spaceId, revisionId: row.id })
+}
+
+/** Whether any space has this content, deleted ones included: they can be restored. */
+export async function isContentUsed(db: Database, contentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('spaces')
+    .select('id')
+    .where('content_id', '=', contentId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes some objects of a content, and answers whether there may be more. */
+export async function deleteObjects(db: Database, contentId: string, objectsMax: number): Promise<boolean> {
+  const { rows } = await sql<{ hash: Buffer }>`select hash from content_objects
+    where space_id = ${contentId} order by hash limit ${objectsMax}`.execute(db)
+  const last = rows.at(-1)
+  if (last === undefined) return false
+  await sql`delete from content_objects where space_id = ${contentId} and hash <= ${last.hash}`.execute(db)
+  return rows.length === objectsMax
+}

@@ -1,0 +1,59 @@
+import { type Content, type ObjectStore, readContent } from '@stemma/content'
+import { isAtLeast } from '../../../auth/resolver.ts'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { postgresObjects } from '../../../content/postgres-objects.ts'
+import type { Key } from '../../review/change-requests/store.ts'
+import { type Publication, publicationsOf } from '../../sites/site-structure/store.ts'
+import * as revisions from './store.ts'
+
+/** One revision, opened for reading: its content is read only when somebody asks for it. */
+export interface View {
+  readonly revision: revisions.RevisionRow
+  readonly store: ObjectStore
+  /** Where sites publish it, if that was asked for. */
+  readonly publication?: Publication | undefined
+}
+
+export async function openSpace(context: Context, params: { readonly spaceId: string }): Promise<View> {
+  return view(context, found(await revisions.ofSpace(context.db, params), 'space'))
+}
+
+export async function openChangeRequest(context: Context, params: Key): Promise<View> {
+  return view(context, found(await revisions.ofChangeRequest(context.db, params), 'change request'))
+}
+
+/**
+ * What was never in the space itself is for those who may discuss it: to others it is not there. To visitors
+ * of a site nothing is but what the space has now.
+ */
+export async function openRevision(
+  context: Context,
+  params: { readonly spaceId: string; readonly revisionId: string },
+): Promise<View> {
+  const revision = found(await revisions.byId(context.db, params), 'revision')
+  const isOpen = context.audience
+    ? revision.isHead
+    : revision.changeRequestId === null || isAtLeast(context.standing.space, 'comment')
+  if (!isOpen) throw new ApiError('not_found', 'There is no such revision. Check the id.')
+  return view(context, revision)
+}
+
+export function view(
+  { db, objects }: Pick<Context, 'db' | 'objects'>,
+  revision: revisions.RevisionRow,
+): View {
+  return { revision, store: postgresObjects(db, revision.contentId, objects) }
+}
+
+/** Adds where the revision is published: only the present one is, and visitors are not told. */
+export async function withPublication(context: Context, opened: View): Promise<View> {
+  const { isHead, organizationId, spaceId } = opened.revision
+  if (!isHead || context.audience !== undefined) return opened
+  const publications = await publicationsOf(context.db, organizationId, [spaceId], context.addresses)
+  return { ...opened, publication: publications.get(spaceId) }
+}
+
+export function contentOf({ revision, store }: View): Promise<Content> {
+  return readContent(store, revision.root.toString('base64url'))
+}

@@ -1,0 +1,34 @@
+import { findPage } from '@stemma/content'
+import type { pdfOperations } from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { found } from '../../../common/errors.ts'
+import type { Handlers } from '../../../http/route.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import { contentOf, openChangeRequest, openSpace, type View } from '../content/store.ts'
+import { type Asked, requireWhole } from './rules.ts'
+
+/** An address is given at once; the PDF is made when somebody opens it, and kept for who opens it next. */
+export const pdfHandlers: Handlers<typeof pdfOperations> = {
+  async getSpacePDF({ params, query }, context) {
+    return addressOf(await openSpace(context, params), query, context, { isChangeRequest: false })
+  },
+
+  async getChangeRequestPDF({ params, query }, context) {
+    return addressOf(await openChangeRequest(context, params), query, context, { isChangeRequest: true })
+  },
+}
+
+async function addressOf(
+  view: View,
+  asked: Asked,
+  { db, caller, files, now }: Context,
+  { isChangeRequest }: { readonly isChangeRequest: boolean },
+) {
+  const { page, only } = requireWhole(asked)
+  if (page !== '') found(await findPage(view.store, await contentOf(view), page), 'page')
+  const { spaceId, id: revisionId } = view.revision
+  const { title } = found(await spaces.find(db, spaceId), 'space')
+  const { userId, tokenId } = caller
+  const grant = { spaceId, revisionId, page, only, isChangeRequest, userId, tokenId }
+  return { url: files.pdfs.urlOf(grant, title, now) }
+}

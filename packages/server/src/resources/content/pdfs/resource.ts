@@ -1,0 +1,16 @@
+import { pdfOperations } from '@stemma/contract'
+import { minute, upkeep } from '../../../jobs/crews.ts'
+import { job } from '../../../jobs/job.ts'
+import { answering, type Resource } from '../../resource.ts'
+import { pdfHandlers } from './handlers.ts'
+import { deletePDF, makePDF, preparePDF } from './jobs.ts'
+import { mountPDFs } from './route.ts'
+
+export const pdfs: Resource = {
+  operations: [answering(pdfOperations, pdfHandlers)],
+  routes: mountPDFs,
+  jobs: [
+    job('make_pdf', { crew: 'heavy', timeoutMs: 6 * minute, prepare: preparePDF, perform: makePDF }),
+    job('delete_pdf', { ...upkeep, perform: deletePDF }),
+  ],
+}

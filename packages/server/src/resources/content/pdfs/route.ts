@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { operations } from '@stemma/contract'
+import type { FastifyInstance } from 'fastify'
+import { requireAccess } from '../../../auth/access.ts'
+import { ssoProvedAfter } from '../../../auth/session-settings.ts'
+import { standingOfToken } from '../../../auth/standing.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { forget, sendFile } from '../../../files/download-route.ts'
+import type { PDFGrant } from '../../../files/pdf-addresses.ts'
+import { tellAllowance } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { conversionsOf, enqueue } from '../../../jobs/enqueue.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { edition } from '../../../typesetting/edition.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import * as revisions from '../content/store.ts'
+import { keyOf } from './rules.ts'
+import * as pdfs from './store.ts'
+
+/**
+ * Serves what addresses of PDFs grant, and asks for it to be made where it is not there yet. An address is
+ * worth what its caller may do at this moment, with the token that they had.
+ */
+export function mountPDFs(app: FastifyInstance, core: Core) {
+  app.route<{ Params: { readonly token: string; readonly name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/~pdfs/:token/:name',
+    errorHandler: (error, _request, reply) => {
+      forget(reply)
+      throw error
+    },
+    handler: async (request, reply) => {
+      const { token, name } = request.params
+      const grant = core.files.pdfs.grantAt(token, name, core.clock().toISOString())
+      tellAllowance(reply, core.limits.tokens(grant.tokenId))
+      const { blobId, hash, size } = await made(core, grant, () => request.raw.destroyed)
+      const kept = { contentId: blobId, hash, size: Number(size), contentType: 'application/pdf' }
+      // Whoever has it asks again each time, so that rights that were taken away count here too.
+      return sendFile(core.files.blobs, { ...kept, name, expiresInSeconds: 0 }, request, reply)
+    },
+  })
+}
+
+const waitMs = 20_000
+const lookMs = 200
+const againMs = 10 * 60_000
+
+/** The PDF that is granted, once it is there; who asks and waits too long is told to come back. */
+async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
+  await requireStill(core, grant)
+  const { db } = core
+  const { spaceId, revisionId, page, only } = grant
+  const space = found(await spaces.find(db, spaceId), 'space')
+  const { title, language, organizationId } = space
+  const { root, createdAt: date } = found(await revisions.byId(db, { spaceId, revisionId }), 'revision')
+  const key = keyOf({ root, title, language, date, page, only, edition })
+  const payload = { spaceId, key: key.toString('base64url'), revisionId, page: page || null, only }
+  for (const end = Date.now() + waitMs; Date.now() < end && !isGone(); await sleep(lookMs)) {
+    const row = await pdfs.find(db, { spaceId, key })
+    if (row?.state === 'ready' && row.blobId && row.hash)
+      return { ...row, blobId: row.blobId, hash: row.hash }
+    const now = core.clock()
+    const again = new Date(now.getTime() - againMs).toISOString()
+    const isRecent = row !== undefined && row.askedAt >= again
+    if (isRecent && row.fault !== null) throw new ApiError('conflict', row.fault)
+    if (!isRecent) await ask(core, { organizationId, payload }, { now: now.toISOString(), again })
+  }
+  throw new ApiError('unavailable', 'The PDF is still being made. Open the same address again.', {
+    retryAfterSeconds: 5,
+  })
+}
+
+async function requireStill(
+  { db, clock, addresses, sessions }: Core,
+  { isChangeRequest, ...grant }: PDFGrant,
+) {
+  const now = clock().toISOString()
+  const moment = { now, ssoProvedAfter: ssoProvedAfter(sessions, now) }
+  const standing = await standingOfToken(db, { ...grant, ...moment })
+  if (standing?.caller.userId !== grant.userId) {
+    throw new ApiError('not_found', 'This address is no longer valid. Ask for a new one.')
+  }
+  const operation = isChangeRequest ? operations.getChangeRequestPDF : operations.getSpacePDF
+  requireAccess(operation, standing, addresses)
+}
+
+interface Wanted {
+  readonly organizationId: string
+  readonly payload: Jobs['make_pdf']
+}
+
+/** One at a time for each organization: what takes a processor and much memory must not take all of them. */
+async function ask({ db }: Core, { organizationId, payload }: Wanted, asking: pdfs.Asking) {
+  const { spaceId, key } = payload
+  await inTransaction(db, { repeatable: true }, async (transaction) => {
+    if (!(await pdfs.ask(transaction, { spaceId, key: Buffer.from(key, 'base64url') }, asking))) return
+    const place = { queue: conversionsOf(organizationId), organization: organizationId }
+    await enqueue(transaction, 'make_pdf', payload, { key: `make_pdf ${spaceId} ${key}`, ...place })
+  })
+}

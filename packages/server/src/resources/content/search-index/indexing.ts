@@ -1,0 +1,155 @@
+import {
+  ancestorsOf,
+  type Content,
+  childrenTree,
+  compareContents,
+  emptyContent,
+  findPages,
+  type ObjectStore,
+  type PageRecord,
+  type PageTree,
+  pathOf,
+  readContent,
+} from '@stemma/content'
+import { objectCache } from '../../../content/object-cache.ts'
+import { postgresObjects } from '../../../content/postgres-objects.ts'
+import type { Database } from '../../../db/database.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import * as revisions from '../content/store.ts'
+import * as index from './store.ts'
+import { writePages } from './writing.ts'
+
+/**
+ * Brings what an organization has indexed of a space nearer to what the space is now, and answers whether
+ * there is more to do. The index is taken before the head is read, so a head that moves meanwhile is for who
+ * comes next.
+ */
+export async function indexSome(
+  db: Database,
+  key: index.Key,
+  { pagesMax = pagesPerRun }: { readonly pagesMax?: number } = {},
+): Promise<'done' | 'more'> {
+  const { organizationId, spaceId } = key
+  const progress = await index.take(db, key)
+  const space = await spaces.find(db, spaceId)
+  const head = await revisions.ofSpace(db, { spaceId })
+  if (space?.organizationId !== organizationId || head === undefined) return remove(db, key)
+  const isAlike = space.language === progress.language && progress.edition === edition
+  const start = isAlike ? progress : { ...progress, ...nothing }
+  const target = start.target ?? head.root
+  if (start.root?.equals(target)) return 'done'
+  const store = postgresObjects(db, head.contentId, objectCache(cacheBytes))
+  const walk = { db, key, store, language: space.language, target: await contentOf(store, target) }
+  const doneTo = await advance(walk, start, pagesMax)
+  const next = doneTo === undefined ? arrived(target) : { root: start.root, target, doneTo }
+  await index.save(db, key, { ...next, language: space.language, edition })
+  return doneTo === undefined && target.equals(head.root) ? 'done' : 'more'
+}
+
+/** Raise it when rows are written in another way, so that every index is made again. */
+export const edition = 1
+const pagesPerRun = 500
+const cacheBytes = 16_000_000
+const nothing = { root: null, target: null, doneTo: '' } as const
+
+function arrived(root: Buffer) {
+  return { root, target: null, doneTo: '' }
+}
+
+function contentOf(store: ObjectStore, root: Buffer): Promise<Content> {
+  return readContent(store, root.toString('base64url'))
+}
+
+export interface Walk {
+  readonly db: Database
+  readonly key: index.Key
+  readonly store: ObjectStore
+  readonly language: string | null
+  readonly target: Content
+}
+
+/** Indexes the next pages that differ; answers up to which it came, or nothing at the end. */
+async function advance(walk: Walk, { root, doneTo }: index.Progress, pagesMax: number) {
+  const { db, key, store, target } = walk
+  const before = root === null ? emptyContent : await contentOf(store, root)
+  const left = [...(await changesOf(store, before, target))].filter(([id]) => id > doneTo)
+  const next = left.sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, pagesMax)
+  const last = next.length < left.length ? next.at(-1)?.[0] : undefined
+  const rewritten = next.filter(([, change]) => isRewritten(change)).map(([id]) => id)
+  if (root === null && doneTo === '') await index.deleteWords(db, key)
+  if (root === null) await index.deleteBetween(db, key, doneTo, last)
+  else if (rewritten.length > 0) await index.deletePages(db, key, rewritten)
+  await writePages(walk, await placed(walk, rewritten))
+  const moved = next.filter(([, change]) => isMoved(change)).map(([id]) => id)
+  for (const { id, path } of await placed(walk, moved)) {
+    const below = flatten(await childrenTree(store, target, { id, path }))
+    await index.setPaths(db, key, [{ id, path }, ...below])
+  }
+  return last
+}
+
+interface Change {
+  readonly before?: PageRecord
+  readonly after?: PageRecord
+}
+
+async function changesOf(store: ObjectStore, before: Content, after: Content) {
+  const changes = new Map<string, Change>()
+  for (const one of await compareContents(store, before, after)) {
+    if (one.type === 'page_created') changes.set(one.id, { after: one.after })
+    if (one.type === 'page_deleted') changes.set(one.id, { before: one.before })
+    if (one.type === 'page_edited' || one.type === 'page_moved') changes.set(one.id, one)
+  }
+  return changes
+}
+
+/** Whether the words of a page, or the conditions of its text, are others now. */
+function isRewritten({ before, after }: Change): boolean {
+  return JSON.stringify(wordsOf(before)) !== JSON.stringify(wordsOf(after))
+}
+
+function wordsOf(page: PageRecord | undefined) {
+  if (page?.type !== 'document') return []
+  // Conditions of the text can ask for variables of the page.
+  return [page.title, page.description, page.document, page.variables]
+}
+
+/** Whether the path of a page, and so of all below it, is another one now. */
+function isMoved({ before, after }: Change): boolean {
+  if (before === undefined || after === undefined) return false
+  return before.parent !== after.parent || slugOf(before) !== slugOf(after)
+}
+
+function slugOf(page: PageRecord): string | undefined {
+  return 'slug' in page ? page.slug : undefined
+}
+
+export interface Placed {
+  readonly id: string
+  readonly record: PageRecord
+  readonly path: string
+}
+
+/** Those of the pages that there are, with their paths. */
+async function placed({ store, target }: Walk, ids: readonly string[]): Promise<Placed[]> {
+  const records = await findPages(store, target, ids)
+  return Promise.all(
+    [...records].map(async ([id, record]) => {
+      const path = pathOf(record, await ancestorsOf(store, target, record))
+      return { id, record, path }
+    }),
+  )
+}
+
+function flatten(pages: readonly PageTree[]): { id: string; path: string }[] {
+  return pages.flatMap(({ id, path, pages: below }) => [{ id, path }, ...flatten(below)])
+}
+
+/** A space that is not here, or not any more, leaves nothing behind. */
+async function remove(db: Database, key: index.Key): Promise<'done' | 'more'> {
+  if (await index.deleteSome(db, key, pagesRemovedPerRun)) return 'more'
+  await index.deleteRest(db, key)
+  return 'done'
+}
+
+const pagesRemovedPerRun = 2000

@@ -1,0 +1,21 @@
+import { enqueue } from '../../../jobs/enqueue.ts'
+import type { JobHandlers } from '../../../jobs/jobs.ts'
+import { edition, indexSome } from './indexing.ts'
+import * as index from './store.ts'
+
+/** A part at a time, so that no transaction is long, however large the space. */
+export const indexSpace: JobHandlers['index_space'] = async (payload, { db }) => {
+  if ((await indexSome(db, payload)) === 'more') await enqueue(db, 'index_space', payload, keyOf(payload))
+}
+
+/** After an upgrade that writes the index in another way, every index is made again, some each minute. */
+export const refreshSearchIndex: JobHandlers['refresh_search_index'] = async (_payload, { db }) => {
+  const outdated = await index.listOutdated(db, { edition, limit: spacesAtOnce })
+  for (const key of outdated) await enqueue(db, 'index_space', key, keyOf(key))
+}
+
+const spacesAtOnce = 100
+
+function keyOf({ organizationId, spaceId }: index.Key) {
+  return { key: `index_space ${organizationId} ${spaceId}` }
+}

@@ -1,0 +1,152 @@
+import type { SearchPage, searchOperations } from '@stemma/contract'
+import { clausesFor } from '../../../auth/audience.ts'
+import { viewerIn } from '../../../auth/levels.ts'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { nextAfter, readAfter, wrongPage } from '../../../db/paginate.ts'
+import type { Handlers } from '../../../http/route.ts'
+import * as structures from '../../sites/site-structure/store.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import * as contents from '../content/store.ts'
+import { find, type Scope } from './finding.ts'
+import { pageAfter, rankPages, rankSpaces, siteSpacesOf } from './rules.ts'
+import { showPages } from './showing.ts'
+import * as search from './store.ts'
+import { spacesTitled } from './titles.ts'
+
+export const searchHandlers: Handlers<typeof searchOperations> = {
+  async searchOrganizationContent({ params: { organizationId }, query }, context) {
+    const { db, caller } = context
+    requireWords(query.query, '/query/query')
+    const readable = await spaces.listReadable(db, viewerIn(organizationId, caller))
+    const scope = { organizationId, spaces: readable, byTitle: true }
+    return findInSpaces(context, scope, query.query, query)
+  },
+
+  async searchSpaceContent({ params: { spaceId }, query }, context) {
+    const { db, home } = context
+    requireWords(query.query, '/query/query')
+    const { language } = found(await spaces.find(db, spaceId), 'space')
+    const scope = { organizationId: home, spaces: [{ id: spaceId, language }] }
+    const { words, parts } = await find(db, scope, query.query)
+    const { items, ...rest } = paged(rankPages(parts), query)
+    const shown = await showPages(context, { organizationId: home, words }, items)
+    return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
+  },
+
+  /** Who views a site finds what they can read of it, its audience what the site shows them. */
+  async searchSiteContent({ params, query, body }, context) {
+    requireWords(body.query, '/body/query')
+    const { seen, spaces: shown } = await structures.open(context, params)
+    const asked = new Set(siteSpacesOf(seen.siteSpaces, body).map(({ spaceId }) => spaceId))
+    const searched = [...shown.values()].filter(({ id }) => asked.has(id))
+    const scope = {
+      organizationId: params.organizationId,
+      spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
+      ...(!context.standing.site && (await seenBy(context, params.organizationId, searched))),
+    }
+    return findInSpaces(context, scope, body.query, query)
+  },
+}
+
+/** What a visitor sees of some spaces: pages by their conditions, and texts by theirs. */
+async function seenBy(
+  context: Context,
+  organizationId: string,
+  searched: readonly { readonly id: string }[],
+) {
+  const spaceIds = searched.map(({ id }) => id)
+  return { keep: keeper(context), guards: await metGuards(context, { organizationId, spaceIds }) }
+}
+
+/** The conditions of texts that a visitor meets, the empty one included; beyond so many they meet none. */
+async function metGuards(
+  context: Context,
+  scope: Parameters<typeof search.listGuards>[1],
+): Promise<string[]> {
+  const isMet = clausesFor(found(context.audience, 'site'))
+  const met = ['']
+  const guards = await search.listGuards(context.db, scope, guardsMax)
+  for (const [spaceId, some] of Map.groupBy(guards, (one) => one.spaceId)) {
+    const space = { vars: await contents.spaceVariables(context, { spaceId }) }
+    for (const { guard, conditions } of some) {
+      const { clauses, page } = JSON.parse(conditions)
+      if (isMet(clauses, { space, page: { vars: page } })) met.push(guard)
+    }
+  }
+  return met
+}
+
+const guardsMax = 1_000
+
+/** Leaves the sections of those pages that no condition hides from the caller. */
+function keeper(context: Context): NonNullable<Scope['keep']> {
+  return async (parts) => {
+    const kept = []
+    for (const [spaceId, some] of Map.groupBy(parts, (part) => part.spaceId)) {
+      const ids = [...new Set(some.map(({ pageId }) => pageId))]
+      const seen = await contents.seenAmong(context, { spaceId }, ids)
+      kept.push(...some.filter(({ pageId }) => seen.has(pageId)))
+    }
+    return kept
+  }
+}
+
+interface TitledScope extends Scope {
+  readonly spaces: readonly (Scope['spaces'][number] & { readonly title: string })[]
+  /** Whether spaces are also found by their own titles. */
+  readonly byTitle?: boolean
+}
+
+/** The spaces in which something is found, each with the best of its pages. */
+async function findInSpaces(context: Context, scope: TitledScope, text: string, page: Paging) {
+  const { organizationId } = scope
+  const { words, parts } = await find(context.db, scope, text)
+  const titled = scope.byTitle ? spacesTitled(scope.spaces, words) : []
+  const { items, ...rest } = paged(rankSpaces(parts, titled), page)
+  const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
+  const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
+  const shown = await showPages(context, { organizationId, words }, pages)
+  const titles = new Map(scope.spaces.map(({ id, title }) => [id, title]))
+  return {
+    items: items.map(({ id, inside }) => ({
+      id,
+      title: titles.get(id) ?? '',
+      pages: inside.slice(0, pagesEach).flatMap((page) => shown.get(page) ?? []),
+    })),
+    ...rest,
+  }
+}
+
+const pagesInSpaceMax = 10
+const pagesMax = 500
+
+function requireWords(query: string, pointer: string) {
+  if (query.trim() !== '' && !query.includes('\0')) return
+  throw new ApiError('invalid_request', 'Say what to search for, in words.', {
+    details: [{ pointer, message: 'must hold words, and no U+0000' }],
+  })
+}
+
+/** The list is ranked anew for each page of it; the cursor says how good the last one was, and which. */
+function paged<T extends { readonly id: string; readonly score: number }>(
+  all: readonly T[],
+  { page, limit }: Paging,
+) {
+  const { items, isMore } = pageAfter(all, readCursor(page), limit)
+  const last = items.at(-1)
+  return { items, count: all.length, ...(isMore && last && nextAfter(`${last.score} ${last.id}`)) }
+}
+
+interface Paging {
+  readonly page?: string
+  readonly limit: number
+}
+
+function readCursor(page: string | undefined) {
+  const cursor = readAfter(page)
+  if (cursor === undefined) return undefined
+  const [, score, id = ''] = /^(-?[\d.]+(?:e-\d+)?) ([\w-]{1,64})$/.exec(cursor) ?? []
+  if (score === undefined || Number.isNaN(Number(score))) throw wrongPage()
+  return { score: Number(score), id }
+}

@@ -1,0 +1,75 @@
+import type { Files } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+import type { Database } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import * as storedFiles from './store.ts'
+
+export interface Storing extends Pick<Files, 'blobs' | 'organizationBytesMax'> {
+  /** Outside of any transaction. */
+  readonly db: Database
+  readonly now: string
+}
+
+/**
+ * Stores bytes that no row names yet: claims them, so that the collector deletes them if nobody keeps them by
+ * the time the claim expires, and only then writes them. Refused if the organization would exceed its quota.
+ */
+export async function storeFile(
+  { db, blobs, organizationBytesMax, now }: Storing,
+  file: storedFiles.StoredFile,
+  bytes: Uint8Array,
+  { forMs }: { readonly forMs: number } = { forMs: requestMs },
+) {
+  const until = new Date(Date.parse(now) + forMs).toISOString()
+  await inTransaction(db, { repeatable: true }, async (transaction) => {
+    if (!(await storedFiles.claim(transaction, file, until))) return
+    const stored = await storedFiles.addBytes(transaction, file.organizationId, file.size)
+    requireRoom(stored, organizationBytesMax)
+  })
+  await blobs.put(file, bytes)
+}
+
+/** Longer than any request lasts. */
+const requestMs = 60 * 60 * 1000
+
+/**
+ * Keeps stored files, in the transaction that names them. Refused if their claims expired meanwhile, because
+ * their bytes are gone.
+ */
+export async function keepFiles(db: Database, files: readonly storedFiles.StoredFile[], now: string) {
+  const [first] = files
+  if (first === undefined) return
+  const named = [...new Map(files.map((file) => [file.hash, file])).values()]
+  const states = await storedFiles.lockAmong(
+    db,
+    first.contentId,
+    named.map(({ hash }) => hash),
+  )
+  if ([...states.values()].includes('collected')) {
+    throw new ApiError('conflict', 'The upload of a file expired. Send the request again.')
+  }
+  const unknown = named.filter(({ hash }) => !states.has(hash))
+  const claimed = named.filter(({ hash }) => states.get(hash) === 'claimed')
+  await storedFiles.keep(db, [...unknown, ...claimed], now)
+  const bytes = unknown.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > 0) await storedFiles.addBytes(db, first.organizationId, bytes)
+}
+
+/** Throws if an organization has stored more than its quota; 0 means that there is none. */
+function requireRoom(bytes: number, bytesMax: number) {
+  if (bytesMax === 0 || bytes <= bytesMax) return
+  throw new ApiError(
+    'payload_too_large',
+    `The files of this organization would exceed its quota of ${bytesMax} bytes. ` +
+      'Delete spaces, or ask the operator for a larger quota.',
+  )
+}
+
+/** The same before any bytes have arrived. */
+export async function requireRoomFor(
+  db: Database,
+  { organizationId, size }: Pick<storedFiles.StoredFile, 'organizationId' | 'size'>,
+  bytesMax: number,
+) {
+  if (bytesMax > 0) requireRoom((await storedFiles.bytesOf(db, organizationId)) + size, bytesMax)
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../../common/errors.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { hashOf } from '../../../files/blob-store.ts'
+import { countStranger } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { keepFiles, storeFile } from '../stored-files/store.ts'
+import * as uploads from './store.ts'
+
+/** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */
+export function mountUploads(app: FastifyInstance, core: Core) {
+  const { files, clock } = core
+  // In a place of its own, because everywhere else a body is JSON or refused.
+  app.register(async (place) => {
+    place.removeAllContentTypeParsers()
+    place.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    place.put<{ Params: { readonly token: string } }>(
+      '/~uploads/:token',
+      { bodyLimit: core.imports.bytesMax },
+      async (request, reply) => {
+        countStranger(core, request, reply)
+        const upload = files.uploads.uploadAt(request.params.token, clock().toISOString())
+        await takeUpload(core, upload, request.body as Readable | undefined)
+        return reply.code(204).send()
+      },
+    )
+  })
+}
+
+/**
+ * Whether anything can be uploaded is asked before the bytes are read, and their hash is written down before
+ * they are stored: of everything that is sent to one address, one file at most is ever stored.
+ */
+async function takeUpload(core: Core, upload: Upload, body: Readable | undefined) {
+  const { db, files, clock } = core
+  const { organizationId, uploadId: id, size } = upload
+  if (!(await uploads.isOpen(db, { organizationId, id }))) throw gone()
+  const bytes = await bytesIn(body, size)
+  const hash = hashOf(bytes)
+  const now = clock().toISOString()
+  const outcome = await inTransaction(db, { repeatable: true }, (transaction) =>
+    uploads.complete(transaction, { organizationId, id, hash }),
+  )
+  if (outcome === 'unknown') throw gone()
+  if (outcome === 'other')
+    throw new ApiError('conflict', 'Something else was uploaded here. Ask for another address.')
+  const file = { contentId: id, organizationId, hash, size }
+  await storeFile({ ...files, db, now }, file, bytes)
+  await inTransaction(db, { repeatable: true }, (transaction) => keepFiles(transaction, [file], now))
+}
+
+type Upload = ReturnType<Core['files']['uploads']['uploadAt']>
+
+function gone(): ApiError {
+  return new ApiError('not_found', 'Nothing can be uploaded here any more.')
+}
+
+/** Exactly as many bytes as were announced. */
+async function bytesIn(body: Readable | undefined, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(size)
+  let at = 0
+  for await (const chunk of body ?? []) {
+    const part = chunk as Buffer
+    if (at + part.length > size)
+      throw new ApiError('payload_too_large', `This is more than the ${size} bytes that were announced.`)
+    at += part.copy(bytes, at)
+  }
+  if (at === size) return bytes
+  throw new ApiError(
+    'invalid_request',
+    `These are ${at} bytes, and ${size} were announced. Send all of them.`,
+  )
+}

@@ -1,0 +1,103 @@
+import { permissions } from './access/permissions/resource.ts'
+import { samlLogins } from './access/saml-logins/resource.ts'
+import { samlProviders } from './access/saml-providers/resource.ts'
+import { sessions } from './access/sessions/resource.ts'
+import { signIn } from './access/sign-in/resource.ts'
+import { tokens } from './access/tokens/resource.ts'
+import { content } from './content/content/resource.ts'
+import { exports } from './content/exports/resource.ts'
+import { imports } from './content/imports/resource.ts'
+import { pdfs } from './content/pdfs/resource.ts'
+import { search } from './content/search/resource.ts'
+import { searchIndex } from './content/search-index/resource.ts'
+import { storedFiles } from './content/stored-files/resource.ts'
+import { translations } from './content/translations/resource.ts'
+import { uploads } from './content/uploads/resource.ts'
+import { installations } from './integrations/installations/resource.ts'
+import { integrations } from './integrations/integrations/resource.ts'
+import { openapiSpecs } from './integrations/openapi-specs/resource.ts'
+import { siteInstallations } from './integrations/site-installations/resource.ts'
+import { spaceInstallations } from './integrations/space-installations/resource.ts'
+import { webhooks } from './integrations/webhooks/resource.ts'
+import { apiInformation } from './organizations/api-information/resource.ts'
+import { auditEvents } from './organizations/audit-events/resource.ts'
+import { domains } from './organizations/domains/resource.ts'
+import { organizations } from './organizations/organizations/resource.ts'
+import { releasedNames } from './organizations/released-names/resource.ts'
+import { subdomains } from './organizations/subdomains/resource.ts'
+import { invitations } from './people/invitations/resource.ts'
+import { invites } from './people/invites/resource.ts'
+import { memberSpaces } from './people/member-spaces/resource.ts'
+import { members } from './people/members/resource.ts'
+import { teamMembers } from './people/team-members/resource.ts'
+import { teams } from './people/teams/resource.ts'
+import { users } from './people/users/resource.ts'
+import type { Resource } from './resource.ts'
+import { changeRequests } from './review/change-requests/resource.ts'
+import { comments } from './review/comments/resource.ts'
+import { reviews } from './review/reviews/resource.ts'
+import { adaptiveSchemas } from './sites/adaptive-schemas/resource.ts'
+import { publishedContent } from './sites/published-content/resource.ts'
+import { shareLinks } from './sites/share-links/resource.ts'
+import { siteCustomization } from './sites/site-customization/resource.ts'
+import { siteStructure } from './sites/site-structure/resource.ts'
+import { sites } from './sites/sites/resource.ts'
+import { collections } from './spaces/collections/resource.ts'
+import { spaces } from './spaces/spaces/resource.ts'
+
+/** The product's table of contents: the server and the worker walk over it. */
+export const resources: readonly Resource[] = [
+  // people
+  users,
+  members,
+  memberSpaces,
+  teams,
+  teamMembers,
+  invitations,
+  invites,
+  // access
+  tokens,
+  sessions,
+  signIn,
+  permissions,
+  samlProviders,
+  samlLogins,
+  // organizations
+  organizations,
+  domains,
+  subdomains,
+  releasedNames,
+  auditEvents,
+  apiInformation,
+  // spaces
+  spaces,
+  collections,
+  // content
+  content,
+  storedFiles,
+  uploads,
+  imports,
+  exports,
+  pdfs,
+  search,
+  searchIndex,
+  translations,
+  // review
+  changeRequests,
+  reviews,
+  comments,
+  // sites
+  sites,
+  siteStructure,
+  siteCustomization,
+  publishedContent,
+  shareLinks,
+  adaptiveSchemas,
+  // integrations
+  integrations,
+  installations,
+  spaceInstallations,
+  siteInstallations,
+  webhooks,
+  openapiSpecs,
+]

@@ -1,0 +1,69 @@
+import type { Installation } from '@stemma/contract'
+import type { SealedPlace } from '../../../auth/sealing.ts'
+import type { Context } from '../../../common/context.ts'
+import type { IntegrationRow } from '../integrations/store.ts'
+import type { ContentInstallationRow } from './content-row.ts'
+import { type Configuration, declaredFor, statusOf } from './rules.ts'
+import { configurationPlace, type InstallationRow } from './store.ts'
+
+export function toInstallation(
+  { seals, addresses }: Context,
+  integration: IntegrationRow,
+  row: InstallationRow,
+  spaces = 0,
+): Installation {
+  const { id, organizationId, createdAt, updatedAt, externalIds } = row
+  const { name } = integration
+  const configuration = JSON.parse(seals.open(row.configuration, configurationPlace(row))) as Configuration
+  return {
+    object: 'installation',
+    id,
+    status: statusOf(configuration, declaredFor(integration, 'account')),
+    space_selection: row.spaceSelection as Installation['space_selection'],
+    site_selection: row.siteSelection as Installation['site_selection'],
+    spaces,
+    configuration,
+    createdAt,
+    updatedAt,
+    externalIds,
+    target: { organization: organizationId },
+    urls: {
+      location: addresses.installation(name, id),
+      app: addresses.installationApp(organizationId, name),
+      publicEndpoint: `${addresses.integrationEndpoint(name)}/${id}`,
+    },
+  }
+}
+
+/** What an installation on a space, and one on a site, show of themselves. */
+export function toContentInstallation(
+  { seals, addresses }: Context,
+  integration: IntegrationRow,
+  row: ContentInstallationRow,
+  where: 'space' | 'site',
+) {
+  const { installationId, contentId, externalIds } = row
+  const { name } = integration
+  const place = contentConfigurationPlace(row, where)
+  const configuration = JSON.parse(seals.open(row.configuration, place)) as Configuration
+  const below = `${installationId}/${where}s/${contentId}`
+  return {
+    integration: name,
+    installation: installationId,
+    status: statusOf(configuration, declaredFor(integration, where)),
+    configuration,
+    externalIds,
+    urls: {
+      location: addresses.installation(name, below),
+      publicEndpoint: `${addresses.integrationEndpoint(name)}/${below}`,
+    },
+  }
+}
+
+/** Where the configuration for a space or a site is kept. */
+export function contentConfigurationPlace(
+  { id, organizationId }: Pick<ContentInstallationRow, 'id' | 'organizationId'>,
+  where: 'space' | 'site',
+): SealedPlace {
+  return { table: `${where}_installations`, row: id, organizationId }
+}

@@ -1,0 +1,112 @@
+import type {
+  OpenAPISpecChanges,
+  OpenAPISpecContent,
+  OpenAPISpecVersion,
+  openAPISpecVersionOperations,
+} from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { mapItems } from '../../../db/paginate.ts'
+import type { Handlers } from '../../../http/route.ts'
+import type { Differences } from './differences.ts'
+import * as specs from './store.ts'
+import type { Tree } from './tree.ts'
+
+export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOperations> = {
+  async listOpenAPISpecVersions({ params, query }, context) {
+    const { spec } = await specOf(context, params)
+    const listed = await specs.listVersions(context.db, spec, query)
+    return mapItems(listed, (row) => shown(context, params, row))
+  },
+
+  async getLatestOpenAPISpecVersion({ params }, context) {
+    return show(context, params, 'latest')
+  },
+
+  async getLatestOpenAPISpecVersionContent({ params }, context) {
+    return content(context, params, 'latest')
+  },
+
+  async getLatestOpenAPISpecVersionContentRaw({ params }, context) {
+    return description(context, params)
+  },
+
+  async getPublishedOpenAPISpec({ params }, context) {
+    const spec = await specs.find(context.db, params)
+    if (spec?.visibility !== 'public') throw notPublished()
+    return description(context, params)
+  },
+
+  async getOpenAPISpecVersionById({ params }, context) {
+    return show(context, params, params.versionId)
+  },
+
+  async getOpenAPISpecVersionContentById({ params }, context) {
+    return content(context, params, params.versionId)
+  },
+
+  async getOpenAPISpecVersionChanges({ params }, context): Promise<OpenAPISpecChanges> {
+    const { spec, version } = await versionOf(context, params, params.versionId)
+    const { id, before } = version
+    const { changes, more } = (await specs.findChanges(context.db, spec, id)) as Differences
+    return {
+      object: 'openapi-spec-changes',
+      version: id,
+      ...(before !== null && { before }),
+      breaking: changes.some((one) => one.breaking),
+      more,
+      changes: [...changes],
+    }
+  },
+}
+
+async function specOf({ db }: Pick<Context, 'db'>, key: specs.Key) {
+  const { id, lastVersion } = found(await specs.find(db, key), 'OpenAPI spec')
+  return { spec: { organizationId: key.organizationId, id }, lastVersion }
+}
+
+async function versionOf(context: Pick<Context, 'db'>, key: specs.Key, versionId: string) {
+  const { spec, lastVersion } = await specOf(context, key)
+  const wanted = versionId === 'latest' ? lastVersion : versionId
+  if (wanted === null) {
+    const message = 'The OpenAPI spec has no version yet. Wait until it is processed, or look at its errors.'
+    throw new ApiError('not_found', message)
+  }
+  const version = found(await specs.findVersion(context.db, spec, wanted), 'version of this OpenAPI spec')
+  return { spec, version }
+}
+
+async function show(context: Context, key: specs.Key, versionId: string) {
+  return shown(context, key, (await versionOf(context, key, versionId)).version)
+}
+
+async function content(context: Context, key: specs.Key, versionId: string): Promise<OpenAPISpecContent> {
+  const { spec, version } = await versionOf(context, key, versionId)
+  const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
+  const [[name, root] = ['', {}], ...others] = Object.entries<Tree>(JSON.parse(json))
+  // References between files are relative to the address the description came from; a text has none.
+  const url = URL.canParse(name) ? name : shown(context, key, version).url
+  return { filesystem: Object.fromEntries([[url, root], ...others]), url }
+}
+
+/** The description itself, which is the first of its files. */
+async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
+  const { spec, version } = await versionOf({ db }, key, 'latest')
+  const { json } = found(await specs.findFiles(db, spec, version.id), 'version of this OpenAPI spec')
+  const [first] = Object.values<Tree>(JSON.parse(json))
+  return first ?? {}
+}
+
+/** A private spec is not told from none. */
+function notPublished() {
+  return new ApiError('not_found', 'No OpenAPI spec is public here. Check the address, or ask who owns it.')
+}
+
+function shown(
+  { addresses }: Context,
+  { organizationId, specSlug }: specs.Key,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
+): OpenAPISpecVersion {
+  const location = addresses.openAPISpecVersion(organizationId, specSlug, id)
+  return { object: 'openapi-spec-version', id, createdAt, url: `${location}/content`, urls: { location } }
+}

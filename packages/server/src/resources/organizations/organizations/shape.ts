@@ -1,0 +1,90 @@
+import type { Organization, Role } from '@stemma/contract'
+import { isAtLeast, isInside, type OrganizationStanding } from '../../../auth/resolver.ts'
+import type { Addresses } from '../../../common/addresses.ts'
+
+/** An organization as it is read. */
+export interface OrganizationRow {
+  readonly id: string
+  readonly title: string
+  readonly emailDomains: string[]
+  readonly hostname: string | null
+  readonly defaultRole: Role | null
+  readonly defaultSiteId: string | null
+  readonly logoUrl: string | null
+  readonly sso: boolean
+  readonly ssoExemptUserId: string | null
+  readonly ai: boolean
+  readonly inviteLinks: boolean
+  readonly mergeRules: unknown
+  readonly createdAt: string
+}
+
+export interface Viewer {
+  readonly standing: OrganizationStanding
+  readonly ownsTeam: boolean
+}
+
+/**
+ * The organization as one person sees it: a guest, and who could only join, see its name and nothing
+ * it decided.
+ */
+export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: Addresses): Organization {
+  const urls = { location: addresses.organization(row.id), app: addresses.organizationApp(row.id) }
+  const shown = isAtLeast(viewer.standing, 'read')
+  return {
+    object: 'organization',
+    id: row.id,
+    title: row.title,
+    createdAt: row.createdAt,
+    inviteLinks: row.inviteLinks,
+    ...vendorFields,
+    ...(shown ? settingsOf(row) : { emailDomains: [], mergeRules: { type: 'none' } }),
+    urls: { ...urls, ...(row.logoUrl && { logo: row.logoUrl }) },
+    permissions: permissionsOf(viewer),
+  }
+}
+
+/**
+ * What only a vendor could fill: nothing is sold here, and nothing is held back. docs/api-design.md
+ * says so too.
+ */
+const vendorFields = {
+  type: 'business',
+  plan: 'enterprise_2024',
+  trial: { status: 'notapplicable' },
+  internal_isOnNewTrial: true,
+} as const
+
+function settingsOf(row: OrganizationRow) {
+  return {
+    emailDomains: row.emailDomains,
+    ...(row.hostname && { hostname: row.hostname }),
+    defaultRole: row.defaultRole,
+    ...(row.defaultSiteId && { defaultContent: { type: 'site', site: row.defaultSiteId } as const }),
+    sso: row.sso,
+    ...(row.ssoExemptUserId && { ssoExemptMember: row.ssoExemptUserId }),
+    ai: row.ai,
+    mergeRules: row.mergeRules as Organization['mergeRules'],
+  }
+}
+
+function permissionsOf({ standing, ownsTeam }: Viewer): Organization['permissions'] {
+  const inside = isInside(standing)
+  const reads = isAtLeast(standing, 'read')
+  const creates = isAtLeast(standing, 'create')
+  const admin = standing === 'admin'
+  return {
+    view: inside,
+    admin,
+    ownTeam: inside && ownsTeam,
+    createContent: creates,
+    createOpenAPISpec: creates,
+    ingestConversations: false,
+    viewBilling: admin,
+    listMembers: reads,
+    listTeams: inside,
+    listIntegrations: reads,
+    listInstallations: admin,
+    installIntegration: admin,
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+import type { Database } from '../../../db/database.ts'
+
+/** Names that one organization can have in the whole installation. */
+type NameKind = 'site-path' | 'site-address' | 'organization-hostname' | 'integration'
+
+export interface Name {
+  readonly kind: NameKind
+  readonly name: string
+}
+
+/** Keeps names that an organization gives up for it; call it in the transaction that gives them up. */
+export async function release(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  organizationId: string,
+  names: readonly Name[],
+) {
+  if (names.length === 0) return
+  const owner = { organization_id: organizationId, released_at: now }
+  await db
+    .insertInto('released_names')
+    .values(names.map((one) => ({ ...one, ...owner })))
+    .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet(owner))
+    .execute()
+}
+
+/**
+ * Refuses a name that another organization gave up lately. Call it after the name was written: whoever waited
+ * for the unique key of the name sees by then that it was released.
+ */
+export async function requireFree(context: Keeping, organizationId: string, name: Name) {
+  if (!(await isKept(context, organizationId, name))) return
+  throw new ApiError(
+    'conflict',
+    'Another organization gave up this name lately, and it is kept for them. Choose another name, or ask ' +
+      'the operator of this server to free it.',
+  )
+}
+
+/** Whether another organization gave up this name lately; of an address, also one above or below it. */
+export async function isKept(
+  { db, now, releasedNamesKeptDays }: Keeping,
+  organizationId: string,
+  { kind, name }: Name,
+): Promise<boolean> {
+  const since = new Date(Date.parse(now) - releasedNamesKeptDays * dayMs).toISOString()
+  const matches = kind === 'site-address' ? overlapping('name', name) : sql<boolean>`name = ${name}`
+  const { rows } = await sql`select from released_names where kind = ${kind} and ${matches}
+    and organization_id <> ${organizationId} and released_at > ${since} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type Keeping = Pick<Context, 'db' | 'now' | 'releasedNamesKeptDays'>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether an address is this one, above it or below it, by segments: `h/a` and `h/a/b`, not `h/ab`. */
+export function overlapping(column: string, address: string) {
+  const segments = address.split('/')
+  const above = segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+  // "0" follows "/" in the order of bytes.
+  return sql<boolean>`(${sql.ref(column)} = any (${above})
+    or (${sql.ref(column)} >= ${`${address}/`} and ${sql.ref(column)} < ${`${address}0`}))`
+}
+
+/** Frees a name for everybody. */
+export async function lift(db: Database, name: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('released_names')
+    .where((eb) => eb('name', '=', eb.fn.any(eb.val([name, name.toLowerCase()]))))
+    .returning('kind')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+export async function removeBefore(db: Database, before: string) {
+  await db.deleteFrom('released_names').where('released_at', '<', before).execute()
+}

@@ -1,0 +1,103 @@
+import type { memberOperations } from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { found } from '../../../common/errors.ts'
+import type { Database } from '../../../db/database.ts'
+import { mapItems } from '../../../db/paginate.ts'
+import { emit } from '../../../events/emit.ts'
+import { absent, type Handlers } from '../../../http/route.ts'
+import * as permissions from '../../access/permissions/store.ts'
+import * as tokens from '../../access/tokens/store.ts'
+import * as organizations from '../../organizations/organizations/store.ts'
+import * as teamMembers from '../team-members/store.ts'
+import { toTeam } from '../teams/store.ts'
+import { requireNotExempt, requireOtherAdmin } from './rules.ts'
+import * as members from './store.ts'
+
+export const memberHandlers: Handlers<typeof memberOperations> = {
+  async listMembersInOrganizationById({ params, query }, { db, addresses }) {
+    const { organizationId } = params
+    const listed = await members.list(db, organizationId, query)
+    const items = await members.withSpaces(db, organizationId, listed.items)
+    return { ...listed, items: items.map((row) => members.toMember(row, addresses)) }
+  },
+
+  async getMemberInOrganizationById({ params }, context) {
+    return show(context, params)
+  },
+
+  async removeMemberFromOrganizationById({ params }, context) {
+    const { db } = context
+    const { organizationId, userId } = params
+    const member = await takeForChange(db, params)
+    if (member === undefined) return absent
+    if (member.role === 'admin') await requireDispensable(db, params)
+    await permissions.revokeAll(db, params)
+    const bound = await tokens.removeBound(db, userId, organizationId)
+    await members.remove(db, params)
+    await emit(
+      context,
+      { type: 'member.removed', userId, role: member.role },
+      ...bound.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
+    )
+    return undefined
+  },
+
+  async updateMemberInOrganizationById({ params, body: { role } }, context) {
+    const { db } = context
+    const member = found(await takeForChange(db, params), 'member')
+    if (role !== undefined && role !== member.role) {
+      if (member.role === 'admin') await requireDispensable(db, params)
+      await members.setRole(db, params, role)
+      const { userId } = params
+      await emit(context, { type: 'member.role_changed', userId, before: member.role, after: role })
+    }
+    return show(context, params)
+  },
+
+  async updateOrganizationMemberLastSeenAt({ params }, context) {
+    const { db, caller, now } = context
+    await members.setLastSeen(db, { organizationId: params.organizationId, userId: caller.userId }, now)
+    await emit(context, { type: 'member.seen', userId: caller.userId })
+    return {}
+  },
+
+  async setUserAsSSOMemberForOrganization({ params }, context) {
+    const { db } = context
+    await members.lock(db, params)
+    const member = found(await members.find(db, params), 'member')
+    if (!member.sso) {
+      await members.setSso(db, params)
+      await emit(context, { type: 'member.sso_set', userId: params.userId })
+    }
+    return show(context, params)
+  },
+
+  async listTeamsForOrganizationMember({ params, query }, { db, standing }) {
+    found(await members.find(db, params), 'member')
+    const listed = await teamMembers.listTeamsOf(db, params, query)
+    const admin = standing.organization === 'admin'
+    return mapItems(listed, (row) => ({
+      team: toTeam(row, { admin: admin || row.ownRole === 'owner' }),
+      member: { role: row.ownRole },
+    }))
+  },
+}
+
+async function show({ db, addresses }: Context, key: members.Key) {
+  const row = found(await members.find(db, key), 'member')
+  const [shown] = await members.withSpaces(db, key.organizationId, [row])
+  return members.toMember(shown ?? row, addresses)
+}
+
+/** An admin whom the organization can do without. */
+async function requireDispensable(db: Database, key: members.Key) {
+  requireOtherAdmin(await members.hasOtherAdmin(db, key))
+  requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
+}
+
+/** The organization comes first: of two admins who remove each other, the second finds nobody else left. */
+async function takeForChange(db: Database, key: members.Key) {
+  await organizations.lock(db, key.organizationId)
+  await members.lock(db, key)
+  return members.find(db, key)
+}

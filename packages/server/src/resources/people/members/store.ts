@@ -1,0 +1,269 @@
+import type { Member, PageQuery, Role } from '@stemma/contract'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { countReadableSpaces } from '../../../auth/levels.ts'
+import type { Addresses } from '../../../common/addresses.ts'
+import type { Database } from '../../../db/database.ts'
+import { containing, paginate } from '../../../db/paginate.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { toUser, type UserRow, userColumns } from '../users/store.ts'
+
+export const memberColumns = [
+  ...userColumns,
+  'members.role',
+  'members.sso',
+  'members.spaces',
+  'members.joined_at as joinedAt',
+  'members.last_seen_at as lastSeenAt',
+  'members.disabled_at as disabledAt',
+  (eb: ExpressionBuilder<Tables, 'members'>) =>
+    eb
+      .selectFrom('team_members')
+      .select(sql<number>`count(*)`.as('teams'))
+      .whereRef('team_members.organization_id', '=', 'members.organization_id')
+      .whereRef('team_members.user_id', '=', 'members.user_id')
+      .as('teams'),
+] as const
+
+export interface MemberRow extends UserRow {
+  readonly role: Role | null
+  readonly sso: boolean
+  /** In the table: spaces granted by name. As it is shown: all spaces that the member can read. */
+  readonly spaces: number
+  readonly joinedAt: string
+  readonly lastSeenAt: string | null
+  readonly disabledAt: string | null
+  readonly teams: number | null
+}
+
+export function toMember(row: MemberRow, addresses: Addresses): Member {
+  return {
+    object: 'member',
+    id: row.userId,
+    role: row.role,
+    user: toUser(row, addresses),
+    disabled: row.disabledAt !== null,
+    joinedAt: row.joinedAt,
+    ...(row.lastSeenAt && { lastSeenAt: row.lastSeenAt }),
+    sso: row.sso,
+    spaces: row.spaces,
+    teams: row.teams ?? 0,
+  }
+}
+
+/**
+ * Members with the number of spaces that each can read, as the list of their spaces counts them. Members with
+ * the same role and teams who were granted nothing by name read the same spaces, and are counted once.
+ */
+export async function withSpaces<Row extends MemberRow>(
+  db: Database,
+  organizationId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const grants = await grantsOf(db, { organizationId, userIds: rows.map(({ userId }) => userId) })
+  const counts = new Map<string, number>()
+  const shown: Row[] = []
+  for (const row of rows) {
+    const { named = true, teams = [] } = grants.get(row.userId) ?? {}
+    const alike = named ? row.userId : `${row.role} ${row.disabledAt !== null} ${teams.join(' ')}`
+    const spaces = counts.get(alike) ?? (await countSpaces(db, { organizationId, userId: row.userId }))
+    counts.set(alike, spaces)
+    shown.push({ ...row, spaces })
+  }
+  return shown
+}
+
+async function countSpaces(db: Database, viewer: Key): Promise<number> {
+  const row = await countReadableSpaces(db, viewer, undefined).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Whether each person was granted something by name, and which of their teams were granted something. */
+async function grantsOf(db: Database, { organizationId, userIds }: Several) {
+  const { rows } = await sql<Granted>`select m.user_id as "userId",
+      m.spaces > 0 or exists (select from collection_user_grants g where g.user_id = m.user_id) as named,
+      array(select t.id::text from team_members tm join teams t on t.id = tm.team_id
+        where tm.organization_id = ${organizationId} and tm.user_id = m.user_id
+          and (t.spaces > 0 or exists (select from collection_team_grants g where g.team_id = t.id))
+        order by 1) as teams
+    from members m where m.organization_id = ${organizationId} and m.user_id = any (${[...userIds]})`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+interface Several {
+  readonly organizationId: string
+  readonly userIds: readonly string[]
+}
+
+interface Granted {
+  readonly userId: string
+  readonly named: boolean
+  readonly teams: readonly string[]
+}
+
+export function list(
+  db: Database,
+  organizationId: string,
+  { sort, order, role, search, ...page }: MemberQuery,
+) {
+  const query = members(db, organizationId)
+    .$if(sort === 'lastSeenAt', (one) =>
+      one.where('members.last_seen_at', 'is not', null).where('members.disabled_at', 'is', null),
+    )
+    .$if(role === 'guest', (one) => one.where('members.role', 'is', null))
+    .$if(role !== undefined && role !== 'guest', (one) => one.where('members.role', '=', role as Role))
+    .$if(search !== undefined, (one) =>
+      one.where((eb) =>
+        eb.or([containing('users.display_name', search ?? ''), containing('users.email', search ?? '')]),
+      ),
+    )
+  const time =
+    sort === 'lastSeenAt'
+      ? ({ column: 'members.last_seen_at', field: 'lastSeenAt', kind: 'time' } as const)
+      : ({ column: 'members.joined_at', field: 'joinedAt', kind: 'time' } as const)
+  const person = { column: 'members.user_id', field: 'userId', kind: 'text' } as const
+  return paginate(query, page, { direction: order, keys: [time, person] })
+}
+
+export function find(db: Database, { organizationId, userId }: Key) {
+  return members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
+}
+
+export function lock(db: Database, { organizationId, userId }: Key) {
+  return ofOne(db.selectFrom('members').select('user_id'), organizationId, userId).forUpdate().execute()
+}
+
+/** Which of these people are in the organization; they stay in it until the transaction ends. */
+export async function among(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id as userId')
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** The organizations that a person is in, the oldest first, up to a bound that nobody reaches. */
+export async function organizationIdsOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id as organizationId')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .limit(organizationsMax)
+    .execute()
+  return rows.map(({ organizationId }) => organizationId)
+}
+
+const organizationsMax = 1000
+
+/** The members who have one of these addresses, by address. */
+export async function idsByEmail(
+  db: Database,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email'])
+    .where('members.organization_id', '=', organizationId)
+    .where((eb) => eb('users.email', '=', eb.fn.any(eb.val([...emails]))))
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+/** Adds people, and tells who was new. */
+export async function insert(db: Database, added: readonly NewMember[], now: string): Promise<string[]> {
+  if (added.length === 0) return []
+  const rows = await db
+    .insertInto('members')
+    .values(
+      added.map(({ organizationId, userId, role, sso = false }) => ({
+        organization_id: organizationId,
+        user_id: userId,
+        role,
+        sso,
+        joined_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id as userId')
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
+/** Whether the organization would still have an admin who can act, without this person. */
+export async function hasOtherAdmin(db: Database, { organizationId, userId }: Key): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '!=', userId)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setRole(db: Database, { organizationId, userId }: Key, role: Role | null) {
+  await ofOne(db.updateTable('members').set({ role }), organizationId, userId).execute()
+}
+
+export async function setSso(db: Database, { organizationId, userId }: Key) {
+  await ofOne(db.updateTable('members').set({ sso: true }), organizationId, userId).execute()
+}
+
+export async function setLastSeen(db: Database, { organizationId, userId }: Key, now: string) {
+  await ofOne(db.updateTable('members').set({ last_seen_at: now }), organizationId, userId).execute()
+}
+
+/** The teams of the organization lose the person too: the database sees to it. */
+export async function remove(db: Database, { organizationId, userId }: Key) {
+  await ofOne(db.deleteFrom('members'), organizationId, userId).execute()
+}
+
+/** Every member is somebody, so a left join loses nobody, and is left out where members are only counted. */
+function members(db: Database, organizationId: string) {
+  return db
+    .selectFrom('members')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select(memberColumns)
+    .$castTo<MemberRow>()
+    .where('members.organization_id', '=', organizationId)
+}
+
+interface Narrowing<Q> {
+  where(column: 'organization_id' | 'user_id', operator: '=', value: string): Q
+}
+
+function ofOne<Q extends Narrowing<Q>>(query: Q, organizationId: string, userId: string): Q {
+  return query.where('organization_id', '=', organizationId).where('user_id', '=', userId)
+}
+
+export interface Key {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+export interface NewMember extends Key {
+  readonly role: Role | null
+  readonly sso?: boolean
+}
+
+interface MemberQuery extends PageQuery {
+  readonly sort: 'joinedAt' | 'lastSeenAt'
+  readonly order: 'asc' | 'desc'
+  readonly role?: Role | 'guest'
+  readonly search?: string
+}

@@ -1,0 +1,38 @@
+import type { userOperations } from '@stemma/contract'
+import { found } from '../../../common/errors.ts'
+import { emit } from '../../../events/emit.ts'
+import type { Handlers } from '../../../http/route.ts'
+import * as users from './store.ts'
+
+export const userHandlers: Handlers<typeof userOperations> = {
+  async getAuthenticatedUser(_input, { db, caller, addresses }) {
+    return users.toUser(found(await users.find(db, caller.userId), 'user'), addresses)
+  },
+
+  async getUserById({ params }, { db, caller, addresses }) {
+    const known =
+      params.userId === caller.userId || (await users.sharesOrganization(db, caller, params.userId))
+    return users.toUser(found(known ? await users.find(db, params.userId) : undefined, 'user'), addresses)
+  },
+
+  async updateUserById({ params, body }, context) {
+    const { db, now, addresses } = context
+    await users.lock(db, params.userId)
+    const before = found(await users.find(db, params.userId), 'user')
+    const { displayName = before.displayName, photoURL } = body
+    const photoUrl = photoURL ?? before.photoUrl
+    await users.update(
+      db,
+      params.userId,
+      { display_name: displayName, ...(photoURL && { photo_url: photoURL }) },
+      now,
+    )
+    await emit(context, {
+      type: 'user.updated',
+      userId: params.userId,
+      before: { displayName: before.displayName, photoURL: before.photoUrl },
+      after: { displayName, photoURL: photoUrl },
+    })
+    return users.toUser({ ...before, displayName, photoUrl }, addresses)
+  },
+}

@@ -1,0 +1,144 @@
+import type { User } from '@stemma/contract'
+import { isProvenTo } from '../../../auth/levels.ts'
+import type { Addresses } from '../../../common/addresses.ts'
+import type { Caller } from '../../../common/context.ts'
+import { newId } from '../../../common/ids.ts'
+import type { Database } from '../../../db/database.ts'
+
+export const userColumns = [
+  'users.id as userId',
+  'users.display_name as displayName',
+  'users.email',
+  'users.photo_url as photoUrl',
+] as const
+
+export interface UserRow {
+  readonly userId: string
+  readonly displayName: string
+  readonly email: string
+  readonly photoUrl: string | null
+}
+
+export function toUser({ userId, displayName, email, photoUrl }: UserRow, addresses: Addresses): User {
+  return {
+    object: 'user',
+    id: userId,
+    displayName,
+    email,
+    ...(photoUrl !== null && { photoURL: photoUrl }),
+    urls: { location: addresses.user(userId) },
+  }
+}
+
+export function find(db: Database, userId: string) {
+  return db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
+}
+
+export function lock(db: Database, userId: string) {
+  return db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/**
+ * Whether a caller is in one organization with somebody, and came in as it demands; a bound token knows only
+ * its own.
+ */
+export async function sharesOrganization(db: Database, caller: Caller, other: string): Promise<boolean> {
+  const { userId: one, organizationId: boundTo } = caller
+  const row = await db
+    .selectFrom('members as one')
+    .innerJoin('members as other', 'other.organization_id', 'one.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'one.organization_id')
+    .select('one.organization_id')
+    .where(isProvenTo(caller, 'organizations'))
+    .where('one.user_id', '=', one)
+    .where('one.disabled_at', 'is', null)
+    .where('other.user_id', '=', other)
+    .$if(boundTo !== null, (query) => query.where('one.organization_id', '=', boundTo))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function update(db: Database, userId: string, changes: Changes, now: string) {
+  return db
+    .updateTable('users')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The verified e-mail address of a person, if they have one. */
+export async function verifiedEmail(db: Database, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at as verifiedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.verifiedAt ? row.email : undefined
+}
+
+/** Somebody vouched for the address. */
+export async function verifyEmail(db: Database, userId: string, now: string) {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+export async function idsByEmail(db: Database, emails: readonly string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where((eb) => eb('email', '=', eb.fn.any(eb.val([...emails]))))
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+/** The names, by id, of those of these people who are in the organization: others are strangers to it. */
+export async function namesIn(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (userIds.length === 0) return {}
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.display_name as displayName'])
+    .where('members.organization_id', '=', organizationId)
+    .where((eb) => eb('members.user_id', '=', eb.fn.any(eb.val([...userIds]))))
+    .execute()
+  return Object.fromEntries(rows.map(({ id, displayName }) => [id, displayName]))
+}
+
+/** The people with these addresses; who is not known yet becomes a user with an unverified address. */
+export async function ensureByEmail(db: Database, emails: readonly string[], now: string) {
+  const known = await idsByEmail(db, emails)
+  const missing = emails.filter((email) => !known.has(email))
+  if (missing.length === 0) return known
+  const rows = missing.map((email) => ({
+    id: newId(),
+    display_name: email.split('@')[0] ?? email,
+    email,
+    created_at: now,
+    updated_at: now,
+  }))
+  await db
+    .insertInto('users')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  return idsByEmail(db, emails)
+}
+
+interface Changes {
+  readonly display_name?: string
+  readonly photo_url?: string
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import * as organizations from '../../organizations/organizations/store.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import { newestOfEach } from '../reviews/store.ts'
+import { ruleHolds } from './merge-expressions.ts'
+import { failedRules, type MergeRule } from './merge-rules.ts'
+import * as changeRequests from './store.ts'
+
+/** Refuses to merge while a rule of the space, or else of its organization, does not hold. */
+export async function requireMergeable(context: Context, key: { spaceId: string; id: string }) {
+  const rules = await rulesOf(context, key.spaceId)
+  if (rules.length === 0) return
+  const { db, caller } = context
+  const row = found(await changeRequests.find(db, { ...key, changeRequestId: key.id }), 'change request')
+  const reviews = await newestOfEach(db, { spaceId: key.spaceId, changeRequestId: key.id })
+  const failed = failedRules(
+    rules,
+    {
+      callerId: caller.userId,
+      createdBy: row.userId,
+      number: row.number,
+      subject: row.subject,
+      hasDescription: row.description !== null,
+      outdated: row.outdated,
+      reviews: reviews.map(({ revision, ...review }) => ({ ...review, outdated: revision !== row.revision })),
+    },
+    ruleHolds,
+  )
+  if (failed.length === 0) return
+  const names = failed.map(({ type }) => type).join(', ')
+  throw new ApiError('merge_rules_failed', `These merge rules do not hold: ${names}.`, {
+    details: { rules: failed },
+  })
+}
+
+async function rulesOf({ db, home }: Context, spaceId: string): Promise<readonly MergeRule[]> {
+  const { mergeRules } = found(await spaces.find(db, spaceId), 'space')
+  const own = mergeRules as Rules
+  if (own.type !== 'inherit') return own.rules ?? []
+  const organization = found(await organizations.find(db, home), 'organization')
+  return (organization.mergeRules as Rules).rules ?? []
+}
+
+interface Rules {
+  readonly type: string
+  readonly rules?: readonly MergeRule[]
+}

@@ -1,0 +1,198 @@
+import type { PageQuery } from '@stemma/contract'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Membership, readableSpaces, spaceLevel } from '../../../auth/levels.ts'
+import type { Database } from '../../../db/database.ts'
+import { paginate } from '../../../db/paginate.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { type UserRow, userColumns } from '../../people/users/store.ts'
+import type { ChangeRequestRow } from './shape.ts'
+
+export { requireMergeRules } from './merge-expressions.ts'
+export { requireMergeable } from './merge-guard.ts'
+export { openDraft } from './opening.ts'
+export { counted, requireOpen } from './rules.ts'
+export { type ChangeRequestRow, toChangeRequest } from './shape.ts'
+
+/** The space is part of the key, so an id of another space finds nothing. */
+export interface Key {
+  readonly spaceId: string
+  /** The id, or the number in the space: no id is all digits. */
+  readonly changeRequestId: string
+}
+
+const columns = [
+  'change_requests.id',
+  'change_requests.space_id as spaceId',
+  'change_requests.number',
+  'change_requests.status',
+  'change_requests.subject',
+  'change_requests.description',
+  'change_requests.created_at as createdAt',
+  'change_requests.updated_at as updatedAt',
+  'change_requests.revision_id as revision',
+  'change_requests.revision_initial as revisionInitial',
+  'change_requests.revision_merged_ancestor as revisionMergedAncestor',
+  'change_requests.revision_merged as revisionMerged',
+  'change_requests.comments',
+  ...userColumns,
+] as const
+
+export function find(db: Database, key: Key): Promise<ChangeRequestRow | undefined> {
+  return inSpace(db, key.spaceId).where(isNamed(key)).executeTakeFirst()
+}
+
+/** Those of a space that have one status, the newest first. */
+export function list(db: Database, spaceId: string, { status, creator, contributor, ...page }: Query) {
+  const filters = { status, creator, contributor, spaceId: sql`${spaceId}` }
+  return paginate(filtered(inSpace(db, spaceId), filters), page, newestFirst)
+}
+
+function inSpace(db: Database, spaceId: string) {
+  return db
+    .selectFrom('change_requests')
+    .innerJoin('users', 'users.id', 'change_requests.created_by')
+    .innerJoin('spaces', (join) => join.on('spaces.id', '=', spaceId))
+    .select([...columns, ...derived])
+    .where('change_requests.space_id', '=', spaceId)
+}
+
+/** Those of all spaces of an organization that a person may discuss. */
+export function listInOrganization(
+  db: Database,
+  viewer: Membership,
+  { status, creator, contributor, ...page }: Query,
+) {
+  const all = readableSpaces(db, viewer)
+    .innerJoin('change_requests', 'change_requests.space_id', 'spaces.id')
+    .innerJoin('users', 'users.id', 'change_requests.created_by')
+    .select([...columns, ...derived])
+    .where(sql<boolean>`${spaceLevel} >= 'comment'`)
+  const filters = { status, creator, contributor, spaceId: sql.ref('change_requests.space_id') }
+  return paginate(filtered(all, filters), page, newestFirst)
+}
+
+const derived = [
+  'spaces.organization_id as organizationId',
+  sql<boolean>`change_requests.status <> 'merged' and spaces.revision_id <>
+    coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`.as('outdated'),
+] as const
+
+const newestFirst = {
+  direction: 'desc',
+  keys: [{ column: 'change_requests.id', field: 'id', kind: 'text' }],
+} as const
+
+export interface Query extends PageQuery {
+  readonly status: string
+  readonly creator?: string
+  readonly contributor?: string
+}
+
+interface Filters {
+  readonly status: string
+  readonly creator: string | undefined
+  readonly contributor: string | undefined
+  readonly spaceId: RawBuilder<unknown>
+}
+
+/** A contributor created it, wrote to it or commented on it. */
+function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query: Q, filters: Filters): Q {
+  const { status, creator, contributor, spaceId } = filters
+  let narrowed = query.where(sql<boolean>`change_requests.status = ${status}`)
+  if (creator !== undefined) narrowed = narrowed.where(sql<boolean>`change_requests.created_by = ${creator}`)
+  if (contributor === undefined) return narrowed
+  return narrowed.where(sql<boolean>`(change_requests.created_by = ${contributor} or exists (
+    select from revisions r where r.space_id = ${spaceId}
+      and r.change_request_id = change_requests.id and r.created_by = ${contributor})
+    or exists (select from comments c where c.space_id = ${spaceId}
+      and c.change_request_id = change_requests.id and c.posted_by = ${contributor}))`)
+}
+
+/** Who wrote to a change request or spoke about it, and how often. */
+export async function contributors(
+  db: Database,
+  { spaceId, id }: { readonly spaceId: string; readonly id: string },
+) {
+  const { rows } = await sql<ContributorRow>`
+    select u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl",
+      did.type as "actionType", did.count, did.last as "updatedAt"
+    from (select r.created_by as user_id, 'edit' as type, count(*) as count, max(r.created_at) as last
+        from revisions r where r.space_id = ${spaceId} and r.change_request_id = ${id} group by 1
+      union all
+      select c.posted_by, 'comment', count(*), max(c.posted_at)
+        from comments c where c.space_id = ${spaceId} and c.change_request_id = ${id} group by 1) did
+    join users u on u.id = did.user_id
+    order by did.last desc, u.id, did.type desc limit ${contributorsMax}`.execute(db)
+  return rows
+}
+
+interface ContributorRow extends UserRow {
+  readonly actionType: 'edit' | 'comment'
+  readonly count: number
+  readonly updatedAt: string
+}
+
+const contributorsMax = 1000
+
+/** Takes the change request for writing: changes to it happen one after another. */
+export function lock(db: Database, key: Key) {
+  return db
+    .selectFrom('change_requests')
+    .select([
+      'id',
+      'status',
+      'subject',
+      'description',
+      'created_by as createdBy',
+      'revision_id as revision',
+      'revision_initial as revisionInitial',
+      'revision_merged_ancestor as revisionMergedAncestor',
+    ])
+    .where('space_id', '=', key.spaceId)
+    .where(isNamed(key))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The revision of the space that its changes are made on. */
+export function baseOf(row: Pick<ChangeRequestRow, 'revisionInitial' | 'revisionMergedAncestor'>): string {
+  return row.revisionMergedAncestor ?? row.revisionInitial
+}
+
+/** A number that is too large for one belongs to no change request. */
+function isNamed({ changeRequestId }: Key) {
+  if (!/^\d+$/.test(changeRequestId)) return sql<boolean>`change_requests.id = ${changeRequestId}`
+  const number = Number(changeRequestId)
+  return sql<boolean>`change_requests.number = ${number <= 2 ** 31 - 1 ? number : 0}`
+}
+
+export async function insert(db: Database, row: Insertable<Tables['change_requests']>) {
+  await db.insertInto('change_requests').values(row).execute()
+}
+
+export async function update(
+  db: Database,
+  { spaceId, id }: { readonly spaceId: string; readonly id: string },
+  changes: Updateable<Tables['change_requests']>,
+) {
+  await db
+    .updateTable('change_requests')
+    .set(changes)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts open comments in the row itself, so that no two transactions count past each other. */
+export async function countComments(
+  db: Database,
+  { spaceId, id }: { readonly spaceId: string; readonly id: string },
+  by: number,
+) {
+  await db
+    .updateTable('change_requests')
+    .set((eb) => ({ comments: eb('comments', '+', by) }))
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { Comment, CommentReply } from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { type CommentRow, type Format, toComment, toReply } from './shape.ts'
+import { type Discussion, reactionsTo } from './store.ts'
+import { pagesOf } from './targets.ts'
+
+/** Comments as the API shows them: however many there are, what they need is read together. */
+export async function showComments(
+  context: Context,
+  discussion: Discussion,
+  rows: readonly CommentRow[],
+  format: Format,
+): Promise<Comment[]> {
+  const [reactions, pageOf] = await Promise.all([
+    readReactions(context, discussion, rows),
+    pagesOf(context, discussion, rows),
+  ])
+  return rows.map((row) =>
+    toComment(row, pageOf(row), { context, format, reactions: reactions.get(row.id) ?? [] }),
+  )
+}
+
+/** One that was posted a moment ago, so that nobody can have reacted to it. */
+export async function showPosted(
+  context: Context,
+  discussion: Discussion,
+  row: CommentRow,
+): Promise<Comment> {
+  const pageOf = await pagesOf(context, discussion, [row])
+  return toComment(row, pageOf(row), { context, format: undefined, reactions: [] })
+}
+
+export async function showReplies(
+  context: Context,
+  discussion: Discussion,
+  rows: readonly CommentRow[],
+  format: Format,
+): Promise<CommentReply[]> {
+  const reactions = await readReactions(context, discussion, rows)
+  return rows.map((row) => toReply(row, { context, format, reactions: reactions.get(row.id) ?? [] }))
+}
+
+async function readReactions({ db }: Context, { spaceId }: Discussion, rows: readonly CommentRow[]) {
+  const ids = rows.filter(({ hasReactions }) => hasReactions).map(({ id }) => id)
+  const reactions = ids.length === 0 ? [] : await reactionsTo(db, spaceId, ids)
+  return Map.groupBy(reactions, ({ commentId }) => commentId)
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Role } from '@stemma/contract'
+import { isAtLeast } from '../../../auth/resolver.ts'
+import type { Context } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+
+export function requireNotOwn({ createdBy }: { readonly createdBy: string }, { userId }: Context['caller']) {
+  if (createdBy !== userId) return
+  throw new ApiError('forbidden', 'This is your own change request. Ask somebody else to review it.')
+}
+
+/** Whoever is asked must be able to answer. */
+export function requireReviewers(
+  userIds: readonly string[],
+  levels: ReadonlyMap<string, Role>,
+  { createdBy }: { readonly createdBy: string },
+) {
+  const details = userIds.flatMap((userId, index) => {
+    const pointer = `/body/users/${index}`
+    if (!isAtLeast(levels.get(userId), 'review'))
+      return [{ pointer, message: 'is nobody with review level on this space' }]
+    return userId === createdBy ? [{ pointer, message: 'is the author of the change request' }] : []
+  })
+  if (details.length === 0) return
+  throw new ApiError(
+    'invalid_request',
+    'Not all of these people can review this change request. Ask members with review level, but its author.',
+    { details },
+  )
+}
+
+/** What a change request says of itself. */
+export interface Description {
+  readonly subject?: string
+  readonly description?: unknown
+}
+
+/** What of it becomes something else than it was. */
+export function newDescription(before: Description, { subject, description }: Description): Description {
+  return {
+    ...(subject !== undefined && subject !== before.subject && { subject }),
+    ...(description !== undefined && !isDeepStrictEqual(description, before.description) && { description }),
+  }
+}

@@ -1,0 +1,162 @@
+import type { PublishedSiteContentLookup } from '@stemma/contract'
+import {
+  contextIdOf,
+  gateFor,
+  linkOf,
+  refusalOf,
+  type Visitor,
+  visibleStructure,
+} from '../../../auth/audience.ts'
+import { claimsOf } from '../../../auth/claims.ts'
+import { fingerprintOf } from '../../../auth/content-token.ts'
+import { findDoor, type SiteDoor, type SiteKey } from '../../../auth/site-standing.ts'
+import { readVisitorToken, type VisitorToken } from '../../../auth/visitor-token.ts'
+import type { PublicContext } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { isKeyLike } from '../../../common/ids.ts'
+import * as structures from '../site-structure/store.ts'
+import * as sites from '../sites/store.ts'
+import { candidatesOf, canonicalUrl, choose, decoded, segmentsOf } from './rules.ts'
+import * as addresses from './store.ts'
+
+/** What somebody asks for, and what they bring. */
+export interface Asked {
+  readonly url: string
+  readonly redirectOnError: boolean
+  readonly token?: string | undefined
+  readonly unsignedClaims?: object | undefined
+}
+
+const claimsBytesMax = 4096
+
+/** Finds what an address shows to a visitor, in as many statements whatever the size of the site. */
+export async function resolve(context: PublicContext, asked: Asked): Promise<PublishedSiteContentLookup> {
+  const { now } = context
+  const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined
+  const place = url && (await findSite(context, url))
+  const door = place && (await findDoor(context, place.key))
+  if (url === undefined || place === undefined || door === undefined) throw nothingHere()
+  const given = asked.token ?? url.searchParams.get('jwt_token') ?? undefined
+  const token = await readVisitorToken(given, { privateKey: door.privateKey, now })
+  const [first] = place.rest
+  const link = linkOf(door.shareLinks, { shareKey: first ?? '' })
+  const rest = link?.active ? place.rest.slice(1) : place.rest
+  const visitor: Visitor = {
+    token: token.token,
+    ...(first !== undefined && { shareKey: first }),
+    ...knownOf(door, token, asked),
+  }
+  const refusal = refusalOf({ door, visitor })
+  if (refusal === undefined) return show(context, { ...place, url, rest, door, visitor, token, link })
+  const isSentToLogin = refusal === 'token_missing' || (refusal === 'token_invalid' && asked.redirectOnError)
+  if (!isSentToLogin || door.fallbackURL === null) throw nothingHere()
+  return { target: 'external', redirect: loginAddress(door.fallbackURL, rest) }
+}
+
+/** To who may not see a site it is as if there were none. */
+function nothingHere() {
+  return new ApiError(
+    'not_found',
+    'Nothing is published at this address for you. Check it, and how you came.',
+  )
+}
+
+/** The site at an address, and what of the path is left for it. */
+async function findSite({ db, addresses: known }: PublicContext, url: URL) {
+  const candidates = candidatesOf(url, known)
+  const taken = await addresses.findAddresses(db, candidates)
+  for (const { kind, address, taken: segments } of candidates) {
+    const site = taken.find((one) => one.kind === kind && one.address === address)
+    if (site === undefined) continue
+    const { organizationId, siteId } = site
+    return { key: { organizationId, siteId }, rest: segmentsOf(url).slice(segments) }
+  }
+  return undefined
+}
+
+/** What is known of a visitor, if anything is. */
+function knownOf({ schema }: SiteDoor, token: VisitorToken, { unsignedClaims }: Asked) {
+  const signed = token.token === 'valid' ? token.claims : undefined
+  const claims = claimsOf(schema, { signed, unsigned: unsignedClaims })
+  if (signed === undefined && Object.keys(claims.unsigned ?? {}).length === 0) return {}
+  return { claims }
+}
+
+/** They must fit into the token that the visitor is given. */
+function requireFew(claims: Visitor['claims']) {
+  if (claims === undefined || Buffer.byteLength(JSON.stringify(claims)) <= claimsBytesMax) return
+  throw new ApiError('invalid_request', `The claims of a visitor have at most ${claimsBytesMax} bytes.`)
+}
+
+interface Visit {
+  readonly key: SiteKey
+  readonly url: URL
+  readonly rest: readonly string[]
+  readonly door: SiteDoor
+  readonly visitor: Visitor
+  readonly token: VisitorToken
+  readonly link: ReturnType<typeof linkOf>
+}
+
+async function show(context: PublicContext, visit: Visit): Promise<PublishedSiteContentLookup> {
+  const { db, addresses: known } = context
+  const { key, url, rest, door, visitor, link } = visit
+  requireFew(visitor.claims)
+  const site = found(await sites.find(db, key), 'site')
+  const whole = await structures.read(db, key)
+  const there = { ...whole, siteSpaces: whole.siteSpaces.filter(({ isHidden }) => !isHidden) }
+  const chosen = choose(visibleStructure(there, gateFor({ door, visitor })).seen, rest)
+  if (chosen === undefined) throw nothingHere()
+  const { section, siteSpace, taken, complete } = chosen
+  const pathname = rest.slice(taken).map(decoded).join('/')
+  const above = segmentsOf(url).slice(0, segmentsOf(url).length - rest.length)
+  const parts = {
+    organization: key.organizationId,
+    site: key.siteId,
+    ...(section && { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space: siteSpace.spaceId,
+  }
+  return {
+    ...parts,
+    pathname,
+    siteBasePath: basePath(above),
+    basePath: basePath([...above, ...rest.slice(0, taken)]),
+    apiToken: await tokenFor(context, visit, parts),
+    ...(link?.active && { shareKey: visitor.shareKey ?? '' }),
+    complete,
+    ...(visitor.claims && { contextId: contextIdOf({ door, visitor }) }),
+    canonicalUrl: canonicalUrl(sites.siteAddress(site, known), chosen, pathname),
+  }
+}
+
+function basePath(segments: readonly string[]): string {
+  return ['', ...segments, ''].join('/')
+}
+
+/** It lets its holder read what this visitor sees, for as long as the visitor would be let in. */
+function tokenFor(
+  { contentTokens, now }: PublicContext,
+  { door, visitor: { claims }, token, link }: Visit,
+  parts: Parts,
+): Promise<string> {
+  const content = {
+    ...parts,
+    ...(claims && { claims }),
+    ...(token.token === 'valid' && { signedBy: fingerprintOf(door.privateKey) }),
+    ...(link?.active && { shareLink: link.id }),
+  }
+  return contentTokens.sign(content, now, token.token === 'valid' ? token.expiresAt : undefined)
+}
+
+type Parts = Parameters<PublicContext['contentTokens']['sign']>[0]
+
+/** Where visitors sign in, who are then sent back to the page they asked for. */
+function loginAddress(fallbackURL: string, rest: readonly string[]): string {
+  const address = new URL(fallbackURL)
+  // The key of a share link opens a site, maybe one that had this address before: it goes to nobody.
+  const [first = ''] = rest
+  const location = isKeyLike(first) ? rest.slice(1) : rest
+  address.searchParams.set('location', `/${location.join('/')}`)
+  return address.href
+}

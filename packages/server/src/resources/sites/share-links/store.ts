@@ -1,0 +1,74 @@
+import type { PageQuery } from '@stemma/contract'
+import type { Insertable, Updateable } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { paginate } from '../../../db/paginate.ts'
+import type { Tables } from '../../../db/tables.ts'
+import type { SiteKey } from '../sites/store.ts'
+
+/** A share link with its key, which nobody but who manages the site may see. */
+export interface ShareLinkRow {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly active: boolean
+  readonly createdAt: string
+}
+
+/** The oldest first. */
+export function list(db: Database, key: SiteKey, page: PageQuery) {
+  const keys = [{ column: 'id', field: 'id', kind: 'text' }] as const
+  return paginate(linksOf(db, key), page, { direction: 'asc', keys })
+}
+
+export function find(db: Database, key: SiteKey, id: string): Promise<ShareLinkRow | undefined> {
+  return linksOf(db, key).where('id', '=', id).executeTakeFirst()
+}
+
+function linksOf(db: Database, { organizationId, siteId }: SiteKey) {
+  return db
+    .selectFrom('site_share_links')
+    .select(['id', 'name', 'key', 'active', 'created_at as createdAt'])
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+}
+
+export async function count(db: Database, { organizationId, siteId }: SiteKey): Promise<number> {
+  const row = await db
+    .selectFrom('site_share_links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function insert(db: Database, row: Insertable<Tables['site_share_links']>) {
+  await db.insertInto('site_share_links').values(row).execute()
+}
+
+export async function update(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  id: string,
+  changes: Updateable<Tables['site_share_links']>,
+) {
+  if (Object.keys(changes).length === 0) return
+  await db
+    .updateTable('site_share_links')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether there was one. */
+export async function remove(db: Database, { organizationId, siteId }: SiteKey, id: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('site_share_links')
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../../db/database.ts'
+import type { SiteKey } from '../sites/store.ts'
+import type { Settings } from './rules.ts'
+
+export { siteSettings, siteSpaceSettings } from './rules.ts'
+
+/** What was set for a site, and for those of its site spaces that look different. */
+export async function find(db: Database, { organizationId, siteId }: SiteKey): Promise<Stored | undefined> {
+  const site = await db
+    .selectFrom('sites')
+    .select('customization')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  if (site === undefined) return undefined
+  const rows = await db
+    .selectFrom('site_spaces')
+    .select(['id', 'customization'])
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .where('customization', 'is not', null)
+    .execute()
+  return {
+    site: site.customization as Settings | null,
+    siteSpaces: new Map(rows.map(({ id, customization }) => [id, customization as Settings])),
+  }
+}
+
+export interface Stored {
+  readonly site: Settings | null
+  readonly siteSpaces: ReadonlyMap<string, Settings>
+}

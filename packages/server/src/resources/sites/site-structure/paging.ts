@@ -1,0 +1,16 @@
+import type { PageQuery } from '@stemma/contract'
+import { nextAfter, type Paged, readAfter } from '../../../db/paginate.ts'
+import type { Keyed } from './rules.ts'
+
+/** One page of a list that is read whole, because a site has a bounded number of everything. */
+export function pageOf<Row>(all: readonly Keyed<Row>[], { page, limit }: PageQuery): Paged<Row> {
+  const after = readAfter(page)
+  const rest = after === undefined ? all : all.filter(({ key }) => key > after)
+  const listed = rest.slice(0, limit)
+  const last = listed.at(-1)
+  return {
+    items: listed.map(({ row }) => row),
+    count: all.length,
+    ...(rest.length > limit && last && nextAfter(last.key)),
+  }
+}

@@ -1,0 +1,123 @@
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } from '@stemma/contract'
+import { type Gate, gateFor, visibleStructure } from '../../../auth/audience.ts'
+import { viewerIn } from '../../../auth/levels.ts'
+import { allows } from '../../../auth/resolver.ts'
+import type { Context } from '../../../common/context.ts'
+import { found } from '../../../common/errors.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+import * as sites from '../sites/store.ts'
+import { addressOf, publicationsOf } from './addresses.ts'
+import { inGroup, inSection, rootOf } from './rules.ts'
+import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
+import * as structures from './store.ts'
+
+/** A site with all that it is made of, and what of it the caller sees. */
+export interface OpenSite {
+  readonly site: sites.SiteRow
+  readonly whole: Structure
+  readonly seen: Structure
+  readonly spaces: ReadonlyMap<string, Space>
+  /** Where the site is published, if it is. */
+  readonly address: string | undefined
+}
+
+/**
+ * Who views a site sees the spaces of it that they can read; its audience what is published for them. What
+ * is in the trash nobody sees.
+ */
+export async function open(context: Context, key: sites.SiteKey, as = roleOf(context)): Promise<OpenSite> {
+  const { db, caller, standing, addresses } = context
+  const site = found(await sites.find(db, key), 'site')
+  const whole = await structures.read(db, key)
+  const ids = new Set(whole.siteSpaces.map(({ spaceId }) => spaceId))
+  const { organizationId } = key
+  const rows = allows('org.member', standing)
+    ? await spaces.findAll(db, viewerIn(organizationId, caller), [...ids])
+    : await spaces.findAllFromOutside(db, organizationId, [...ids])
+  const readable = rows.filter(({ level }) => as === 'audience' || level !== null)
+  const organization = standing.organization ?? 'none'
+  const elsewhere = as === 'audience' ? [] : [...ids]
+  const publications = await publicationsOf(db, organizationId, elsewhere, addresses)
+  const shown = new Map(
+    readable.map(({ level, ...row }) => {
+      const space = spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id))
+      return [row.id, as === 'audience' ? spaces.asVisitorsSee(space, site.visibility) : space]
+    }),
+  )
+  const siteSpaces = whole.siteSpaces.filter(({ isHidden, spaceId }) => !isHidden && shown.has(spaceId))
+  const there = { ...whole, siteSpaces }
+  const seen = as === 'audience' ? visibleStructure(there, gateOf(context)).seen : there
+  return { site, whole, seen, spaces: shown, address: sites.publishedAddress(site, addresses) }
+}
+
+/** What decides about conditions for the caller. */
+export function gateOf({ audience }: Pick<Context, 'audience'>): Gate {
+  return gateFor(found(audience, 'site'))
+}
+
+function roleOf({ standing }: Context): 'viewer' | 'audience' {
+  return standing.site ? 'viewer' : 'audience'
+}
+
+/** Takes a site for writing, and opens it; nothing of it changes from then on until the commit. */
+export async function take(context: Context, key: sites.SiteKey): Promise<OpenSite | undefined> {
+  const rows = await sites.lock(context.db, key)
+  return rows.length === 0 ? undefined : open(context, key)
+}
+
+export function toStructure(opened: OpenSite): SiteStructure {
+  const { groups, sections, siteSpaces } = opened.seen
+  if (sections.length === 0)
+    return { type: 'siteSpaces', structure: siteSpaces.map((row) => toSiteSpace(row, opened)) }
+  const byId = new Map<string, SiteSection | SiteSectionGroup>([
+    ...groups.map((row) => [row.id, toGroup(row, opened)] as const),
+    ...sections.map((row) => [row.id, toSection(row, opened)] as const),
+  ])
+  return { type: 'sections', structure: rootOf(opened.seen).map(({ id }) => found(byId.get(id), 'section')) }
+}
+
+export function toGroup({ id, title, icon }: GroupRow, opened: OpenSite): SiteSectionGroup {
+  const sections = inGroup(opened.seen.sections, id).map((row) => toSection(row, opened))
+  const shared = { id, title, ...(icon !== null && { icon }) }
+  return { object: 'site-section-group', ...shared, sections, children: sections }
+}
+
+export function toSection(row: SectionRow, opened: OpenSite): SiteSection {
+  const { id, title, description, path, condition, icon, groupId, isDefault } = row
+  return {
+    object: 'site-section',
+    id,
+    title,
+    ...(description !== null && { description }),
+    default: isDefault,
+    path,
+    ...(condition !== null && { condition }),
+    ...(groupId !== null && { sectionGroup: groupId }),
+    ...(icon !== null && { icon }),
+    siteSpaces: inSection(opened.seen.siteSpaces, id).map((one) => toSiteSpace(one, opened)),
+    urls: urlsAt(addressOf(opened.address, row)),
+  }
+}
+
+export function toSiteSpace(row: SiteSpaceRow, opened: OpenSite): SiteSpace {
+  const { id, sectionId, path, condition, isDefault } = row
+  const space = found(opened.spaces.get(row.spaceId), 'space')
+  const section = opened.whole.sections.find((one) => one.id === sectionId)
+  const above = section ? addressOf(opened.address, section) : opened.address
+  return {
+    object: 'site-space',
+    id,
+    path,
+    ...(sectionId !== null && { section: sectionId }),
+    space,
+    title: space.title,
+    default: isDefault,
+    ...(condition !== null && { condition }),
+    hasAdvancedCustomizationFeature: true,
+    urls: urlsAt(addressOf(above, row)),
+  }
+}
+
+function urlsAt(published: string | undefined) {
+  return published === undefined ? {} : { published }
+}

@@ -1,0 +1,27 @@
+import { requireCreateIn } from '../../../auth/destination.ts'
+import { viewerIn } from '../../../auth/levels.ts'
+import type { Context } from '../../../common/context.ts'
+import { found } from '../../../common/errors.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+
+/**
+ * Takes spaces that a site is to show, in one order and before the site, as everybody does: none of them can
+ * be deleted or given away meanwhile.
+ */
+export async function takeSpaces(context: Context, spaceIds: readonly string[]) {
+  const { db, home, caller } = context
+  for (const spaceId of [...spaceIds].sort()) {
+    await requireCreateIn(context, spaceId)
+    await spaces.lock(db, spaceId)
+    // What was seen before the lock may have been deleted or given away while it was waited for.
+    await requireCreateIn(context, spaceId)
+  }
+  const rows = await spaces.findAll(db, viewerIn(home, caller), spaceIds)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return spaceIds.map((id) => found(byId.get(id), 'space'))
+}
+
+export async function takeSpace(context: Context, spaceId: string) {
+  const [space] = await takeSpaces(context, [spaceId])
+  return found(space, 'space')
+}

@@ -1,0 +1,77 @@
+import type { Site, SitePublishingAuth } from '@stemma/contract'
+import type { Addresses } from '../../../common/addresses.ts'
+import { features } from './features.ts'
+
+/** A site as it is read. */
+export interface SiteRow {
+  readonly id: string
+  readonly organizationId: string
+  readonly type: string
+  readonly title: string
+  readonly visibility: string
+  readonly published: boolean
+  readonly basename: string | null
+  readonly hostname: string | null
+  readonly proxy: string | null
+  /** The proxy or hostname that counts; one that is pending does not. */
+  readonly front: string | null
+  readonly agentsContext: string
+  readonly adaptiveContent: boolean
+  readonly siteSpaces: number
+  readonly createdAt: string
+}
+
+export function toSite(row: SiteRow, addresses: Addresses): Site {
+  const { id, organizationId, hostname, basename, proxy } = row
+  const type = row.type as Site['type']
+  const published = publishedAddress(row, addresses)
+  return {
+    object: 'site',
+    id,
+    type,
+    title: row.title,
+    ...(hostname !== null && { hostname }),
+    ...(basename !== null && { basename }),
+    ...(proxy !== null && { proxy: { origin: proxy, target: addresses.sitePath(basename ?? id) } }),
+    visibility: row.visibility as Site['visibility'],
+    published: row.published,
+    siteSpaces: row.siteSpaces,
+    createdAt: row.createdAt,
+    adaptiveContent: { enabled: row.adaptiveContent },
+    agentsContext: row.agentsContext as Site['agentsContext'],
+    features: features(type),
+    urls: {
+      location: addresses.site(organizationId, id),
+      app: addresses.siteApp(organizationId, id),
+      ...(published !== undefined && { published }),
+    },
+  }
+}
+
+/** Where people find a site that is published. */
+export function publishedAddress(row: Located, addresses: Addresses): string | undefined {
+  return row.published ? siteAddress(row, addresses) : undefined
+}
+
+/** The proxy or hostname of a site that counts, else its path below all sites. */
+export function siteAddress({ front, basename, id }: Located, addresses: Addresses): string {
+  return front === null ? addresses.sitePath(basename ?? id) : `https://${front}`
+}
+
+type Located = Pick<SiteRow, 'id' | 'published' | 'front' | 'basename'>
+
+/** How visitors sign in. */
+export interface AuthRow {
+  readonly backend: string
+  readonly privateKey: string
+  readonly fallbackURL: string | null
+}
+
+export function toAuth({ backend, privateKey, fallbackURL }: AuthRow): SitePublishingAuth {
+  return {
+    object: 'publishing-auth',
+    backend: backend as SitePublishingAuth['backend'],
+    privateKey,
+    ...(fallbackURL !== null && { fallbackURL }),
+  }
+}

@@ -1,9 +1,0 @@
-import type { Context } from '../../context.ts'
-import { emit } from '../../events/emit.ts'
-import { removeFrom } from './store.ts'
-
-/** A space that is given to another organization leaves the installations of the one it was in. */
-export async function leaveSpace(context: Context, spaceId: string) {
-  for (const removed of await removeFrom(context.db, spaceId))
-    await emit(context, { type: 'space_installation.deleted', ...removed, spaceId })
-}

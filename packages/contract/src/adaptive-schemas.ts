@@ -10,7 +10,7 @@ const claimsOptions = {
   propertyNames: Type.String({ minLength: 1, maxLength: 128 }),
 }
 
-/** What a site may know of a visitor; conditions can only ask for booleans and listed words. */
+/** A claim about a visitor. Conditions can test only booleans and strings with a list of values. */
 export type AdaptiveClaim =
   | { type: 'boolean' | 'number'; description: string }
   | { type: 'string'; description: string; enum?: string[] }
@@ -41,7 +41,7 @@ const AdaptiveClaim = (depth: number): TSchema =>
     ...(depth > 1 ? [AdaptiveClaims(depth - 1)] : []),
   ])
 
-/** Written out to a fixed depth: no reference to itself, and a bound on what is accepted. */
+/** Nested to a fixed depth instead of recursive, which also bounds the accepted input. */
 const AdaptiveClaims = (depth: number) =>
   Body({
     type: Values(['object']),
@@ -50,7 +50,7 @@ const AdaptiveClaims = (depth: number) =>
     additionalProperties: Type.Literal(false),
   })
 
-/** A draft-07 JSON schema; under `unsigned` stand the claims that visitors may make without a signature. */
+/** A draft-07 JSON schema. `unsigned` holds the claims that visitors can make without a signature. */
 const AdaptiveJSONSchema = Body({
   $schema: Type.Optional(Values(['http://json-schema.org/draft-07/schema#'])),
   $id: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -64,7 +64,7 @@ const AdaptiveJSONSchema = Body({
   additionalProperties: Type.Literal(false),
 })
 
-/** The claims of visitors that a site knows, for conditions and for checking visitor tokens. */
+/** The visitor claims of a site, used in conditions and to validate visitor tokens. */
 export const SiteAdaptiveSchema = Type.Object(
   { object: ObjectName('site-adaptive-schema'), jsonSchema: AdaptiveJSONSchema, updatedAt: Timestamp },
   { title: 'SiteAdaptiveSchema' },
@@ -81,7 +81,8 @@ export const adaptiveSchemaOperations = {
   getSiteAdaptiveSchema: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
-    summary: 'Get the schema of the visitor claims of a site.',
+    summary: 'Get the visitor schema',
+    description: 'Returns the schema of the visitor claims of the site.',
     access: ['org.read'],
     scope: 'site:read',
     installations: ['site:adaptive:read'],
@@ -91,7 +92,8 @@ export const adaptiveSchemaOperations = {
   updateSiteAdaptiveSchema: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
-    summary: 'Set the schema of the visitor claims of a site.',
+    summary: 'Replace the visitor schema',
+    description: 'Sets the schema of the visitor claims of the site.',
     access: ['org.create'],
     scope: 'site:write',
     installations: ['site:adaptive:write'],
@@ -103,7 +105,8 @@ export const adaptiveSchemaOperations = {
   listSiteAdaptiveTemplateConditions: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions',
-    summary: 'List conditions to start from, made of the claims that the schema declares.',
+    summary: 'List template conditions',
+    description: 'Returns conditions to start from, built from the claims that the schema declares.',
     access: ['org.read'],
     scope: 'site:read',
     installations: ['site:adaptive:read'],

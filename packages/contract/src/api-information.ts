@@ -10,7 +10,8 @@ export const apiInformationOperations = {
   getApiInformation: {
     method: 'GET',
     path: '/v1/',
-    summary: 'Which version answers here.',
+    summary: 'Get the API version',
+    description: 'Returns the version of the server.',
     access: ['public'],
     scope: null,
     status: 200,

@@ -3,13 +3,13 @@ import { eventTypes } from './event-types.ts'
 import { List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 
-/** Something that happened, with who did it in which request. */
+/** An event, with the user and the request that caused it. */
 export const AuditEvent = Type.Object(
   {
     object: ObjectName('audit-event'),
     id: Id,
     action: Type.String(),
-    /** Absent for what happened by itself, and for what the operator did at the machine. */
+    /** Absent for automatic events, and for commands that the operator ran on the server. */
     actor: Type.Optional(Id),
     requestId: Type.Optional(Type.String()),
     createdAt: Timestamp,
@@ -29,7 +29,8 @@ export const auditEventOperations = {
   listOrganizationAuditEventActions: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/audit-event-actions',
-    summary: 'List every action that the audit log can tell of.',
+    summary: 'List audit log actions',
+    description: 'Returns every action that the audit log can record.',
     access: ['org.admin'],
     scope: null,
     status: 200,
@@ -38,7 +39,8 @@ export const auditEventOperations = {
   listOrganizationAuditEvents: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/audit-events',
-    summary: 'List what happened in an organization, the newest first.',
+    summary: 'List audit log entries',
+    description: 'Newest first.',
     access: ['org.admin'],
     scope: null,
     query: ListQuery({
@@ -54,7 +56,7 @@ export const auditEventOperations = {
   getOrganizationAuditEvent: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/audit-events/{auditEventId}',
-    summary: 'Get one entry of the audit log.',
+    summary: 'Get an audit log entry',
     access: ['org.admin'],
     scope: null,
     status: 200,

@@ -18,7 +18,7 @@ export const changeRequestCommentOperations = {
   listCommentsInChangeRequest: {
     method: 'GET',
     path: comments,
-    summary: 'List the comments of a change request.',
+    summary: 'List comments on a change request',
     access: ['space.comment'],
     scope: 'space:read',
     query: CommentQuery,
@@ -28,7 +28,8 @@ export const changeRequestCommentOperations = {
   postCommentInChangeRequest: {
     method: 'POST',
     path: comments,
-    summary: 'Comment on a change request, or on a page or block of it.',
+    summary: 'Comment on a change request',
+    description: 'The comment can refer to the change request, a page or a block.',
     access: ['space.comment'],
     scope: 'space:write',
     body: PostComment,
@@ -38,7 +39,7 @@ export const changeRequestCommentOperations = {
   getCommentInChangeRequest: {
     method: 'GET',
     path: `${comments}/{commentId}`,
-    summary: 'Get one comment.',
+    summary: 'Get a comment on a change request',
     access: ['space.comment'],
     scope: 'space:read',
     query: FormatQuery,
@@ -48,10 +49,13 @@ export const changeRequestCommentOperations = {
   updateCommentInChangeRequest: {
     method: 'PUT',
     path: `${comments}/{commentId}`,
-    summary: 'Edit a comment, resolve or reopen it, or react to it.',
+    summary: 'Update a comment on a change request',
+    description: 'Edits, resolves or reopens the comment, or adds and removes your reactions.',
     access: ['space.comment'],
     scope: 'space:write',
-    also: "The text: its author only; resolved: the author, or edit level; reactions: one's own only.",
+    also:
+      'Only the author can edit the text. Resolving requires the author or edit level. You can change ' +
+      'only your own reactions.',
     body: UpdateComment,
     status: 200,
     returns: Comment,
@@ -60,7 +64,8 @@ export const changeRequestCommentOperations = {
   deleteCommentInChangeRequest: {
     method: 'DELETE',
     path: `${comments}/{commentId}`,
-    summary: 'Delete a comment with its replies.',
+    summary: 'Delete a comment on a change request',
+    description: 'Its replies are deleted too.',
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,
@@ -68,7 +73,7 @@ export const changeRequestCommentOperations = {
   listCommentRepliesInChangeRequest: {
     method: 'GET',
     path: `${comments}/{commentId}/replies`,
-    summary: 'List the replies to a comment.',
+    summary: 'List replies to a comment on a change request',
     access: ['space.comment'],
     scope: 'space:read',
     query: CommentReplyQuery,
@@ -78,7 +83,7 @@ export const changeRequestCommentOperations = {
   postCommentReplyInChangeRequest: {
     method: 'POST',
     path: `${comments}/{commentId}/replies`,
-    summary: 'Reply to a comment.',
+    summary: 'Reply to a comment on a change request',
     access: ['space.comment'],
     scope: 'space:write',
     query: FormatQuery,
@@ -89,7 +94,7 @@ export const changeRequestCommentOperations = {
   getCommentReplyInChangeRequest: {
     method: 'GET',
     path: `${comments}/{commentId}/replies/{commentReplyId}`,
-    summary: 'Get one reply.',
+    summary: 'Get a reply on a change request',
     access: ['space.comment'],
     scope: 'space:read',
     query: FormatQuery,
@@ -99,10 +104,11 @@ export const changeRequestCommentOperations = {
   updateCommentReplyInChangeRequest: {
     method: 'PUT',
     path: `${comments}/{commentId}/replies/{commentReplyId}`,
-    summary: 'Edit a reply, or react to it.',
+    summary: 'Update a reply on a change request',
+    description: 'Edits the reply, or adds and removes your reactions.',
     access: ['space.comment'],
     scope: 'space:write',
-    also: "The text: its author only; reactions: one's own only.",
+    also: 'Only the author can edit the text. You can change only your own reactions.',
     body: UpdateCommentReply,
     status: 200,
     returns: CommentReply,
@@ -111,7 +117,7 @@ export const changeRequestCommentOperations = {
   deleteCommentReplyInChangeRequest: {
     method: 'DELETE',
     path: `${comments}/{commentId}/replies/{commentReplyId}`,
-    summary: 'Delete a reply.',
+    summary: 'Delete a reply on a change request',
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,
@@ -119,7 +125,8 @@ export const changeRequestCommentOperations = {
   listCommentersInChangeRequest: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
-    summary: 'List the members who wrote a comment or a reply in a change request.',
+    summary: 'List commenters on a change request',
+    description: 'Returns the members who wrote a comment or a reply.',
     access: ['space.comment'],
     scope: 'space:read',
     query: PageQuery,

@@ -14,7 +14,8 @@ export const changeRequestContentOperations = {
   getRevisionOfChangeRequestById: {
     method: 'GET',
     path: content,
-    summary: 'Get the current content of a change request.',
+    summary: 'Get the content of a change request',
+    description: 'Returns the current revision.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -25,14 +26,17 @@ export const changeRequestContentOperations = {
   updateChangeRequestContent: {
     method: 'POST',
     path: content,
-    summary: 'Insert, change, delete and revert pages, and insert files: all of it or nothing.',
+    summary: 'Update the content of a change request',
+    description:
+      'Inserts, changes, deletes and reverts pages, and inserts files. Applies all changes as one ' +
+      'revision, or none of them.',
     access: ['space.edit'],
     scope: 'space:write',
     installations: ['space:content:write'],
     query: Type.Object({
       compat: Type.Boolean({
         default: true,
-        description: 'True answers with the change request alone, false also with what became of each page.',
+        description: '`true` returns only the change request, `false` also the result for each page.',
       }),
     }),
     body: ContentChangesBody,
@@ -44,7 +48,8 @@ export const changeRequestContentOperations = {
   importContentInChangeRequest: {
     method: 'POST',
     path: `${content}/import`,
-    summary: 'Fetch content from a public address and put it into a change request.',
+    summary: 'Import content into a change request',
+    description: 'Fetches content from a public URL.',
     access: ['space.edit'],
     scope: 'space:write',
     body: Body({ url: Url, source: ImportSource }),
@@ -59,7 +64,8 @@ export const changeRequestContentOperations = {
   listPagesInChangeRequest: {
     method: 'GET',
     path: `${content}/pages`,
-    summary: 'List all pages of a change request, each with those below it.',
+    summary: 'List pages of a change request',
+    description: 'Returns every page, each with its subpages.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -70,7 +76,7 @@ export const changeRequestContentOperations = {
   listFilesInChangeRequestById: {
     method: 'GET',
     path: `${content}/files`,
-    summary: 'List the files of a change request.',
+    summary: 'List files of a change request',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -81,7 +87,7 @@ export const changeRequestContentOperations = {
   getFileInChangeRequestById: {
     method: 'GET',
     path: `${content}/files/{fileId}`,
-    summary: 'Get one file of a change request.',
+    summary: 'Get a file of a change request',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -92,7 +98,8 @@ export const changeRequestContentOperations = {
   getPageInChangeRequestById: {
     method: 'GET',
     path: `${content}/page/{pageId}`,
-    summary: 'Get one page of a change request, with its text.',
+    summary: 'Get a page of a change request',
+    description: 'Returns the page with its text.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -103,7 +110,8 @@ export const changeRequestContentOperations = {
   getPageInChangeRequestByPath: {
     method: 'GET',
     path: `${content}/path/{pagePath}`,
-    summary: 'Get the page of a change request that has this path, with its text.',
+    summary: 'Get a page of a change request by path',
+    description: 'Returns the page with its text.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -114,7 +122,7 @@ export const changeRequestContentOperations = {
   getReusableContentInChangeRequestById: {
     method: 'GET',
     path: `${content}/reusable-contents/{reusableContentId}`,
-    summary: 'Get one piece of reusable content of a change request.',
+    summary: 'Get reusable content of a change request',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -125,7 +133,8 @@ export const changeRequestContentOperations = {
   getChangeRequestChanges: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
-    summary: 'List what a change request changes in the content it started from.',
+    summary: 'List changes of a change request',
+    description: 'Compares the change request with the content that it started from.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],

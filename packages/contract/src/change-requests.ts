@@ -7,7 +7,7 @@ import { User } from './users.ts'
 const Subject = Type.String({ maxLength: 100 })
 export const ChangeRequestStatus = Values(['draft', 'open', 'archived', 'merged'])
 
-/** A proposed change to a space: its own line of revisions, until it is merged. */
+/** A proposed change to a space, with its own revision history until it is merged. */
 export const ChangeRequest = Type.Object(
   {
     object: ObjectName('change-request'),
@@ -25,7 +25,7 @@ export const ChangeRequest = Type.Object(
     revisionInitial: Id,
     /** The revision of the space that it was last updated from. */
     revisionMergedAncestor: Type.Optional(Id),
-    /** The revision of the space that the merge made. */
+    /** The revision of the space that the merge created. */
     revisionMerged: Type.Optional(Id),
     /** Open comments. */
     comments: Type.Integer({ minimum: 0 }),
@@ -39,14 +39,14 @@ export type ChangeRequest = Static<typeof ChangeRequest>
 
 const { object, id, number, status, subject, ...details } = ChangeRequest.properties
 
-/** The change request that a revision was merged from: in short for callers who cannot get it. */
+/** The change request that a revision was merged from; shortened for callers without access to it. */
 export const MergedFrom = Type.Object(
   { object, id, number, status, subject, ...Type.Partial(Type.Object(details)).properties },
   { title: 'MergedFrom' },
 )
 export type MergedFrom = Static<typeof MergedFrom>
 
-/** With `dryRun` the answer is what would happen, and nothing does. */
+/** `dryRun` returns the expected result without changing anything. */
 const DryRunQuery = Type.Object({ dryRun: Type.Boolean({ default: false }) })
 
 const filters = {
@@ -55,7 +55,7 @@ const filters = {
   creator: Type.Optional(Id),
 }
 
-/** Somebody who worked on a change request, and how often. */
+/** A person who worked on a change request, with the number of their contributions. */
 const Contributor = Type.Object({
   user: User,
   actionType: Values(['edit', 'comment']),
@@ -67,10 +67,11 @@ export const changeRequestOperations = {
   listChangeRequestsForOrganization: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/change-requests',
-    summary: 'List the change requests of all spaces of an organization that have one status.',
+    summary: 'List change requests of an organization',
+    description: 'Returns the change requests of all spaces, filtered by status.',
     access: ['org.member'],
     scope: 'space:read',
-    also: 'Only those of spaces on which the caller has comment level.',
+    also: 'Returns only change requests of spaces on which you have comment level.',
     query: ListQuery(filters),
     status: 200,
     returns: List(ChangeRequest),
@@ -78,7 +79,8 @@ export const changeRequestOperations = {
   listChangeRequestsForSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests',
-    summary: 'List the change requests of a space that have one status.',
+    summary: 'List change requests',
+    description: 'Filtered by status.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -89,7 +91,8 @@ export const changeRequestOperations = {
   createChangeRequest: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests',
-    summary: 'Create a draft of a change to the current content of a space.',
+    summary: 'Create a change request',
+    description: 'The change request starts as a draft with the current content of the space.',
     access: ['space.edit'],
     scope: 'space:write',
     installations: ['space:content:write'],
@@ -104,7 +107,7 @@ export const changeRequestOperations = {
   getChangeRequestById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'Get one change request.',
+    summary: 'Get a change request',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -114,8 +117,9 @@ export const changeRequestOperations = {
   updateChangeRequestById: {
     method: 'PATCH',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'Change the subject, description or status of a change request.',
-    also: 'A merged change request keeps its status.',
+    summary: 'Update a change request',
+    description: 'Changes the subject, the description or the status.',
+    also: "The status of a merged change request can't be changed.",
     access: ['space.edit'],
     scope: 'space:write',
     body: Body({
@@ -130,10 +134,11 @@ export const changeRequestOperations = {
   mergeChangeRequest: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
-    summary: 'Merge a change request into the content of its space.',
+    summary: 'Merge a change request',
+    description: 'Merges the change request into the content of its space.',
     access: ['space.review'],
     scope: 'change-request:merge',
-    also: 'The merge rules of the space must hold.',
+    also: 'The merge rules of the space must be satisfied.',
     query: DryRunQuery,
     status: 200,
     returns: Type.Object({ revision: Id, result: Values(['merge', 'conflicts']) }),
@@ -142,7 +147,8 @@ export const changeRequestOperations = {
   updateChangeRequest: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update',
-    summary: 'Take the current content of the space into a change request.',
+    summary: 'Update a change request from its space',
+    description: 'Merges the current content of the space into the change request.',
     access: ['space.edit'],
     scope: 'space:write',
     query: DryRunQuery,
@@ -153,7 +159,8 @@ export const changeRequestOperations = {
   getContributorsByChangeRequestId: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
-    summary: 'List who worked on a change request, the most recent first.',
+    summary: 'List contributors to a change request',
+    description: 'Most recent first.',
     access: ['space.comment'],
     scope: 'space:read',
     status: 200,

@@ -16,7 +16,7 @@ export const Collection = Type.Object(
     organization: Id,
     parent: Type.Optional(Id),
     defaultLevel: Nullable(Role),
-    /** True where the default level is the one of the parent collection or of the organization. */
+    /** True if the default level is inherited from the parent collection or the organization. */
     defaultLevelInherited: Type.Optional(Type.Boolean()),
     urls: Type.Object({ location: Address, app: Address }),
     permissions: Permissions(['view', 'admin', 'viewInviteLinks', 'create']),
@@ -29,7 +29,7 @@ export const collectionOperations = {
   getCollectionById: {
     method: 'GET',
     path: '/v1/collections/{collectionId}',
-    summary: 'Get one collection.',
+    summary: 'Get a collection',
     access: ['collection.read'],
     scope: 'space:read',
     status: 200,
@@ -38,7 +38,7 @@ export const collectionOperations = {
   deleteCollectionById: {
     method: 'DELETE',
     path: '/v1/collections/{collectionId}',
-    summary: 'Delete a collection.',
+    summary: 'Delete a collection',
     access: ['collection.admin', 'collection.absent'],
     scope: 'space:write',
     status: 205,
@@ -47,10 +47,11 @@ export const collectionOperations = {
   updateCollectionById: {
     method: 'PATCH',
     path: '/v1/collections/{collectionId}',
-    summary: 'Change the title, description or default level of a collection.',
+    summary: 'Update a collection',
+    description: 'Changes the title, the description or the default level.',
     access: ['collection.admin'],
     scope: 'space:write',
-    also: 'defaultLevel also needs the scope space:permissions:write.',
+    also: 'Changing `defaultLevel` also requires the scope `space:permissions:write`.',
     body: Body({
       title: Type.Optional(Title),
       description: Type.Optional(Description),
@@ -62,10 +63,11 @@ export const collectionOperations = {
   listSpacesInCollectionById: {
     method: 'GET',
     path: '/v1/collections/{collectionId}/spaces',
-    summary: 'List the spaces directly in a collection.',
+    summary: 'List spaces in a collection',
+    description: 'Returns the spaces directly in the collection, not those in nested collections.',
     access: ['collection.read'],
     scope: 'space:read',
-    also: 'Only spaces that the caller can read.',
+    also: 'Returns only spaces that you can read.',
     query: PageQuery,
     status: 200,
     returns: List(Space),
@@ -73,10 +75,14 @@ export const collectionOperations = {
   moveCollection: {
     method: 'POST',
     path: '/v1/collections/{collectionId}/move',
-    summary: 'Move a collection into another one or to the top, or elsewhere among its siblings.',
+    summary: 'Move a collection',
+    description:
+      'Moves the collection into another one, to the top level, or to another position among its siblings.',
     access: ['collection.admin'],
     scope: 'space:write',
-    also: 'The new parent is of the same organization, needs create level there, and is not inside.',
+    also:
+      'The new parent must belong to the same organization and must not be inside the collection. You ' +
+      'need create level on it.',
     body: MoveBody,
     status: 200,
     returns: Collection,
@@ -85,10 +91,11 @@ export const collectionOperations = {
   transferCollection: {
     method: 'POST',
     path: '/v1/collections/{collectionId}/transfer',
-    summary: 'Give a collection, with everything in it, to another organization.',
+    summary: 'Transfer a collection',
+    description: 'Transfers the collection, with everything in it, to another organization.',
     access: ['collection.admin'],
     scope: 'space:permissions:write',
-    also: 'Needs create level in the other organization and admin level on every space inside.',
+    also: 'Requires create level in the other organization and admin level on every space in the collection.',
     body: TransferBody,
     status: 200,
     returns: Collection,
@@ -97,10 +104,11 @@ export const collectionOperations = {
   listCollectionsInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/collections',
-    summary: 'List the collections of an organization, with or without those inside others.',
+    summary: 'List collections',
+    description: '`nested` includes or leaves out collections inside other collections.',
     access: ['org.member'],
     scope: 'space:read',
-    also: 'Only collections that the caller can read.',
+    also: 'Returns only collections that you can read.',
     query: ListQuery({ nested: Type.Boolean({ default: true }) }),
     status: 200,
     returns: List(Collection),
@@ -108,7 +116,8 @@ export const collectionOperations = {
   createCollection: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/collections',
-    summary: 'Create a collection; the caller becomes its admin.',
+    summary: 'Create a collection',
+    description: 'You become its admin.',
     access: ['org.create', 'parent.create'],
     scope: 'space:write',
     body: Body({ title: Type.Optional(Title), parent: Type.Optional(Id) }),

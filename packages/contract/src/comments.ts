@@ -4,9 +4,9 @@ import { Body, ListQuery } from './operation.ts'
 import { Address, Format, Id, ObjectName, Order, Timestamp, Values } from './scalars.ts'
 import { User } from './users.ts'
 
-/** Characters of a comment's text at most. */
+/** The maximum length of a comment, in characters. */
 export const commentMax = 100_000
-/** Different emoji on one comment or reply at most. */
+/** The maximum number of different emoji on one comment or reply. */
 export const reactionsMax = 50
 
 /** The cell of a table that a comment is about. */
@@ -21,7 +21,7 @@ const posted = {
     Type.Object({
       emoji: Type.String(),
       count: Type.Integer({ minimum: 0 }),
-      /** Who was first, up to a bound; `count` counts everybody. */
+      /** The first users, up to a limit; `count` includes everyone. */
       users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
     }),
   ),
@@ -55,7 +55,7 @@ export const Comment = Type.Object(
           createdAt: Type.Optional(Timestamp),
           updatedAt: Type.Optional(Timestamp),
           path: Type.String(),
-          /** The block, or else the text of the page, has changed since the comment, or is gone. */
+          /** The block (without one: the page's text) was changed or deleted after the comment. */
           outdated: Type.Boolean(),
         }),
       ),
@@ -77,7 +77,7 @@ export const CommentReply = Type.Object(
 export type CommentReply = Static<typeof CommentReply>
 
 export const CommentText = DocumentInput(commentMax)
-/** An emoji, or the name of one: no blanks, nothing that cannot be seen. */
+/** An emoji or its name, without spaces or invisible characters. */
 const Emoji = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$' })
 const Reactions = Type.Array(Emoji, { maxItems: reactionsMax })
 

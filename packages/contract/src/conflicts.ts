@@ -8,22 +8,22 @@ const resolutionsMax = 1000
 const Side = Type.Optional(Type.Unknown())
 
 /**
- * Where a change request and its space changed the same thing in different ways: `base` is what both started
- * from, `ours` what the change request has, `theirs` what the space has; a side without it has nothing there.
+ * A place where a change request and its space changed the same content in different ways. `base` is the
+ * common ancestor, `ours` the change request, `theirs` the space. A side is absent if it has nothing there.
  */
 export const Conflict = Type.Object(
   {
     object: ObjectName('change-request-conflict'),
-    /** It stays the same while all three sides do. */
+    /** Stable as long as none of the three sides changes. */
     id: Type.String(),
     kind: Values(['document', 'attribute', 'deleted-and-edited', 'moved-twice', 'slug']),
     target: Type.Object({
       type: Values(['page', 'file', 'reusable-content', 'variable']),
-      /** The id, or the name of the variable. */
+      /** The ID, or the name of the variable. */
       id: Type.String(),
       title: Type.Optional(Type.String()),
     }),
-    /** Which attribute both changed; of a text, the key of the block before the place. */
+    /** The attribute that both changed; in a text, the key of the block before the conflict. */
     attribute: Type.Optional(Type.String()),
     base: Side,
     ours: Side,
@@ -33,7 +33,7 @@ export const Conflict = Type.Object(
 )
 export type Conflict = Static<typeof Conflict>
 
-/** A side for each conflict, or a text of its own in its place. */
+/** The side to keep for each conflict, or a new text. */
 const Resolutions = Type.Array(
   Type.Union([
     Body({ conflict: Type.String({ maxLength: 128 }), resolution: Values(['ours', 'theirs']) }),
@@ -46,7 +46,9 @@ export const conflictOperations = {
   listChangeRequestConflicts: {
     method: 'GET',
     path: `${changeRequest}/conflicts`,
-    summary: 'List where a change request and its space changed the same thing in different ways.',
+    summary: 'List conflicts of a change request',
+    description:
+      'Returns the places where the change request and its space changed the same content in different ways.',
     access: ['space.comment'],
     scope: 'space:read',
     query: PageQuery,
@@ -56,7 +58,9 @@ export const conflictOperations = {
   resolveChangeRequestConflicts: {
     method: 'POST',
     path: `${changeRequest}/conflicts/resolve`,
-    summary: 'Take the content of the space into a change request, deciding every conflict.',
+    summary: 'Resolve conflicts of a change request',
+    description:
+      'Merges the content of the space into the change request. The request must decide every conflict.',
     access: ['space.edit'],
     scope: 'space:write',
     body: Body({ resolutions: Resolutions }),

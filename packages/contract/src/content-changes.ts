@@ -11,7 +11,7 @@ const fileBytesMax = 1024 * 1024
 const base64Max = Math.ceil(fileBytesMax / 3) * 4
 const documentsBytesMax = 4 * 1024 * 1024
 
-/** As many files as one change can insert, and the text of the other changes. */
+/** Room for the files that one change can insert, and for the text of the other changes. */
 export const contentChangesBytesMax = filesMax * base64Max + documentsBytesMax
 
 /** A name to link to within the same request: `./<ref>.md` for a page, `./<ref>` for a file. */
@@ -35,14 +35,14 @@ const attributes = {
 const file = { name: Type.String({ minLength: 1, maxLength: 256 }), ref: Type.Optional(Ref) }
 const ContentType = Type.String({ minLength: 1, maxLength: 128 })
 
-/** A file by its address, which must be a public one, or as it is. */
+/** A file, by its public URL or by its content. */
 const FileInput = Type.Union([
   Body({ ...file, url: Url, contentType: Type.Optional(ContentType) }),
   Body({ ...file, base64: Type.String({ maxLength: base64Max }), contentType: ContentType }),
 ])
 
 export const ContentChange = Type.Union([
-  /** Below the page `into`, or at the top, as the child number `at`, or as the last one. */
+  /** Inserts below the page `into`, or at the top level; at the position `at`, or last. */
   Body({
     operation: Values(['insert_page']),
     document: Text,
@@ -51,7 +51,7 @@ export const ContentChange = Type.Union([
     at: Type.Optional(At),
     ref: Type.Optional(Ref),
   }),
-  /** `into` null moves the page to the top; without `into` it keeps its parent. */
+  /** `into: null` moves the page to the top level. Without `into` it keeps its parent. */
   Body({
     operation: Values(['update_page']),
     page: Id,
@@ -60,9 +60,9 @@ export const ContentChange = Type.Union([
     into: Type.Optional(Nullable(Id)),
     at: Type.Optional(At),
   }),
-  /** The pages below it go with it. */
+  /** Its subpages are deleted too. */
   Body({ operation: Values(['delete_page']), page: Id }),
-  /** Back to `revision`, or to where the change request started; all of it, or some blocks by key. */
+  /** Reverts to `revision`, or to the start of the change request: the whole page, or blocks by key. */
   Body({
     operation: Values(['revert_page']),
     page: Id,
@@ -76,7 +76,7 @@ export const ContentChange = Type.Union([
 ])
 export type ContentChange = Static<typeof ContentChange>
 
-/** Applied in their order, all or none, as one new revision. */
+/** Applied in order, as one new revision. If one change fails, none is applied. */
 export const ContentChangesBody = Body({
   changes: Type.Array(ContentChange, { minItems: 1, maxItems: changesMax }),
 })
@@ -87,7 +87,7 @@ const PagePointer = Type.Object({
   urls: Type.Object({ location: Address }),
 })
 
-/** What became of the changes: one entry for each page that was touched. */
+/** The result of the changes: one entry for each affected page. */
 const result = {
   changes: Type.Array(
     Type.Union([
@@ -109,7 +109,7 @@ export const ContentChangesResult = Type.Object(
 )
 export type ContentChangesResult = Static<typeof ContentChangesResult>
 
-/** The same where the changes went straight into the content of a space. */
+/** The result of changes written directly to a space. */
 export const SpaceContentChangesResult = Type.Object(
   { revision: Id, ...result },
   { title: 'SpaceContentChangesResult' },

@@ -9,7 +9,7 @@ import { Values } from './scalars.ts'
 import type { Space } from './spaces.ts'
 import { User } from './users.ts'
 
-/** Which version of the space is meant. */
+/** The version of the space: its head, a revision or a change request. */
 const VersionContext = Type.Union([
   Type.Object({ type: Values(['revision']), revision: Defined<Revision>('Revision') }),
   Type.Object({ type: Values(['changeRequest']), changeRequest: ChangeRequest }),
@@ -26,10 +26,10 @@ const inSpace = {
   versionContext: Type.Optional(VersionContext),
 }
 
-/** In the backlinks of a file: that file. */
+/** In the backlinks of a file: the file itself. */
 const LinkedFile = File
 
-/** A place in the content, or what a reference was resolved to, with the things themselves instead of ids. */
+/** A place in the content, or the target of a reference, with objects instead of IDs. */
 export const ContentLocation = Type.Union(
   [
     Type.Object({

@@ -8,7 +8,7 @@ import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 const GitBlob = Type.Object({ oid: Type.String(), path: Type.String() })
 export const Variables = Type.Record(Type.String(), Type.String())
 
-/** Where generated content comes from, such as `builtin:openapi`. */
+/** The source of generated content, such as `builtin:openapi`. */
 const ComputedSource = Type.Object({
   type: Type.String(),
   props: Type.Record(Type.String(), Type.Unknown()),
@@ -52,13 +52,13 @@ const inNavigation = {
   hidden: Type.Optional(Type.Boolean()),
   noIndex: Type.Optional(Type.Boolean()),
   noRobotsIndex: Type.Optional(Type.Boolean()),
-  /** An expression about the visitor; where it is false, the page is not shown to them. */
+  /** An expression about the visitor. If it is false, the page is hidden from them. */
   condition: Type.Optional(Type.String()),
 }
 
 const documentFields = Type.Object({
   type: Values(['document']),
-  /** An older name of the type, which some clients still read; the same below. */
+  /** The older name of `type`, which some clients still read. Also in the types below. */
   kind: Values(['sheet']),
   ...shared,
   ...inNavigation,
@@ -92,7 +92,7 @@ const computedFields = Type.Object({ type: Values(['computed']), ...shared, comp
 export interface DocumentPage extends Static<typeof documentFields> {
   pages: Page[]
 }
-/** A heading in the navigation; it is never inside another one. */
+/** A heading in the navigation. Groups don't nest. */
 export interface GroupPage extends Static<typeof groupFields> {
   pages: Page[]
 }
@@ -102,7 +102,7 @@ export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage
 
 export const PageType = Values(['document', 'group', 'link', 'computed'])
 
-/** Flat, not a union: a serializer would try the variants of a union at every level of the tree. */
+/** One object instead of a union: a serializer would try every variant at every level of the tree. */
 export const Page = Type.Unsafe<Page>({
   type: 'object',
   title: 'Page',
@@ -132,7 +132,7 @@ export const File = Type.Object(
 )
 export type File = Static<typeof File>
 
-/** A piece of content that several pages show. */
+/** Content that several pages can include. */
 export const ReusableContent = Type.Object(
   {
     id: Id,
@@ -145,13 +145,13 @@ export const ReusableContent = Type.Object(
 )
 export type ReusableContent = Static<typeof ReusableContent>
 
-/** The whole content of a space or a change request at one moment; its pages come without their text. */
+/** A snapshot of the content of a space or a change request. Pages are returned without their text. */
 export const Revision = Type.Object(
   {
     object: ObjectName('revision'),
     id: Id,
     type: Values(['edits', 'merge', 'rollback', 'update', 'computed']),
-    /** Only where the type is `merge`. */
+    /** Only if the type is `merge`. */
     mergedFrom: Type.Optional(MergedFrom),
     parents: Type.Array(Id),
     pages: Type.Array(Page),

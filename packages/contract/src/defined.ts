@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /**
- * A schema by its name in `definitions.ts`: because it holds itself, or because copies of it would
- * be many.
+ * Refers to a schema in `definitions.ts` by name, because the schema is recursive or would be
+ * copied many times.
  */
 export const Defined = <T>(name: string) => Type.Unsafe<T>({ $ref: `#/$defs/${name}` })

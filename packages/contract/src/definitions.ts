@@ -5,7 +5,7 @@ import type { Operation, Operations } from './operation.ts'
 import { Organization } from './organizations.ts'
 import { Space } from './spaces.ts'
 
-/** The schemas that others refer to by name, as `#/$defs/Page`. */
+/** The schemas that other schemas refer to by name, such as `#/$defs/Page`. */
 const definitions: Readonly<Record<string, object>> = {
   ContentLocation,
   DocumentNode,
@@ -15,7 +15,7 @@ const definitions: Readonly<Record<string, object>> = {
   Space,
 }
 
-/** Gives every schema the definitions that it reaches, at its root, where `#/$defs` looks for them. */
+/** Adds the definitions that a schema uses to its root, where `#/$defs` references resolve. */
 export function withDefinitions<T extends Operations>(operations: T): T {
   return Object.fromEntries(
     Object.entries(operations).map(([id, operation]) => [id, selfContained(operation)]),
@@ -31,7 +31,7 @@ function selfContained(operation: Operation): Operation {
   }
 }
 
-/** One schema stays one object, so that two operations can be seen to answer alike. */
+/** Caches by identity, so that operations with the same response still share one schema object. */
 function withDefinitionsOf<T extends object>(schema: T): T {
   const known = contained.get(schema) ?? { ...schema, ...definitionsOf(schema) }
   contained.set(schema, known)

@@ -3,7 +3,7 @@ import { Defined } from './defined.ts'
 import { Body } from './operation.ts'
 import { ObjectName, Values } from './scalars.ts'
 
-/** Characters of a page's text at most. */
+/** The maximum length of a page's text, in characters. */
 export const markdownMax = 2_000_000
 const nodesMax = 100_000
 
@@ -34,16 +34,16 @@ const Leaf = Type.Object({
 
 const NodeWithoutChildren = Type.Object({
   object: Values(['block', 'inline', 'text', 'fragment']),
-  /** What kind of block or inline it is, such as `paragraph` or `link`; a text has none. */
+  /** The kind of block or inline, such as `paragraph` or `link`. Text nodes have none. */
   type: Type.Optional(Name),
-  /** Stays the same while the node's content does: comments point at it. */
+  /** Stable while the node's content is unchanged. Comments refer to it. */
   key: Type.Optional(Name),
   data: Type.Optional(Attributes),
   meta: Type.Optional(Attributes),
   isVoid: Type.Optional(Type.Boolean()),
   /** The role of a fragment in its block, such as `caption`. */
   fragment: Type.Optional(Name),
-  /** Only in a text. */
+  /** Only in text nodes. */
   leaves: Type.Optional(Type.Array(Leaf, { maxItems: nodesMax })),
 })
 
@@ -64,7 +64,7 @@ export const DocumentNode = Type.Object(
   { title: 'DocumentNode' },
 )
 
-/** A text as a tree of blocks: what `format=document` gives. */
+/** A text as a tree of blocks, returned with `format=document`. */
 export const JSONDocument = Type.Object(
   {
     object: ObjectName('document'),
@@ -78,13 +78,13 @@ export const JSONDocument = Type.Object(
 )
 export type JSONDocument = Static<typeof JSONDocument>
 
-/** A text in the format that was asked for. */
+/** A text in the requested format. */
 export const Document = Type.Object(
   { markdown: Type.Optional(Type.String()), document: Type.Optional(JSONDocument) },
   { title: 'Document' },
 )
 export type Document = Static<typeof Document>
 
-/** A text that comes in, as Markdown or as a tree of blocks. */
+/** The text in a request, as Markdown or as a tree of blocks. */
 export const DocumentInput = (lengthMax: number) =>
   Type.Union([Body({ markdown: Type.String({ maxLength: lengthMax }) }), Body({ document: JSONDocument })])

@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox'
 import { List, type Operations, PageQuery } from './operation.ts'
 import { ObjectName, Timestamp, Values } from './scalars.ts'
 
-/** A domain that an organization names, and how far its owner has confirmed it. */
+/** A domain of an organization, and the state of its verification. */
 export const domainProof = {
   domain: Type.String(),
   status: Values(['pending', 'verified']),
-  /** The DNS record that the owner of the domain sets, and leaves in place. */
+  /** The DNS record that verifies the domain. The owner must keep it in place. */
   record: Type.Object({ type: Values(['TXT']), name: Type.String(), value: Type.String() }),
   checkedAt: Type.Optional(Timestamp),
   verifiedAt: Type.Optional(Timestamp),
-  /** The domain is verified, but the record is gone; after some days the domain is pending again. */
+  /** The domain is verified, but its record is missing. After some days the domain becomes pending. */
   missingSince: Type.Optional(Timestamp),
 }
 
-/** An e-mail domain that an organization names, and what its owner has to do so that it counts. */
+/** An e-mail domain of an organization, and what its owner has to do to verify it. */
 export const EmailDomain = Type.Object(
   { object: ObjectName('email-domain'), ...domainProof },
   { title: 'EmailDomain' },
@@ -25,7 +25,8 @@ export const emailDomainOperations = {
   listEmailDomains: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/email-domains',
-    summary: 'List the e-mail domains of an organization, with the record that verifies each.',
+    summary: 'List e-mail domains',
+    description: 'Each domain comes with the DNS record that verifies it.',
     access: ['org.admin'],
     scope: 'organization:read',
     query: PageQuery,
@@ -35,7 +36,8 @@ export const emailDomainOperations = {
   checkEmailDomain: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/email-domains/{emailDomain}/check',
-    summary: 'Ask for an e-mail domain to be checked now. The list tells what came of it.',
+    summary: 'Check an e-mail domain',
+    description: 'Starts a check of the DNS record. List the e-mail domains to see the result.',
     access: ['org.admin'],
     scope: 'organization:write',
     status: 200,

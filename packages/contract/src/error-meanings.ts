@@ -3,105 +3,111 @@ import type { Reason } from './errors.ts'
 interface Meaning {
   readonly meaning: string
   readonly remedy: string
-  /** What `details` holds, where it holds anything. */
+  /** The content of `details`, if the error has any. */
   readonly details?: string
 }
 
-/** What each reason means to a caller, and what to do: docs/errors.md is made of it. */
+/** The meaning of each reason, and what to do about it. Source of docs/errors.md. */
 export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
   invalid_request: {
-    meaning: 'The address, the query, a header or the body is not what the operation takes.',
-    remedy: 'Read `message` and correct the request. Sent again as it is, it is refused again.',
+    meaning: 'The path, the query, a header or the body is not valid for this operation.',
+    remedy: 'Read `message` and correct the request. The same request will fail again.',
     details: 'a list of `{pointer, message}`, where the pointer is a JSON pointer such as `/body/title`',
   },
   unauthenticated: {
-    meaning: 'There is no token, or it is unknown, revoked or expired.',
+    meaning: 'The token is missing, unknown, revoked or expired.',
     remedy: 'Send `Authorization: Bearer …` with a valid token, or sign in.',
   },
   forbidden: {
-    meaning: 'You may see this, and not do it.',
-    remedy: 'Ask an admin of the organization or the space for the role that `x-access` names.',
+    meaning: 'You can see the object, but you are not allowed to perform this operation.',
+    remedy:
+      'Read `message`. Usually you need a higher role: ask an admin of the organization or the space for ' +
+      'one that `x-access` of the operation lists.',
   },
   insufficient_scope: {
-    meaning: 'The token was narrowed to a list of scopes, and the one that is needed is not among them.',
-    remedy: 'Create a token with the scope that `details` names.',
-    details: '`scope`: the scope, or the list of those of which one is needed',
+    meaning: 'The token is limited to scopes, and the scope that the operation requires is not among them.',
+    remedy: 'Create a token with the scope in `details`.',
+    details: '`scope`: the required scope, or a list of scopes of which one is required',
   },
   cross_site_request: {
-    meaning: 'A change was asked for with the cookie of a session, from a page of another site.',
-    remedy: 'Call from pages of the server or of `STEMMA_APP_URL`, or use a token.',
+    meaning: 'A page of another website sent a change with the session cookie.',
+    remedy: 'Send the request from pages of the server or of `STEMMA_APP_URL`, or use a token.',
   },
   sso_required: {
-    meaning: 'The organization demands that its members come through its own single sign-on.',
-    remedy: 'Sign in at `loginURL`, and make tokens in that session.',
+    meaning: 'The organization requires its members to sign in through single sign-on.',
+    remedy: 'Sign in at `loginURL`. Tokens that you create in that session work too.',
     details: '`organization` and `loginURL`',
   },
   not_found: {
-    meaning: 'It is not there, or you may not even know whether it is.',
-    remedy: 'Check the ids in the address, and whose token it is.',
+    meaning: "The object doesn't exist, or you don't have access to it.",
+    remedy: 'Check the IDs in the URL, and that you use the token of the right person.',
   },
   conflict: {
-    meaning: 'The request is right, and the state of things does not allow it.',
-    remedy: 'Read `message`: it says what stands in the way. Read the thing again, and decide.',
-    details: 'where it helps, what stands in the way, such as the ids of conflicts',
+    meaning: "The request is valid, but the current state of the object doesn't allow it.",
+    remedy: 'Read `message` for the cause. Read the object again, and decide how to continue.',
+    details: 'if it helps, what caused the conflict, such as the IDs of merge conflicts',
   },
   idempotency_key_in_use: {
     meaning: 'The first request with this `Idempotency-Key` is still running.',
-    remedy: 'Wait as long as `Retry-After` says and repeat the request with the same key.',
+    remedy: 'Wait for the time in `Retry-After`, then repeat the request with the same key.',
   },
   last_admin: {
     meaning: 'The organization would be left without an admin.',
-    remedy: 'Make somebody else an admin first.',
+    remedy: 'Make another member an admin first.',
   },
   change_request_closed: {
     meaning: 'The change request is merged or archived.',
-    remedy: 'Reopen an archived one with `status: "open"`. After a merge, create another.',
+    remedy:
+      'If it is archived, reopen it with `status: "open"`. If it is merged, create a new change request.',
   },
   slug_taken: {
-    meaning: 'A page beside it has the slug that was asked for.',
-    remedy: 'Choose another slug, or leave it out and get one with a number.',
-    details: 'which change of the batch it was, as a list of `{pointer, message}`',
+    meaning: 'Another page with the same parent already has this slug.',
+    remedy: 'Choose another slug, or leave it out to get one with a number.',
+    details: 'the change of the batch that failed, as a list of `{pointer, message}`',
   },
   space_locked: {
-    meaning: 'The space is changed by merging change requests only.',
-    remedy: 'Write into a change request and merge it, or set `editMode` of the space to `live`.',
+    meaning: 'The space accepts changes only through change requests.',
+    remedy: 'Write to a change request and merge it, or set the `editMode` of the space to `live`.',
   },
   precondition_failed: {
-    meaning: 'The thing is no longer as `If-Match` says, or something else must be done before.',
-    remedy: 'Read it again, look at what changed, and repeat with the new ETag.',
-    details: '`etag`: the one it has now',
+    meaning:
+      'The object has changed since you read the ETag in `If-Match`, or another step is required first.',
+    remedy: 'Read the object again, check what changed, and repeat the request with the new ETag.',
+    details: '`etag`: the current ETag',
   },
   merge_rules_failed: {
-    meaning: 'Merge rules of the space, or of its organization, do not hold yet.',
-    remedy: 'Do what the rules ask for, mostly a review, and merge again.',
-    details: '`rules`: those that do not hold',
+    meaning: "The change request doesn't satisfy the merge rules of the space or its organization.",
+    remedy: 'Do what the rules require, usually a review, and merge again.',
+    details: '`rules`: the rules that are not satisfied',
   },
   payload_too_large: {
-    meaning: 'The body has more bytes than the operation takes.',
-    remedy: 'Send less at once. The limit is `STEMMA_BODY_BYTES_MAX`, or one of the operation’s own.',
+    meaning: 'The request body is larger than the operation allows.',
+    remedy:
+      'Split the request. The limit is `STEMMA_BODY_BYTES_MAX`, unless the operation has its own limit.',
   },
   unsupported_media_type: {
-    meaning: 'The body is not JSON, or does not say so.',
+    meaning: 'The request body is not JSON, or `Content-Type` is missing.',
     remedy: 'Send JSON with `Content-Type: application/json`.',
   },
   idempotency_key_reused: {
-    meaning: 'This `Idempotency-Key` came with another request before.',
+    meaning: 'This `Idempotency-Key` was already used for a different request.',
     remedy: 'Use a new key for each new request.',
   },
   rate_limited: {
     meaning:
-      'There were more than `STEMMA_RATE_LIMIT_PER_MINUTE` requests, too many requests of one organization ' +
-      'at a time, or too many failed logins.',
-    remedy: 'Wait as long as `Retry-After` says.',
+      'You sent more than `STEMMA_RATE_LIMIT_PER_MINUTE` requests, your organization has too many requests ' +
+      'running at the same time, or there were too many failed logins.',
+    remedy: 'Wait for the time in `Retry-After`.',
   },
   internal: {
-    meaning: 'A bug of ours. The whole error is in the log of the server.',
-    remedy: 'Try again. If it stays, report it with the `requestId`.',
+    meaning: 'An unexpected error in the server. The server log contains the details.',
+    remedy: 'Try again. If the error persists, report it with the `requestId`.',
   },
   unavailable: {
     meaning:
-      'The database cannot be reached or written to, a file cannot be read, or a PDF is still being made.',
+      "The database can't be reached or is read-only, a file can't be read, or a PDF is not ready yet.",
     remedy:
-      'Wait as long as `Retry-After` says and repeat; with the same `Idempotency-Key` it has one effect.',
+      'Wait for the time in `Retry-After`, then repeat the request. With the same `Idempotency-Key` it ' +
+      'takes effect only once.',
   },
 }

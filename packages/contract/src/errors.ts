@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Every reason the API can refuse with, and its HTTP status. Nothing else may be thrown at a caller. */
+/** Every error reason of the API, with its HTTP status. Callers never get an error outside this list. */
 export const reasons = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -27,7 +27,7 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** The body of every answer that is not a success. `code` is the HTTP status, as clients expect. */
+/** The body of every error response. `code` is the HTTP status. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Object({

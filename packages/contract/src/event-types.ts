@@ -1,4 +1,4 @@
-/** Everything that is recorded, by name: what the audit log tells and what webhooks can be asked for. */
+/** Every event type: recorded in the audit log, and available to webhooks. */
 export const eventTypes = [
   'change_request.content_updated',
   'change_request.created',

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { Operations } from './operation.ts'
 import { Address, Id, ObjectName } from './scalars.ts'
 
-/** Where a content can be fetched from as a zip file, for a while. */
+/** A signed URL that downloads content as a ZIP file. */
 export const ContentExport = Type.Object(
   {
     object: ObjectName('content-export'),
     revision: Id,
-    /** Names the content itself: equal contents have equal ones, in whatever space. */
+    /** Identifies the content: the same content has the same value in every space. */
     hash: Type.String(),
     url: Address,
   },
@@ -19,7 +19,8 @@ export const exportOperations = {
   exportSpaceContent: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/export',
-    summary: 'Get an address that gives out the content of a space as a zip file.',
+    summary: 'Export a space',
+    description: 'Returns a signed URL that downloads the content as a ZIP file.',
     access: ['space.read'],
     scope: 'space:read',
     status: 200,
@@ -28,7 +29,8 @@ export const exportOperations = {
   exportChangeRequestContent: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/export',
-    summary: 'Get an address that gives out the content of a change request as a zip file.',
+    summary: 'Export a change request',
+    description: 'Returns a signed URL that downloads the content as a ZIP file.',
     access: ['space.comment'],
     scope: 'space:read',
     status: 200,

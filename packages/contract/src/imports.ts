@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp, Url, Values } from './scalars.ts'
 
-/** What content is brought from. A zip file tells by what is in it whose it is. */
+/** The source of an import. The files in a ZIP archive reveal which product exported it. */
 export const importSources = [
   'website',
   'docx',
@@ -20,7 +20,7 @@ export type ImportSource = (typeof importSources)[number]
 const filesMax = 20
 const UploadKey = Type.String({ minLength: 1, maxLength: 512 })
 
-/** A website, one address that answers with a document or an archive, or files that were uploaded. */
+/** A website, the URL of a document or an archive, or uploaded files. */
 const RunSource = Type.Union([
   Body({ type: Values(['website']), url: Url }),
   Body({ type: Values(['url']), url: Url, source: ImportSource }),
@@ -36,33 +36,33 @@ const target = { space: Id, page: Type.Optional(Id) }
 
 export const importRunStatuses = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const
 
-/** An import that takes its time: it goes on by itself, also when a server ends in the middle of it. */
+/** An import in the background. It continues even if a server stops in the middle of it. */
 export const ImportRun = Type.Object(
   {
     object: ObjectName('import-run'),
     id: Id,
     status: Values([...importRunStatuses]),
     source: RunSource,
-    /** The change request is one that was opened for it, unless one was named. */
+    /** The change request named in the request, or one created for this import. */
     target: Type.Object({ ...target, changeRequest: Id }),
     createdAt: Timestamp,
     startedAt: Type.Optional(Timestamp),
-    /** When it ended, in whatever way. */
+    /** When the run completed, failed or was cancelled. */
     completedAt: Type.Optional(Timestamp),
-    /** Pages and files: how many are known, how many were read, how many stayed behind. */
+    /** Numbers of pages and files: found, read and skipped. */
     progress: Type.Object({
       found: Type.Integer({ minimum: 0 }),
       done: Type.Integer({ minimum: 0 }),
       failed: Type.Integer({ minimum: 0 }),
     }),
-    /** The revision that it made, once it is completed. */
+    /** The revision that the completed import created. */
     revision: Type.Optional(Id),
-    /** Why nothing was brought. */
+    /** Why the import failed. */
     error: Type.Optional(Type.String()),
     pages: Type.Optional(
       Type.Array(Type.Object({ id: Id, address: Type.String(), sourceURL: Type.Optional(Type.String()) })),
     ),
-    /** What stayed behind, and why. */
+    /** The skipped pages and files, with reasons. */
     failures: Type.Optional(Type.Array(Type.Object({ address: Type.String(), reason: Type.String() }))),
     urls: Type.Object({ location: Address }),
   },
@@ -76,7 +76,8 @@ export const importOperations = {
   listImportRuns: {
     method: 'GET',
     path: runs,
-    summary: 'List import runs, the newest first: your own, or all of them as an admin.',
+    summary: 'List import runs',
+    description: 'Newest first. Returns your own runs. Admins see all of them.',
     access: ['org.member'],
     scope: 'space:read',
     query: PageQuery,
@@ -86,10 +87,11 @@ export const importOperations = {
   startImportRun: {
     method: 'POST',
     path: runs,
-    summary: 'Start to bring content into a change request of a space.',
+    summary: 'Start an import run',
+    description: 'Imports content into a change request of a space, in the background.',
     access: ['org.member'],
     scope: 'space:write',
-    also: 'Needs edit level on the space.',
+    also: 'Requires edit level on the space.',
     body: Body({
       source: RunSource,
       target: Body({ ...target, changeRequest: Type.Optional(Id) }),
@@ -101,20 +103,22 @@ export const importOperations = {
   getImportRun: {
     method: 'GET',
     path: `${runs}/{importRunId}`,
-    summary: 'Get an import run: how far it is, what it brought, and what stayed behind.',
+    summary: 'Get an import run',
+    description: 'Returns its progress, what was imported and what was skipped.',
     access: ['org.member'],
     scope: 'space:read',
-    also: 'Your own, or any as an admin.',
+    also: 'You can read your own runs. Admins can read all of them.',
     status: 200,
     returns: ImportRun,
   },
   cancelImportRun: {
     method: 'POST',
     path: `${runs}/{importRunId}/cancel`,
-    summary: 'Stop an import run; nothing of it is kept.',
+    summary: 'Cancel an import run',
+    description: 'Nothing that the run has imported is kept.',
     access: ['org.member'],
     scope: 'space:write',
-    also: 'Your own, or any as an admin.',
+    also: 'You can cancel your own runs. Admins can cancel all of them.',
     status: 200,
     returns: ImportRun,
     errors: ['conflict'],
@@ -122,7 +126,8 @@ export const importOperations = {
   generateStorageUploadURL: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/storage/upload',
-    summary: 'Get an address that takes a file with PUT, for an import run to read.',
+    summary: 'Create an upload URL',
+    description: 'Returns a signed URL. Upload a file to it with PUT, and name the file in an import run.',
     access: ['org.member'],
     scope: 'space:write',
     body: Body({

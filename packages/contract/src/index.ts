@@ -127,7 +127,7 @@ export * from './urls.ts'
 export * from './users.ts'
 export * from './webhooks.ts'
 
-/** The whole API, in the order in which one would explain it. */
+/** The whole API, in reading order. */
 export const operations: AllOperations = withDefinitions({
   ...apiInformationOperations,
   ...userOperations,
@@ -184,7 +184,7 @@ export const operations: AllOperations = withDefinitions({
   ...webhookOperations,
 })
 
-/** Named group by group: the compiler writes no declaration of a type as long as all of them together. */
+/** Listed by group, because the compiler can't emit a declaration for one type of this length. */
 type AllOperations = typeof apiInformationOperations &
   typeof userOperations &
   typeof tokenOperations &

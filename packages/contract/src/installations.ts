@@ -6,11 +6,11 @@ export const ExternalId = Type.String({ minLength: 1, maxLength: 256 })
 export const ExternalIds = Type.Array(ExternalId, { maxItems: 5, uniqueItems: true })
 export const InstallationStatus = Values(['active', 'pending', 'paused'])
 export const InstallationConfiguration = Type.Record(Type.String(), Type.Unknown())
-/** What is sent to replace the whole of a configuration. */
+/** A configuration in a request. It replaces the previous one as a whole. */
 export const NewInstallationConfiguration = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })
 const Selection = Values(['all', 'selected'])
 
-/** An integration in an organization: for all of its spaces and sites, or for selected ones. */
+/** An integration in an organization, for all its spaces and sites or for selected ones. */
 export const Installation = Type.Object(
   {
     object: ObjectName('installation'),
@@ -18,12 +18,12 @@ export const Installation = Type.Object(
     status: InstallationStatus,
     space_selection: Selection,
     site_selection: Selection,
-    /** How many it was installed on. */
+    /** The number of spaces and sites that it is installed on. */
     spaces: Type.Integer({ minimum: 0 }),
     configuration: InstallationConfiguration,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    /** How systems outside know it. */
+    /** The ID of the installation in external systems. */
     externalIds: ExternalIds,
     target: Type.Object({ organization: Id }),
     urls: Type.Object({ location: Address, app: Address, publicEndpoint: Address }),
@@ -36,10 +36,12 @@ export const installationOperations = {
   listIntegrationInstallations: {
     method: 'GET',
     path: '/v1/integrations/{integrationName}/installations',
-    summary: 'List the installations of an integration.',
+    summary: 'List installations of an integration',
     access: ['integration.view'],
     scope: 'integration:installations:read',
-    also: 'Admins of its owner see all of them; others, those in organizations they administer.',
+    also:
+      'Admins of the owner see all of them. Other callers see those in organizations where they are an ' +
+      'admin.',
     query: ListQuery({ externalId: Type.Optional(ExternalId) }),
     status: 200,
     returns: List(Installation),
@@ -47,10 +49,13 @@ export const installationOperations = {
   installIntegration: {
     method: 'POST',
     path: '/v1/integrations/{integrationName}/installations',
-    summary: 'Install an integration in an organization.',
+    summary: 'Install an integration',
+    description: 'Installs the integration in an organization.',
     access: ['integration.view'],
     scope: 'integration:installations:write',
-    also: 'The caller is an admin of the organization in the body; a private one goes into its own only.',
+    also:
+      'You must be an admin of the organization in the body. A private integration can be installed only ' +
+      'in the organization that owns it.',
     body: Body({ organization: Id }),
     status: 201,
     returns: Installation,
@@ -60,7 +65,7 @@ export const installationOperations = {
   getIntegrationInstallationById: {
     method: 'GET',
     path: '/v1/integrations/{integrationName}/installations/{installationId}',
-    summary: 'Get one installation.',
+    summary: 'Get an installation',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:read',
     installations: [],
@@ -70,13 +75,14 @@ export const installationOperations = {
   updateIntegrationInstallation: {
     method: 'PATCH',
     path: '/v1/integrations/{integrationName}/installations/{installationId}',
-    summary: 'Configure an installation; a configuration replaces the whole of the one before.',
+    summary: 'Update an installation',
+    description: 'A new `configuration` replaces the previous one as a whole.',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:write',
     installations: [],
     also:
-      'The configuration must fit the one that the integration declares for an account. Only an admin of ' +
-      'the organization selects.',
+      'The configuration must match the account schema that the integration declares. Only an admin of ' +
+      'the organization can change the selection of spaces and sites.',
     body: Body({
       externalIds: Type.Optional(ExternalIds),
       configuration: Type.Optional(NewInstallationConfiguration),
@@ -90,8 +96,8 @@ export const installationOperations = {
   uninstallIntegration: {
     method: 'DELETE',
     path: '/v1/integrations/{integrationName}/installations/{installationId}',
-    summary:
-      'Uninstall an integration from its organization. Its tokens are refused from the next request on.',
+    summary: 'Uninstall an integration',
+    description: 'Its tokens stop working with the next request.',
     access: ['org.admin', 'installation.absent'],
     scope: 'integration:installations:write',
     status: 205,
@@ -99,7 +105,8 @@ export const installationOperations = {
   createIntegrationInstallationToken: {
     method: 'POST',
     path: '/v1/integrations/{integrationName}/installations/{installationId}/tokens',
-    summary: 'Create a token that speaks for one installation, for an hour at most.',
+    summary: 'Create an installation token',
+    description: 'The token belongs to one installation and expires after at most one hour.',
     access: ['owner.admin'],
     scope: null,
     status: 200,

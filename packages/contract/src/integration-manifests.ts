@@ -26,12 +26,12 @@ const Text = Type.String({ maxLength: 2048 })
 const Word = Type.String({ minLength: 1, maxLength: 100 })
 const partsMax = 50
 const valuesMax = 200
-/** An address, or a small image in base64. */
+/** A URL, or a small image in base64. */
 const partIconMax = 140_000
 
 type ObjectOf = <T extends TProperties>(properties: T) => TObject<T>
 
-/** The parts that come back as they were sent: closed objects in the request, open ones in the answer. */
+/** Parts that are returned as they were sent: closed objects in requests, open ones in responses. */
 export const integrationPartsOf = (object: ObjectOf) => {
   const component = object({ componentId: Word })
   const configuration = configurationOf(object, component)
@@ -60,7 +60,7 @@ export const integrationPartsOf = (object: ObjectOf) => {
   }
 }
 
-/** A form of named fields, or a component that the integration draws itself. */
+/** A form with named fields, or a component that the integration renders. */
 const configurationOf = <T extends TObject>(object: ObjectOf, component: T) => {
   const about = {
     title: Type.Optional(Type.String({ maxLength: 30 })),
@@ -132,7 +132,7 @@ export const manifestBytesMax = 12 * 1024 * 1024
 const Image = Type.String({ maxLength: imageBase64Max, pattern: '^[A-Za-z0-9+/]*={0,2}$' })
 const parts = integrationPartsOf(Body)
 
-/** What is sent to publish an integration. */
+/** The request body that publishes an integration. */
 export const IntegrationManifest = Body({
   runtime: Type.Optional(Values(['v1', 'v2'], { default: 'v1' })),
   icon: Type.Optional(Image),
@@ -141,7 +141,7 @@ export const IntegrationManifest = Body({
   summary: Type.Optional(IntegrationSummary),
   previewImages: Type.Optional(Type.Array(Image, { maxItems: 3 })),
   visibility: Type.Optional(IntegrationVisibility),
-  /** Absent: everywhere. */
+  /** If absent, everywhere. */
   target: Type.Optional(IntegrationTarget),
   scopes: Type.Optional(
     Type.Array(IntegrationScope, { maxItems: integrationScopes.length, uniqueItems: true }),
@@ -154,7 +154,7 @@ export const IntegrationManifest = Body({
   externalLinks: Type.Optional(parts.externalLinks),
   configurations: Type.Optional(parts.configurations),
   script: Type.String({ maxLength: scriptMax }),
-  /** The owner, by id or by hostname. */
+  /** The owner, by ID or by hostname. */
   organization: Id,
   secrets: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 8192 }), { maxProperties: 20, propertyNames: Word }),

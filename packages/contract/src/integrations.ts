@@ -55,10 +55,13 @@ export const integrationOperations = {
   listIntegrations: {
     method: 'GET',
     path: '/v1/integrations',
-    summary: "List the public integrations and those of the caller's organizations.",
+    summary: 'List integrations',
+    description: 'Returns public integrations and those of your organizations.',
     access: ['any'],
     scope: 'integration:read',
-    also: 'Of an owner that is not an organization of the caller, only what a stranger may know is told.',
+    also:
+      'If you are not a member of the organization that owns an integration, only public details of the ' +
+      'owner are returned.',
     query: ListQuery({
       search: Type.Optional(Type.String({ maxLength: 256 })),
       category: Type.Optional(IntegrationCategory),
@@ -75,7 +78,7 @@ export const integrationOperations = {
   getIntegrationByName: {
     method: 'GET',
     path: '/v1/integrations/{integrationName}',
-    summary: 'Get one integration.',
+    summary: 'Get an integration',
     access: ['integration.view'],
     scope: 'integration:read',
     installations: [],
@@ -85,10 +88,11 @@ export const integrationOperations = {
   publishIntegration: {
     method: 'POST',
     path: '/v1/integrations/{integrationName}',
-    summary: 'Publish an integration, or a new version of it. Its secrets are never told again.',
+    summary: 'Publish an integration',
+    description: 'Creates the integration, or publishes a new version of it. Its secrets are never returned.',
     access: ['owner.admin'],
     scope: 'integration:publish',
-    also: 'A new name belongs to the organization in the body; a known one keeps its owner.',
+    also: 'A new name belongs to the organization in the body. An existing integration keeps its owner.',
     body: IntegrationManifest,
     bodyBytesMax: manifestBytesMax,
     status: 200,
@@ -98,7 +102,8 @@ export const integrationOperations = {
   unpublishIntegration: {
     method: 'DELETE',
     path: '/v1/integrations/{integrationName}',
-    summary: 'Unpublish an integration, and with it remove its installations.',
+    summary: 'Unpublish an integration',
+    description: 'Its installations are removed too.',
     access: ['owner.admin', 'integration.absent'],
     scope: 'integration:delete',
     status: 204,

@@ -12,7 +12,7 @@ const invitationFields = {
   expiresAt: Timestamp,
 }
 
-/** An address that was invited and has not accepted yet, with everything that accepting gives. */
+/** A pending invitation to an e-mail address, with the access that accepting it gives. */
 export const Invitation = Type.Object(
   {
     ...invitationFields,
@@ -37,7 +37,7 @@ export const invitationOperations = {
   listOrganizationInvitations: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/invitations',
-    summary: 'List the pending invitations of an organization.',
+    summary: 'List pending invitations',
     access: ['org.admin'],
     scope: 'organization:members:read',
     query: PageQuery,
@@ -47,7 +47,7 @@ export const invitationOperations = {
   withdrawOrganizationInvitation: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/invitations/{invitationId}',
-    summary: 'Withdraw a pending invitation.',
+    summary: 'Withdraw an invitation',
     access: ['org.admin'],
     scope: 'organization:members:write',
     status: 205,
@@ -55,7 +55,8 @@ export const invitationOperations = {
   listInvitationsForAuthenticatedUser: {
     method: 'GET',
     path: '/v1/user/invitations',
-    summary: 'List the pending invitations to your verified e-mail address.',
+    summary: 'List your invitations',
+    description: 'Returns pending invitations to your verified e-mail address.',
     access: ['any'],
     scope: 'user:read',
     query: PageQuery,
@@ -65,20 +66,21 @@ export const invitationOperations = {
   acceptInvitation: {
     method: 'POST',
     path: '/v1/user/invitations/{invitationId}/accept',
-    summary: 'Accept an invitation and become a member of the organization.',
+    summary: 'Accept an invitation',
+    description: 'You become a member of the organization.',
     access: ['any'],
     scope: null,
-    also: 'The invitation must be for the verified e-mail address of the caller.',
+    also: 'The invitation must be addressed to your verified e-mail address.',
     status: 200,
     returns: Type.Object({ organization: Id }),
   },
   declineInvitation: {
     method: 'DELETE',
     path: '/v1/user/invitations/{invitationId}',
-    summary: 'Decline an invitation.',
+    summary: 'Decline an invitation',
     access: ['any'],
     scope: null,
-    also: 'The invitation must be for the verified e-mail address of the caller.',
+    also: 'The invitation must be addressed to your verified e-mail address.',
     status: 205,
   },
 } satisfies Operations

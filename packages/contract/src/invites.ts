@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Email, Id, Nullable, ObjectName, Role } from './scalars.ts'
 
-/** A link by which people join: the organization with a role, or one space or collection with a level. */
+/** A link to join the organization with a role, or one space or collection with a level. */
 export const InviteLink = Type.Object(
   {
     object: ObjectName('invite'),
@@ -21,8 +21,9 @@ export const inviteOperations = {
   inviteUsersToOrganization: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/invites',
-    summary: 'Invite people by their e-mail addresses; they become members when they accept.',
-    also: 'The response holds the user ID of members, and the invitation ID of everybody else.',
+    summary: 'Invite people',
+    description: 'Invites people by e-mail address. They become members when they accept.',
+    also: 'The response contains the user IDs of existing members and the invitation IDs of everyone else.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     body: Body({
@@ -43,17 +44,18 @@ export const inviteOperations = {
   joinOrganizationWithInvite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/invites/{inviteId}',
-    summary: 'Join by an invite link.',
+    summary: 'Join with an invite link',
     access: ['any'],
     scope: 'organization:members:write',
-    also: 'The link must exist and invite links must be switched on; a member never loses a right by it.',
+    also: 'The link must exist, and invite links must be enabled. Existing members keep their permissions.',
     status: 200,
     returns: Type.Object({}),
   },
   joinOrganization: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/join',
-    summary: "Join an organization that admits the domain of one's verified e-mail address.",
+    summary: 'Join an organization',
+    description: 'Requires that the organization admits the domain of your verified e-mail address.',
     access: ['any'],
     scope: null,
     status: 204,
@@ -61,7 +63,7 @@ export const inviteOperations = {
   listOrganizationInviteLinks: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/link-invites',
-    summary: 'List the invite links of an organization.',
+    summary: 'List invite links',
     access: ['org.admin'],
     scope: 'organization:members:read',
     query: PageQuery,
@@ -71,7 +73,8 @@ export const inviteOperations = {
   createOrganizationInvite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/link-invites',
-    summary: 'Create an invite link to the organization, or to one of its spaces or collections.',
+    summary: 'Create an invite link',
+    description: 'The link leads to the organization, or to one of its spaces or collections.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     also: 'The space or collection must belong to the organization.',
@@ -86,7 +89,8 @@ export const inviteOperations = {
   getOrganizationInviteLink: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'Get one invite link; who holds its id may look at it before joining.',
+    summary: 'Get an invite link',
+    description: 'Anyone who has the ID of the link can read it before joining.',
     access: ['any'],
     scope: 'organization:members:read',
     status: 200,
@@ -95,10 +99,10 @@ export const inviteOperations = {
   updateOrganizationInviteById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'Change what an invite link gives.',
+    summary: 'Update an invite link',
     access: ['org.admin'],
     scope: 'organization:members:write',
-    also: 'role for a link to the organization, level for one to a space or collection.',
+    also: 'Set `role` on a link to the organization, `level` on a link to a space or collection.',
     body: Type.Union([Body({ role: Nullable(Role) }), Body({ level: Nullable(Role) })]),
     status: 200,
     returns: InviteLink,
@@ -106,7 +110,7 @@ export const inviteOperations = {
   deleteOrganizationInviteById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'Delete an invite link.',
+    summary: 'Delete an invite link',
     access: ['org.admin'],
     scope: 'organization:members:write',
     status: 205,

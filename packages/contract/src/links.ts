@@ -7,16 +7,16 @@ import { Values } from './scalars.ts'
 const LinkStatus = Values(['ok', 'broken', 'in-app'])
 const Count = Type.Integer({ minimum: 0 })
 
-/** One link of a page: where it leads, and every place in the page that has it. */
+/** A link of a page: its target, and every place in the page where it occurs. */
 export const LinkRecord = Type.Object(
   {
-    /** `broken`: the target is missing; `in-app`: an address inside the application. */
+    /** `broken`: the target is missing. `in-app`: a URL inside the application. */
     status: LinkStatus,
-    /** `dependsOn`: the target is shown in the place of the link, as a picture is. */
+    /** `dependsOn`: the target is embedded in the page, as an image is. */
     relation: Values(['reference', 'dependsOn']),
-    /** Where the link leads, as it is written; of a very long one the beginning. */
+    /** The link as it is written. Very long links are cut off. */
     destination: Type.String(),
-    /** Absent where the target is missing, or where the caller cannot read it. */
+    /** Absent if the target is missing or the caller can't read it. */
     targetReference: Type.Optional(Defined<ContentLocation>('ContentLocation')),
     locationReferences: Type.Array(Defined<ContentLocation>('ContentLocation')),
   },
@@ -24,12 +24,12 @@ export const LinkRecord = Type.Object(
 )
 export type LinkRecord = Static<typeof LinkRecord>
 
-/** A list of links; the statistics are about all of them, whatever the list was narrowed to. */
+/** A list of links. The statistics cover all links, whichever filters apply to the list. */
 export const LinkList = Type.Object({
   ...listProperties(LinkRecord),
   stats: Type.Object({
     total: Count,
-    /** `changeRequest`: those that the change request broke; in a space there are none. */
+    /** `changeRequest`: links that the change request broke; always 0 for a space. */
     broken: Type.Object({ total: Count, changeRequest: Count }),
   }),
 })
@@ -40,15 +40,15 @@ const StatusQuery = ListQuery({ status: Type.Optional(LinkStatus) })
 
 const space = '/v1/spaces/{spaceId}'
 const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
-const shownTargets = 'What a link points at is shown only where the caller can read it.'
-const shownPlaces = 'Only places in spaces that the caller can read.'
+const shownTargets = 'The target of a link is returned only if you can read it.'
+const shownPlaces = 'Returns only places in spaces that you can read.'
 
-/** Where links of a space and of its change requests lead, and what leads to a page or a file. */
+/** The links of a space and its change requests, and the backlinks of pages and files. */
 export const linkOperations = {
   listSpaceLinks: {
     method: 'GET',
     path: `${space}/links`,
-    summary: 'List the links in the content of a space.',
+    summary: 'List links of a space',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -60,7 +60,7 @@ export const linkOperations = {
   listPageLinksInSpace: {
     method: 'GET',
     path: `${space}/content/page/{pageId}/links`,
-    summary: 'List the links in a page of a space.',
+    summary: 'List links of a page',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -72,7 +72,8 @@ export const linkOperations = {
   listSpacePageBacklinks: {
     method: 'GET',
     path: `${space}/content/page/{pageId}/backlinks`,
-    summary: 'List the places of a space that link to one of its pages.',
+    summary: 'List backlinks of a page',
+    description: 'Returns the places in the space that link to the page.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -83,7 +84,8 @@ export const linkOperations = {
   listSpaceFileBacklinks: {
     method: 'GET',
     path: `${space}/content/files/{fileId}/backlinks`,
-    summary: 'List the places of a space that link to one of its files.',
+    summary: 'List backlinks of a file',
+    description: 'Returns the places in the space that link to the file.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -94,7 +96,7 @@ export const linkOperations = {
   listChangeRequestLinks: {
     method: 'GET',
     path: `${changeRequest}/links`,
-    summary: 'List the links in the content of a change request.',
+    summary: 'List links of a change request',
     access: ['space.comment'],
     scope: 'space:read',
     also: shownTargets,
@@ -103,7 +105,7 @@ export const linkOperations = {
       brokenContext: Type.Optional(
         Values(['change-request', 'space'], {
           description:
-            'Only broken links: those that broke in the change request, or those that were broken.',
+            'Only broken links: those that the change request broke, or those that were broken before.',
         }),
       ),
     }),
@@ -113,7 +115,7 @@ export const linkOperations = {
   listPageLinksInChangeRequest: {
     method: 'GET',
     path: `${changeRequest}/content/page/{pageId}/links`,
-    summary: 'List the links in a page of a change request.',
+    summary: 'List links of a page of a change request',
     access: ['space.comment'],
     scope: 'space:read',
     also: shownTargets,
@@ -124,7 +126,8 @@ export const linkOperations = {
   listChangeRequestPageBacklinks: {
     method: 'GET',
     path: `${changeRequest}/content/page/{pageId}/backlinks`,
-    summary: 'List the places of a change request that link to one of its pages.',
+    summary: 'List backlinks of a page of a change request',
+    description: 'Returns the places in the change request that link to the page.',
     access: ['space.comment'],
     scope: 'space:read',
     query: PageQuery,
@@ -134,7 +137,8 @@ export const linkOperations = {
   listChangeRequestFileBacklinks: {
     method: 'GET',
     path: `${changeRequest}/content/files/{fileId}/backlinks`,
-    summary: 'List the places of a change request that link to one of its files.',
+    summary: 'List backlinks of a file of a change request',
+    description: 'Returns the places in the change request that link to the file.',
     access: ['space.comment'],
     scope: 'space:read',
     also: shownPlaces,

@@ -7,7 +7,8 @@ export const memberSpaceOperations = {
   listSpacesForOrganizationMember: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members/{userId}/spaces',
-    summary: 'List the spaces a member can reach, with the level there.',
+    summary: "List a member's spaces",
+    description: "Returns the spaces that the member has access to, each with the member's level.",
     access: ['org.admin', 'self'],
     scope: 'organization:members:read',
     query: ListQuery({ order: Order }),

@@ -4,7 +4,7 @@ import { Id, Nullable, ObjectName, Order, Role, roles, Timestamp, Values } from 
 import { Team, TeamMembership } from './teams.ts'
 import { User } from './users.ts'
 
-/** A person in an organization; the id is that of the user, and a guest has no role. */
+/** A person in an organization. The ID is the user's, and guests have no role. */
 export const Member = Type.Object(
   {
     object: ObjectName('member'),
@@ -26,7 +26,8 @@ export const memberOperations = {
   listMembersInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members',
-    summary: 'List the members of an organization; sorted by lastSeenAt, only those who were active.',
+    summary: 'List members',
+    description: 'Sorted by `lastSeenAt`, the list contains only members who have been active.',
     access: ['org.read'],
     scope: 'organization:members:read',
     query: ListQuery({
@@ -41,7 +42,7 @@ export const memberOperations = {
   getMemberInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members/{userId}',
-    summary: 'Get one member.',
+    summary: 'Get a member',
     access: ['org.read', 'self'],
     scope: 'organization:members:read',
     status: 200,
@@ -50,20 +51,22 @@ export const memberOperations = {
   removeMemberFromOrganizationById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/members/{userId}',
-    summary: 'Remove a member, or leave.',
+    summary: 'Remove a member',
+    description: 'Also lets you leave the organization yourself.',
     access: ['org.admin', 'self'],
     scope: 'organization:members:write',
-    also: 'Never the last admin.',
+    also: "The last admin can't be removed.",
     status: 204,
     errors: ['last_admin', 'conflict'],
   },
   updateMemberInOrganizationById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/members/{userId}',
-    summary: 'Change the role of a member; null makes a guest.',
+    summary: "Update a member's role",
+    description: 'A role of `null` makes the member a guest.',
     access: ['org.admin'],
     scope: 'organization:members:write',
-    also: 'Never the last admin.',
+    also: "The last admin can't be given a lower role.",
     body: Body({ role: Type.Optional(Nullable(Role)) }),
     status: 200,
     returns: Member,
@@ -72,7 +75,7 @@ export const memberOperations = {
   updateOrganizationMemberLastSeenAt: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/ping',
-    summary: 'Say that one is here: updates the time one was last seen.',
+    summary: 'Update your last-seen time',
     access: ['org.member'],
     scope: 'user:read',
     status: 200,
@@ -81,7 +84,8 @@ export const memberOperations = {
   setUserAsSSOMemberForOrganization: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/members/{userId}/sso',
-    summary: 'Mark a member as one who signs in through single sign-on.',
+    summary: 'Mark a member as an SSO member',
+    description: 'Records that the member signs in through single sign-on.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     status: 200,
@@ -90,7 +94,7 @@ export const memberOperations = {
   listTeamsForOrganizationMember: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members/{userId}/teams',
-    summary: 'List the teams of a member.',
+    summary: "List a member's teams",
     access: ['org.admin', 'self'],
     scope: 'organization:members:read',
     query: ListQuery({ title: Type.Optional(Type.String({ maxLength: 64 })) }),

@@ -22,12 +22,12 @@ const MergeRule = Type.Union([
 
 const Rules = Body({ type: Values(['rules']), rules: Type.Array(MergeRule, { maxItems: 50 }) })
 
-/** What must hold before a change request can be merged: the rules of an organization. */
+/** The conditions for merging a change request, set by an organization. */
 export const MergeRules = Type.Union([Body({ type: Values(['none']) }), Rules], {
   title: 'MergeRules',
 })
 
-/** The rules of a space, which may be those of its organization. */
+/** The rules of a space, which can be inherited from its organization. */
 export const SpaceMergeRules = Type.Union(
   [Body({ type: Values(['inherit']) }), Body({ type: Values(['none']) }), Rules],
   { title: 'SpaceMergeRules' },

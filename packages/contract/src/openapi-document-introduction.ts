@@ -1,35 +1,37 @@
-/** What all operations share, in Markdown. docs/api-design.md says the same at length. */
+/** What all operations have in common, in Markdown. docs/api-design.md has the details. */
 export const introduction = `
-Stemma is a server for documentation. People write pages in spaces, change them through change requests that
-are reviewed and merged, and publish spaces as sites for chosen audiences. Everything is done through this
-API.
+Stemma is a server for documentation. People write pages in spaces, propose edits in change requests that
+are reviewed and merged, and publish spaces as sites for the audiences they choose. You can do all of it
+through this API.
 
 ## Authentication
 
-Send a token with each request: \`Authorization: Bearer stm_…\`. The token speaks for its owner, and may be
-narrowed to scopes, to one organization and in time. Revoking a token, or lowering a role, takes effect on
-the next request.
+Send a token with each request: \`Authorization: Bearer stm_…\`. A token acts on behalf of its owner. You
+can limit it to scopes and to one organization, and give it an expiry date. If a token is revoked or its
+owner gets a lower role, the change takes effect with the next request.
 
-Each operation names its *access*, one entry of which is enough: \`space.edit\` is that level or a higher
-one on the space that the path names, and \`org\`, \`collection\`, \`team\` and \`site\` alike; \`self\` is
-the person whom the path names, \`any\` every valid token, \`public\` everybody. It also names the *scope*
-that a narrowed token needs. Programs find both as \`x-access\` and \`x-scope\`. Levels in their order are
-read, comment, edit, review, create and admin.
+Each operation lists its *access*; one entry is enough. \`space.edit\` requires edit level or higher on
+the space in the path. \`org\`, \`collection\`, \`team\` and \`site\` work the same way. \`self\` is the
+user in the path, \`any\` is any valid token, and \`public\` requires no token. Each operation also names
+the *scope* that a token limited to scopes needs. Both are machine-readable as \`x-access\` and
+\`x-scope\`. The levels, from lowest to highest, are read, comment, edit, review, create and admin.
 
-What the caller may not know of answers 404, what they may see but not do answers 403.
+If you don't have access to an object, the server returns 404. If you can see the object but are not
+allowed to perform the operation, it returns 403.
 
 ## Requests
 
-Bodies are JSON, with \`Content-Type: application/json\`. An unknown field is refused with 400, so that a
-misspelling cannot pass as success; unknown query parameters are ignored. Times are ISO 8601 in UTC. PATCH
-changes what is named and leaves the rest. Deleting what is not there answers 204, so a deletion can be
-repeated.
+Request bodies are JSON, with \`Content-Type: application/json\`. A body with an unknown field is rejected
+with 400, so misspelled fields don't go unnoticed. Unknown query parameters are ignored. Times are ISO
+8601 in UTC. PATCH changes the fields that you send and leaves all others as they are. Deleting an object
+that doesn't exist returns 204, so you can safely repeat a deletion.
 
 ## Errors
 
-Every refusal has the same body. \`code\` is the HTTP status, \`message\` a sentence that says what to do,
-\`reason\` one of a closed list for programs, and \`requestId\` what to look for in the log of the server.
-\`details\`, where it is there, names the fields that were wrong as JSON pointers, or what else helps.
+Every error has the same body. \`code\` is the HTTP status. \`message\` explains the error and what to do
+about it. \`reason\` is one of a fixed list of values, for programs. \`requestId\` identifies the request
+in the server log. \`details\`, if present, lists the invalid fields as JSON pointers, or other helpful
+data.
 
 ~~~json
 {
@@ -42,31 +44,34 @@ Every refusal has the same body. \`code\` is the HTTP status, \`message\` a sent
 }
 ~~~
 
-Besides those that an operation names, each can answer 413 and 415 (body too large, or not JSON), 429 (too
-many requests), 500 (a bug of ours) and 503 (unavailable: try again after \`Retry-After\`).
+Besides the errors that it lists, any operation can return 413 (body too large), 415 (body not JSON), 429
+(too many requests), 500 (unexpected error in the server) and 503 (unavailable: retry after
+\`Retry-After\`).
 
 ## Lists
 
-A list is \`{items, count, next?}\`. \`count\` is the length of the whole list, as far as the caller may see
-it. While there is more, \`next.page\` is a cursor: send it back as \`page\`, as it came. \`limit\` is 1 to
-1000, 50 unless told. What is added or removed meanwhile shifts nothing. With \`Accept:
-application/x-ndjson\` a list comes as JSON lines, and the next page is in the header \`Link\`.
+A list is \`{items, count, next?}\`. \`count\` is the number of items on all pages that you can see. If
+there is another page, \`next.page\` is its cursor: send it back as \`page\`, exactly as you received it.
+\`limit\` accepts 1–1000 and defaults to 50. Items added or removed while you read the pages don't shift
+the others. With \`Accept: application/x-ndjson\` the server returns the list as JSON Lines, and the URL
+of the next page in the \`Link\` header.
 
-## Not overwriting others
+## Concurrent changes
 
-The answer to a GET of a single thing has a strong \`ETag\`. Send it as \`If-None-Match\` to get 304 while
-nothing has changed. Send it as \`If-Match\` with a PATCH, PUT or DELETE, or with a write of content, to be
-refused with 412 if somebody else was faster. Without \`If-Match\` the last write wins.
+The response to a GET of a single object has a strong \`ETag\`. Send it as \`If-None-Match\` to get 304
+while the object is unchanged. Send it as \`If-Match\` with PATCH, PUT, DELETE or a content update to get
+412 if someone else changed the object first. Without \`If-Match\`, the last write wins.
 
-## Doing a thing once
+## Idempotency
 
-POST, PUT and PATCH take an \`Idempotency-Key\` of your choice, 1 to 255 visible characters. For 24 hours
-the same request with the same key gets the first answer and does nothing. Another request with that key is
-422; while the first is still running it is 409. Refusals are not kept, and secrets are not repeated.
+POST, PUT and PATCH accept an \`Idempotency-Key\` that you choose: 1–255 visible characters. For 24 hours,
+the same request with the same key returns the first response and has no further effect. A different
+request with that key returns 422. While the first request is still running, the server returns 409. Error
+responses are not stored, and secrets are not returned again.
 
 ## Rate limits
 
-Requests are counted for each token, and by address where there is no valid one. \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds since 1970) are on every answer; beyond the
-limit it is 429 with \`Retry-After\`.
+Requests are counted per token, or per IP address if the token is missing or not valid. Every response has
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds). Beyond
+the limit, the server returns 429 with \`Retry-After\`.
 `.trim()

@@ -1,9 +1,9 @@
-/** A JSON schema as it stands in the document: plain data, named schemas replaced by references. */
+/** A JSON schema as plain data, with named schemas replaced by references. */
 export type PlainSchema = { readonly [key: string]: unknown }
 
 /**
- * Takes schemas into a document. A schema with a title, or one that is defined to refer to itself,
- * becomes a component of that name; the rest stays where it is.
+ * Adds schemas to a document. A schema with a title and a recursive schema become components;
+ * all others stay inline.
  */
 export function schemaCollector() {
   const components = new Map<string, PlainSchema>()
@@ -51,7 +51,7 @@ export function schemaCollector() {
 
 const reference = (name: string): PlainSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schema of something sent: what has a default need not be sent, so it is not required. */
+/** The schema of a request body: fields with a default are not required. */
 export function asInput(schema: object): object {
   const { title, anyOf, items, properties, required = [], ...rest } = schema as InputSchema
   if (title !== undefined) return schema

@@ -1,81 +1,81 @@
-/** The chapters of the reference, in the order in which they are read, and what each is about. */
+/** The tags of the reference, in reading order, with their descriptions. */
 const chapters = {
-  API: 'Which version of the server answers here. Needs no token.',
-  Users: 'The person whom the token speaks for, and the people with whom they share an organization.',
+  API: 'The version of the server. Requires no token.',
+  Users: 'The authenticated user, and the people who share an organization with them.',
   Tokens:
-    'Personal access tokens. A token can be narrowed to scopes, to one organization and in time, and ' +
-    'never makes one that may do more than itself. Its secret is shown once.',
+    'Personal access tokens. A token can be limited to scopes and to one organization, and can expire. It ' +
+    "can't create a token with more rights than its own. The secret is returned only once.",
   Sessions:
-    'Logins in browsers: which there are, and how to end them; the password; and the code that a program ' +
-    'exchanges for a token after a login in the browser.',
-  Organizations: 'An organization owns everything else. Its settings are defaults for what is in it.',
+    'Logins in browsers: list and end your sessions, set your password, and exchange the code of a browser ' +
+    'login for a token.',
+  Organizations:
+    'An organization owns everything else. Its settings are the defaults for its spaces and collections.',
   Members:
     'The people in an organization, each with a role: read, comment, edit, review, create or admin. A ' +
-    'member without a role is a guest, and sees only what was opened for them.',
-  Teams: 'Members under one name, to be given levels together. An owner of a team manages who is in it.',
-  Invites: 'Ways into an organization: by e-mail address, by a link, or by the domain of one’s own address.',
+    'member without a role is a guest, and sees only what they were granted access to.',
+  Teams: 'Groups of members that you can grant levels to. The owners of a team manage its members.',
+  Invites: 'Ways to join an organization: by e-mail invitation, invite link or e-mail domain.',
   'E-mail domains':
-    'The domains that an organization claims. One counts once its owner has agreed, by a TXT record or ' +
-    'through the operator.',
+    'The domains that an organization claims. A domain takes effect after it is verified, with a TXT ' +
+    'record or by the operator of the server.',
   'Single sign-on':
-    'SAML identity providers of an organization. A provider is active as soon as its `ssoURL`, `entityID` ' +
-    'and `certificate` are known.',
-  Collections:
-    'Folders of spaces and of other collections. What one says about access holds for what is in it.',
+    'The SAML identity providers of an organization. A provider is active once its `ssoURL`, `entityID` ' +
+    'and `certificate` are set.',
+  Collections: 'Folders of spaces and other collections. They pass their permissions on to their contents.',
   Spaces:
-    'Where pages live. A space is changed through change requests, or directly where its `editMode` is ' +
-    '`live`. A deleted one can be restored for a while.',
+    'A space contains pages. You edit it through change requests, or directly if its `editMode` is `live`. ' +
+    'A deleted space can be restored for a limited time.',
   Permissions:
-    'Levels given to people and teams on a space or a collection. The nearest level that says anything ' +
-    'about a person decides, up or down.',
+    'Levels granted to people and teams on a space or a collection. The closest grant decides, even if it ' +
+    'is lower than the ones above it.',
   Content:
-    'Pages, files, reusable contents and links of a space or a change request, as they are now. Markdown ' +
-    'comes back byte for byte as it was written. Writing is a batch of changes: one new revision, or ' +
-    'nothing.',
+    'The current pages, files, reusable contents and links of a space or a change request. Markdown is ' +
+    'returned byte for byte as it was written. You write a batch of changes, which becomes one new ' +
+    'revision or fails as a whole.',
   Revisions:
-    'The whole content at one moment. A revision never changes, and can be read, compared with the one ' +
-    'before it, and restored.',
+    'Immutable snapshots of the whole content. You can read a revision, compare it with the previous one ' +
+    'and restore it.',
   'Change requests':
-    'Proposed changes of a space, with content of their own. They are reviewed, brought up to date and ' +
-    'merged; where both sides changed the same thing, each conflict is listed and waits for a decision.',
+    'Proposed changes to a space, with their own content. You review them, update them from the space and ' +
+    'merge them. If both sides changed the same content, you list the conflicts and resolve each of them.',
   Reviews:
-    'A review approves a change request or asks for changes, and is of the revision that was seen: it is ' +
-    '`outdated` as soon as there is another one.',
+    'A review approves a change request or requests changes. It applies to one revision, and becomes ' +
+    '`outdated` when the change request gets a new one.',
   Comments: 'Discussions of a space or a change request, of one of its pages, or of a single block.',
   Search:
-    'Finds pages and their sections, the best first, and nothing that the caller may not read. What was ' +
-    'written is found about a second later.',
+    'Finds pages and their sections, best match first. Results contain only content that you can read. New ' +
+    'content becomes searchable after about one second.',
   Imports:
-    'Brings content into a change request in the background: from a website, an address or an uploaded ' +
-    'file. An import ends as one revision, or leaves nothing behind.',
-  Sites: 'Spaces as they are published. `visibility` says who comes in, and conditions who sees what.',
+    'Imports content into a change request, in the background: from a website, a URL or an uploaded file. ' +
+    'A completed import is one revision. A failed import leaves nothing behind.',
+  Sites: 'Published spaces. `visibility` sets who can visit a site, and conditions set what they see of it.',
   'Site domains':
-    'The hosts of proxies and custom hostnames of sites. An address on one resolves once the owner of the ' +
-    'host has agreed, by a TXT record or through the operator.',
-  'Site structure': 'Which spaces a site shows, in which sections and groups, and in which order.',
+    'The hosts of proxies and custom hostnames of sites. URLs on a host resolve after it is verified, with ' +
+    'a TXT record or by the operator of the server.',
+  'Site structure': 'The spaces of a site, their sections and section groups, and their order.',
   'Site customization':
-    'How a site looks and what its pages offer; a site space can differ setting by setting.',
+    'How a site looks and what its pages offer. A site space can override individual settings.',
   'Visitor authentication':
     'How visitors of a `visitor-auth` site sign in, and the key that signs their tokens.',
-  'Share links': 'Secret addresses of a site. A link can be switched off at any moment.',
+  'Share links': 'Secret URLs of a site. You can disable a link at any time.',
   'Published content':
-    'What an address shows to a visitor, and all that is needed to show it. Visitors get a content token ' +
-    'that reads what the site shows them, for half an hour at most.',
+    'What a URL shows to a visitor, and the data needed to render it. Visitors get a content token that ' +
+    'reads what the site shows them and expires after at most 30 minutes.',
   'OpenAPI specs':
-    'Descriptions of your own APIs, fetched from an address or sent as text, checked and kept version by ' +
-    'version.',
-  Translations: 'Settings of translations: a title today; nothing translates yet.',
+    'Descriptions of your own APIs, fetched from a URL or uploaded as text. The server validates them and ' +
+    'keeps every version.',
+  Translations: "Translation settings. They have a title only: the server doesn't translate yet.",
   Integrations:
-    'Programs under a name, and their installations in organizations, on spaces and on sites. A token of ' +
-    'an installation does what was granted, for an hour.',
-  Webhooks:
-    'Addresses that are told what happens. Deliveries are signed, repeated when they fail, and listed.',
-  'Audit log': 'Every change in an organization, recorded with the change itself and never altered.',
+    'Programs that you publish under a name, and their installations in organizations, on spaces and on ' +
+    'sites. An installation token has the granted scopes and expires after one hour.',
+  Webhooks: 'URLs that receive events. Deliveries are signed and recorded, and retried if they fail.',
+  'Audit log':
+    'Every change in an organization, recorded in the same transaction as the change and never altered.',
 } as const
 
 type Chapter = keyof typeof chapters
 
-/** Where an operation stands: the first pattern that fits its path decides. */
+/** The tag of an operation: the first pattern that matches its path decides. */
 const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Comments', /\/comments(\/|$)|\/commenters$/],
   ['Reviews', /\/(reviews|requested-reviewers)(\/|$)/],
@@ -113,11 +113,11 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
 
 export function tagOf(path: string): Chapter {
   const place = places.find(([, pattern]) => pattern.test(path))
-  if (!place) throw new Error(`No chapter of the reference is for ${path}.`)
+  if (!place) throw new Error(`No tag matches the path ${path}. Add a pattern to places.`)
   return place[0]
 }
 
-/** The chapters that these paths fill, in the order of the reference. */
+/** The tags that these paths use, in the order of the reference. */
 export function tagsOf(paths: readonly string[]) {
   const used = new Set<string>(paths.map(tagOf))
   return Object.entries(chapters)

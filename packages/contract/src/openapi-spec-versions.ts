@@ -7,7 +7,7 @@ export const OpenAPISpecVersion = Type.Object(
     object: ObjectName('openapi-spec-version'),
     id: Id,
     createdAt: Type.Optional(Timestamp),
-    /** Where the text of this version can be downloaded. */
+    /** The download URL of this version. */
     url: Address,
     urls: Type.Object({ location: Address }),
   },
@@ -15,25 +15,25 @@ export const OpenAPISpecVersion = Type.Object(
 )
 export type OpenAPISpecVersion = Static<typeof OpenAPISpecVersion>
 
-/** The parsed description with the files it refers to. */
+/** The parsed OpenAPI document, with the files that it refers to. */
 export const OpenAPISpecContent = Type.Object(
   { filesystem: Type.Record(Type.String(), Type.Unknown()), url: Address },
   { title: 'OpenAPISpecContent' },
 )
 export type OpenAPISpecContent = Static<typeof OpenAPISpecContent>
 
-/** A description as it was found, in JSON; of several files the first. */
+/** The original OpenAPI document in JSON; if there are several files, the first. */
 const OpenAPIDescription = Type.Record(Type.String(), Type.Unknown())
 
-/** What differs from the version before; `breaking` is what a client of that version could fail at. */
+/** The differences from the previous version. `breaking` lists those that can break its clients. */
 export const OpenAPISpecChanges = Type.Object(
   {
     object: ObjectName('openapi-spec-changes'),
     version: Id,
-    /** Absent: the first version. */
+    /** Absent for the first version. */
     before: Type.Optional(Id),
     breaking: Type.Boolean(),
-    /** There are more than are listed. */
+    /** True if there are more changes than are listed. */
     more: Type.Boolean(),
     changes: Type.Array(
       Type.Object({
@@ -59,7 +59,7 @@ export const OpenAPISpecChanges = Type.Object(
           'enum_widened',
         ]),
         breaking: Type.Boolean(),
-        /** Where it is, as a JSON pointer into the description. */
+        /** The location, as a JSON pointer into the OpenAPI document. */
         pointer: Type.String(),
         message: Type.String(),
       }),
@@ -73,7 +73,8 @@ export const openAPISpecVersionOperations = {
   listOpenAPISpecVersions: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions',
-    summary: 'List the versions of an OpenAPI spec, newest first.',
+    summary: 'List OpenAPI spec versions',
+    description: 'Newest first.',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -84,7 +85,7 @@ export const openAPISpecVersionOperations = {
   getLatestOpenAPISpecVersion: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest',
-    summary: 'Get the newest version of an OpenAPI spec.',
+    summary: 'Get the latest OpenAPI spec version',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -94,7 +95,7 @@ export const openAPISpecVersionOperations = {
   getLatestOpenAPISpecVersionContent: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
-    summary: 'Get the content of the newest version of an OpenAPI spec.',
+    summary: 'Get the content of the latest OpenAPI spec version',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -104,7 +105,8 @@ export const openAPISpecVersionOperations = {
   getLatestOpenAPISpecVersionContentRaw: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw',
-    summary: 'Get the newest version of an OpenAPI spec as the description itself.',
+    summary: 'Get the raw content of the latest OpenAPI spec version',
+    description: 'The response body is the OpenAPI document itself.',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -114,7 +116,8 @@ export const openAPISpecVersionOperations = {
   getPublishedOpenAPISpec: {
     method: 'GET',
     path: '/v1/published-openapi/{organizationId}/{specSlug}',
-    summary: 'Get the newest version of a public OpenAPI spec as the description itself.',
+    summary: 'Get a public OpenAPI spec',
+    description: 'The response body is the OpenAPI document of the latest version.',
     access: ['public'],
     scope: null,
     status: 200,
@@ -123,7 +126,7 @@ export const openAPISpecVersionOperations = {
   getOpenAPISpecVersionById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}',
-    summary: 'Get one version of an OpenAPI spec.',
+    summary: 'Get an OpenAPI spec version',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -133,7 +136,7 @@ export const openAPISpecVersionOperations = {
   getOpenAPISpecVersionContentById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content',
-    summary: 'Get the content of one version of an OpenAPI spec.',
+    summary: 'Get the content of an OpenAPI spec version',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -143,7 +146,8 @@ export const openAPISpecVersionOperations = {
   getOpenAPISpecVersionChanges: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes',
-    summary: 'Get what a version of an OpenAPI spec changed, and what of it breaks clients.',
+    summary: 'List changes of an OpenAPI spec version',
+    description: 'Returns what the version changed, and which changes break clients.',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],

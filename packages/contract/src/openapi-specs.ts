@@ -6,7 +6,7 @@ const Slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:
 const textMax = 4 * 1024 * 1024
 const bodyBytesMax = 8 * 1024 * 1024
 
-/** Fetched from an address, or given as the text itself, in JSON or YAML. */
+/** The URL of an OpenAPI document, or its text in JSON or YAML. */
 const Source = Type.Union([
   Body({ url: Url }),
   Body({ text: Type.String({ minLength: 1, maxLength: textMax }) }),
@@ -14,7 +14,7 @@ const Source = Type.Union([
 
 const Visibility = Values(['private', 'public'])
 
-/** An OpenAPI description under a name. A failure to process it is `complete` with an error code. */
+/** An OpenAPI document with a name. If processing fails, its state is `complete` with an error code. */
 export const OpenAPISpec = Type.Object(
   {
     object: ObjectName('openapi-spec'),
@@ -42,7 +42,7 @@ export const openAPISpecOperations = {
   listOpenAPISpecs: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi',
-    summary: 'List the OpenAPI specs of an organization.',
+    summary: 'List OpenAPI specs',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -53,11 +53,12 @@ export const openAPISpecOperations = {
   createOpenAPISpec: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/openapi',
-    summary: 'Create an OpenAPI spec. It is fetched and processed after the answer.',
+    summary: 'Create an OpenAPI spec',
+    description: 'The spec is fetched and processed in the background.',
     access: ['org.create'],
     scope: 'openapi:write',
     installations: ['openapi:write'],
-    also: 'An address is fetched only where it leads to the public network.',
+    also: 'The server fetches only URLs on the public network.',
     body: Body({ slug: Slug, source: Source }),
     bodyBytesMax,
     status: 201,
@@ -67,7 +68,7 @@ export const openAPISpecOperations = {
   getOpenAPISpecBySlug: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'Get one OpenAPI spec.',
+    summary: 'Get an OpenAPI spec',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
@@ -77,11 +78,12 @@ export const openAPISpecOperations = {
   createOrUpdateOpenAPISpecBySlug: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'Create an OpenAPI spec, or give it a new source and with it a new version.',
+    summary: 'Create or update an OpenAPI spec',
+    description: 'A new source creates a new version of an existing spec.',
     access: ['org.create'],
     scope: 'openapi:write',
     installations: ['openapi:write'],
-    also: 'An address is fetched only where it leads to the public network.',
+    also: 'The server fetches only URLs on the public network.',
     body: Body({ source: Source }),
     bodyBytesMax,
     status: 200,
@@ -90,7 +92,8 @@ export const openAPISpecOperations = {
   updateOpenAPISpecBySlug: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'Let everybody read an OpenAPI spec who knows its address, or nobody but the organization.',
+    summary: 'Update an OpenAPI spec',
+    description: 'Sets whether anyone who has the URL can read the spec, or only the organization.',
     access: ['org.create'],
     scope: 'openapi:write',
     body: Body({ visibility: Visibility }),
@@ -100,7 +103,8 @@ export const openAPISpecOperations = {
   deleteOpenAPISpecBySlug: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'Delete an OpenAPI spec with all its versions.',
+    summary: 'Delete an OpenAPI spec',
+    description: 'All its versions are deleted too.',
     access: ['org.create'],
     scope: 'openapi:write',
     status: 205,

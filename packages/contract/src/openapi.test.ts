@@ -22,6 +22,15 @@ test('a document that is not valid is seen', async () => {
   assert.equal(valid, false)
 })
 
+test('every summary is a short title of its own, every description a sentence', () => {
+  const all = Object.values(operations as Readonly<Record<string, Operation>>)
+  for (const { summary, description = 'None.' } of all) {
+    assert.match(summary, /^[A-Z][a-z]+ .{1,52}[^.]$|^Sign out$/)
+    assert.match(description, /^[A-Z`].*\.$/)
+  }
+  assert.equal(new Set(all.map(({ summary }) => summary)).size, all.length)
+})
+
 test('every reference leads somewhere', () => {
   const references = referencesIn(document)
   assert.ok(references.length > 0)
@@ -90,11 +99,12 @@ test('an operation says who may call it, what it takes and how it refuses', () =
   assert.deepEqual(paths['/v1/spaces']?.post, {
     operationId: 'bakeLoaf',
     tags: ['Spaces'],
-    summary: 'Bake a loaf.',
+    summary: 'Bake a loaf',
     description: [
+      'Takes an hour.',
       'Never the last one.',
       'Deprecated: use buyLoaf instead.',
-      'Left out where the answer is repeated for its Idempotency-Key: recipe.',
+      'Not returned again when an Idempotency-Key replays the response: recipe.',
       'Access: `org.admin` or `self`. Scope: `space:write`.',
     ].join('\n\n'),
     deprecated: true,
@@ -130,7 +140,7 @@ test('an operation says who may call it, what it takes and how it refuses', () =
       '403': { $ref: '#/components/responses/Forbidden' },
       '404': { $ref: '#/components/responses/NotFound' },
       '409': {
-        description: 'Refused; the reason is idempotency_key_in_use or last_admin or conflict.',
+        description: 'Rejected. `reason` is `idempotency_key_in_use` or `last_admin` or `conflict`.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
       '412': { $ref: '#/components/responses/Changed' },
@@ -183,7 +193,7 @@ const Loaf = Type.Object({ id: Id }, { title: 'Loaf' })
 const getLoaf: Operation = {
   method: 'GET',
   path: '/v1/spaces/{spaceId}',
-  summary: 'Get a loaf.',
+  summary: 'Get a loaf',
   access: ['any'],
   scope: null,
   status: 200,
@@ -197,9 +207,10 @@ const listLoaves: Operation = {
 const bakeLoaf: Operation = {
   method: 'POST',
   path: '/v1/spaces',
-  summary: 'Bake a loaf.',
+  summary: 'Bake a loaf',
   access: ['org.admin', 'self'],
   scope: 'space:write',
+  description: 'Takes an hour.',
   also: 'Never the last one.',
   query: Type.Object({ oven: Type.String(), heat: Type.Integer({ default: 200 }) }),
   body: Body({ flour: Values(['oat', 'rye']), salt: Type.Boolean({ default: true }) }),

@@ -6,7 +6,6 @@ import { type Method, type Operation, type Operations, paramNames } from './oper
 import { type ParamName, params } from './params.ts'
 import { refusalsOf } from './refusals.ts'
 
-/** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(operations: Operations, { version, server = '/' }: DocumentOptions) {
   const { plain, components } = schemaCollector()
   const entries = Object.entries(operations)
@@ -34,7 +33,7 @@ export function openApiDocument(operations: Operations, { version, server = '/' 
       parameters,
       headers,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The secret of a token, `stm_…`.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The secret of a token: `stm_…`.' },
       },
     },
   }
@@ -42,14 +41,14 @@ export function openApiDocument(operations: Operations, { version, server = '/' 
 
 interface DocumentOptions {
   readonly version: string
-  /** Where the paths begin; a path is looked for on the host that the document came from. */
+  /** The base URL of the paths; a relative one is resolved against the URL of the document. */
   readonly server?: string
 }
 
 type Plain = (schema: object) => PlainSchema
 type Entry = readonly [id: string, operation: Operation]
 
-/** By path and then by method, so that moving an operation to another file changes nothing. */
+/** Sorted by path and method, so that moving an operation to another file doesn't change the document. */
 function pathItems(entries: readonly Entry[], plain: Plain) {
   const paths: Record<string, Record<string, object>> = {}
   for (const path of entries.map(([, operation]) => operation.path).sort()) paths[path] = {}
@@ -70,7 +69,7 @@ function pathItems(entries: readonly Entry[], plain: Plain) {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** An operation with the one that reads what stands at its path, and so has its ETag. */
+/** An operation together with the GET of the same path, which defines its ETag. */
 interface Addressed extends Operation {
   readonly shownBy: Operation | undefined
 }
@@ -102,13 +101,16 @@ function operationObject(id: string, operation: Addressed, plain: Plain) {
   }
 }
 
-function descriptionOf({ also, deprecated, shownOnce, access, scope }: Operation): string {
+function descriptionOf(operation: Operation): string {
+  const { description, also, deprecated, shownOnce, access, scope } = operation
   const shown =
-    shownOnce && `Left out where the answer is repeated for its Idempotency-Key: ${shownOnce.join(', ')}.`
+    shownOnce && `Not returned again when an Idempotency-Key replays the response: ${shownOnce.join(', ')}.`
   const callers = `Access: ${access.map((one) => `\`${one}\``).join(' or ')}.`
-  const needed = scope === null ? 'Not for tokens with a list of scopes.' : `Scope: \`${scope}\`.`
+  const needed =
+    scope === null ? "Tokens limited to scopes can't call this operation." : `Scope: \`${scope}\`.`
   const rights = access.includes('public') ? callers : `${callers} ${needed}`
-  return [also, deprecated && `Deprecated: ${deprecated}.`, shown, rights].filter(Boolean).join('\n\n')
+  const parts = [description, also, deprecated && `Deprecated: ${deprecated}.`, shown, rights]
+  return parts.filter(Boolean).join('\n\n')
 }
 
 function queryParameters({ query }: Operation, plain: Plain) {
@@ -128,7 +130,7 @@ function queryParameters({ query }: Operation, plain: Plain) {
 
 function headersSent(operation: Addressed) {
   const { method, access, shownBy } = operation
-  // What needs no caller changes nothing, so there is nothing to repeat or to overwrite.
+  // Public operations change nothing, so they need neither idempotency nor preconditions.
   const changes = method !== 'GET' && access[0] !== 'public'
   const sent: string[] = []
   if (method === 'GET' && hasETag(operation)) sent.push('IfNoneMatch')
@@ -152,27 +154,28 @@ function responsesOf(operation: Addressed, plain: Plain) {
       ...(answer && { content: json(answer) }),
     },
   }
-  if (tagged && method === 'GET') responses[304] = { description: 'As the caller has it already.' }
-  if (method === 'DELETE' && status !== 204) responses[204] = { description: 'There was nothing to delete.' }
+  if (tagged && method === 'GET')
+    responses[304] = { description: 'Not modified since the ETag in `If-None-Match`.' }
+  if (method === 'DELETE' && status !== 204) responses[204] = { description: 'Already deleted.' }
   const refusals = refusalsOf(operation)
   for (const code of new Set(refusals.map((reason) => reasons[reason]))) {
     const isOwn = errors.some((reason) => reasons[reason] === code)
     const all = new Set(refusals.filter((reason) => reasons[reason] === code))
     responses[code] = isOwn
-      ? errorResponse(`Refused; the reason is ${[...all].join(' or ')}.`, plain)
+      ? errorResponse(`Rejected. \`reason\` is ${[...all].map((one) => `\`${one}\``).join(' or ')}.`, plain)
       : { $ref: `#/components/responses/${generalErrors[code]}` }
   }
   return responses
 }
 
 const descriptions: Readonly<Record<Operation['status'], string>> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  204: 'Done; there is nothing to say.',
+  204: 'Success. The response has no body.',
   205: 'Deleted.',
 }
 
-/** One thing, as its own GET shows it: a list has no ETag, and neither has another shape. */
+/** Only a single object in the shape that its own GET returns has an ETag; a list has none. */
 function hasETag({ returns, shownBy }: Addressed): boolean {
   const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})
   return returns !== undefined && returns === shownBy?.returns && !isList
@@ -195,19 +198,25 @@ const generalErrors = {
 
 function generalResponses(plain: Plain) {
   return {
-    BadRequest: errorResponse('The request is not well formed; the message says what to change.', plain),
-    Unauthenticated: errorResponse('There is no valid token.', plain),
-    Forbidden: errorResponse('The caller, or the token, may see this but not do it.', plain),
-    NotFound: errorResponse('It does not exist, or the caller may not know that it does.', plain),
-    InProgress: errorResponse('A request with the same Idempotency-Key is still running.', plain),
-    Changed: errorResponse('It has changed since the caller read the ETag sent as If-Match.', plain),
-    TooLarge: errorResponse('The body is larger than this operation allows.', plain),
-    UnsupportedMediaType: errorResponse('The body is not JSON, or is compressed.', plain),
-    KeyReused: errorResponse('The Idempotency-Key was used for another request.', plain),
-    RateLimited: errorResponse('Too many requests; Retry-After says when to try again.', plain),
-    Internal: errorResponse('A bug of the server; report the request id.', plain),
+    BadRequest: errorResponse('The request is invalid. `message` says what to change.', plain),
+    Unauthenticated: errorResponse('The token is missing or not valid.', plain),
+    Forbidden: errorResponse(
+      'You can see this object, but you or your token are not allowed to do this.',
+      plain,
+    ),
+    NotFound: errorResponse("The object doesn't exist, or you don't have access to it.", plain),
+    InProgress: errorResponse('A request with the same `Idempotency-Key` is still running.', plain),
+    Changed: errorResponse(
+      'The object has changed since you read the ETag that you sent as `If-Match`.',
+      plain,
+    ),
+    TooLarge: errorResponse('The request body is larger than this operation allows.', plain),
+    UnsupportedMediaType: errorResponse('The request body is not JSON, or is compressed.', plain),
+    KeyReused: errorResponse('The `Idempotency-Key` was already used for a different request.', plain),
+    RateLimited: errorResponse('Too many requests. Retry after the time in `Retry-After`.', plain),
+    Internal: errorResponse('An unexpected error in the server. Report it with the `requestId`.', plain),
     Unavailable: errorResponse(
-      'The server is busy or restarting; Retry-After says when to try again.',
+      'The server is busy or restarting. Retry after the time in `Retry-After`.',
       plain,
     ),
   }
@@ -233,29 +242,29 @@ const headerParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: for 24 hours the same key gets the first answer, with no ' +
-      'further effect. Refused with 422 if the request is another one, with 409 while the first is running.',
+      'Makes retries safe: for 24 hours, the same request with the same key returns the first response and ' +
+      'has no further effect. A different request with the key returns 422. While the first request is ' +
+      'still running, the server returns 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The ETag of what the caller has; if it has not changed since, the answer is 304 without a body.',
+      "The ETag of your copy. If the object hasn't changed since, the server returns 304 without a body.",
     schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description:
-      'The ETag of what the caller has seen; if it has changed since, the request is refused with 412.',
+    description: 'The ETag of the version you read. If the object has changed since, the server returns 412.',
     schema: { type: 'string' },
   },
 }
 
 const headers = {
-  ETag: { description: 'Changes whenever the answer does.', schema: { type: 'string' } },
-  Location: { description: 'The address of what was created.', schema: { type: 'string' } },
+  ETag: { description: 'Changes whenever the response does.', schema: { type: 'string' } },
+  Location: { description: 'The URL of the created object.', schema: { type: 'string' } },
 }
 
 const json = (schema: PlainSchema) => ({ 'application/json': { schema } })

@@ -4,41 +4,44 @@ import type { ParamName } from './params.ts'
 import type { Role } from './scalars.ts'
 
 /**
- * One entry of the API. The server, the client, the OpenAPI file, the permission
- * tests and the fuzz tests all read it; none of them restates it.
+ * One entry of the API: the single source for the server, the client, the OpenAPI document, the
+ * permission tests and the fuzz tests.
  */
 export interface Operation {
   readonly method: Method
-  /** Parameters stand in braces; their schemas are in `params.ts`, one for each name. */
+  /** Parameters are in braces; `params.ts` has a schema for each name. */
   readonly path: `/v1/${string}`
+  /** A short title in the imperative, without a full stop. */
   readonly summary: string
-  /** Who may call it: one alternative is enough. Checked in one place, before the input is looked at. */
+  /** What the title leaves out: effects, defaults, what the response contains. */
+  readonly description?: string
+  /** The callers that are allowed: one alternative is enough. Checked before the input is validated. */
   readonly access: readonly [Access, ...Access[]]
-  /** What a token must be allowed to do; null: only a token without a list of scopes will do. */
+  /** The scope that a token needs; null: only tokens without a list of scopes are accepted. */
   readonly scope: Scope | null
   /**
-   * What lets the token of an installation call it: one of these, granted when it was installed; of an
-   * empty list, nothing is needed. Absent: no installation may.
+   * The scopes that allow an installation's token to call it: one of them is enough, and an empty list
+   * requires none. Absent: installations can't call it.
    */
   readonly installations?: readonly InstallationScope[]
-  /** What the handler checks besides, because it depends on the input or on the state of things. */
+  /** What the handler checks in addition, because it depends on the input or on stored state. */
   readonly also?: string
-  /** The path names something deleted, and what counts is the level on that. */
+  /** The path names a deleted object, and the caller's level on that object decides. */
   readonly onDeleted?: true
   readonly query?: TObject
   readonly body?: TSchema
-  /** The request may come without a body. */
+  /** The request body is optional. */
   readonly bodyOptional?: true
-  /** Bytes of a body at most, where the general limit is too small. */
+  /** Overrides the general limit of the request body, in bytes. */
   readonly bodyBytesMax?: number
   readonly status: 200 | 201 | 204 | 205
-  /** Absent where the answer has no body (204 and 205). */
+  /** Absent if the response has no body (204 and 205). */
   readonly returns?: TSchema
-  /** Fields of the answer that hold secrets: they are not kept to replay it. */
+  /** Secret fields of the response: they are not stored, and so missing from an idempotent replay. */
   readonly shownOnce?: readonly string[]
-  /** The reasons of refusal that are this operation's own; the general ones need no mention. */
+  /** The error reasons that are specific to this operation; `refusals.ts` adds the general ones. */
   readonly errors?: readonly Reason[]
-  /** A deprecated operation says what to call instead. */
+  /** What to call instead of this deprecated operation. */
   readonly deprecated?: string
 }
 
@@ -46,42 +49,42 @@ export type Operations = Readonly<Record<string, Operation>>
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /**
- * One way of having the right. `space.edit` means: the caller's level on the space
- * named by `{spaceId}` is at least edit; `org`, `collection`, `team` and `site` alike.
+ * One condition that gives access. `space.edit` means: the caller's level on the space named by
+ * `{spaceId}` is at least edit. `org`, `collection`, `team` and `site` work the same way.
  */
 export type Access =
-  /** Nobody needs to be signed in. */
+  /** No token is required. */
   | 'public'
   /** Any valid token. */
   | 'any'
-  /** A member, guests included; the roles as of `org.read` leave guests out. */
+  /** A member or a guest; `org.read` and higher exclude guests. */
   | 'org.member'
   | `org.${Role}`
   | `collection.${Role}`
   | `space.${Role}`
-  /** Visitors of a published site that shows them the space, by the content token they were given. */
+  /** Visitors of a published site that shows them the space, with their content token. */
   | 'space.audience'
   /** Create level on the collection that the body names as `parent`. */
   | 'parent.create'
   /** An organization reader, or a guest who can read a space of the site. */
   | 'site.view'
-  /** The people the published site is for: everybody, or holders of its share key or visitor token. */
+  /** The audience of the published site: everyone, or holders of its share key or visitor token. */
   | 'site.audience'
   | 'team.member'
   | 'team.owner'
   /** The person named by `{userId}`. */
   | 'self'
-  /** Who wrote the comment or reply that the path names. */
+  /** The author of the comment or reply that the path names. */
   | 'author'
-  /** Whoever sends the key of an active share link. */
+  /** A caller that sends the key of an active share link. */
   | 'shareKey'
-  /** It is not private, or it is of, or installed in, an organization of the caller. */
+  /** The integration is public, or one of the caller's organizations owns it or has installed it. */
   | 'integration.view'
-  /** An admin of the organization that owns the integration, or that a new one is published for. */
+  /** An admin of the organization that owns the integration, or will own a new one. */
   | 'owner.admin'
-  /** The installation itself, by a token of its own. */
+  /** The installation itself, with its own token. */
   | 'installation'
-  /** Callers for whom there is no such thing, so that they can repeat a delete. */
+  /** Callers for whom the object doesn't exist, so that they can repeat a delete. */
   | 'space.absent'
   | 'collection.absent'
   | 'integration.absent'
@@ -115,7 +118,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What an integration may do where it is installed; other than the scopes of personal tokens. */
+/** What an integration may do where it is installed. Personal tokens have other scopes. */
 export const integrationScopes = [
   'space:views:read',
   'space:content:read',
@@ -160,7 +163,7 @@ type RequestBody<O> = O extends { readonly body: infer S extends TSchema }
     : { body: Static<S> }
   : unknown
 
-/** The names in a path, in their order. */
+/** The parameter names in a path, in order. */
 export function paramNames(path: string): readonly ParamName[] {
   const known = namesByPath.get(path)
   if (known) return known
@@ -169,10 +172,10 @@ export function paramNames(path: string): readonly ParamName[] {
   return names
 }
 
-/** Every request asks for those of its operation; there are as many as operations. */
+/** Every request looks up the names of its operation, so they are cached: one entry per path. */
 const namesByPath = new Map<string, readonly ParamName[]>()
 
-/** A request body is closed: a misspelt field is an error, not silence. */
+/** Rejects unknown fields, so that a misspelt field is an error instead of being ignored. */
 export const Body = <T extends TProperties>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
@@ -183,11 +186,11 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** The query of a list: the page, and what the list can be narrowed by. */
+/** The query of a list: pagination, and the filters of this list. */
 export const ListQuery = <T extends TProperties>(properties: T) =>
   Type.Object({ ...PageQuery.properties, ...properties })
 
-/** `count` is the number of items in the whole list, as far as the caller may see it. */
+/** `count` is the number of items on all pages that the caller can see. */
 export const List = <T extends TSchema>(item: T) => Type.Object(listProperties(item))
 
 export const listProperties = <T extends TSchema>(item: T) => ({

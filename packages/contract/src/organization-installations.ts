@@ -4,7 +4,7 @@ import { Integration } from './integrations.ts'
 import { List, ListQuery, type Operations } from './operation.ts'
 import { Values } from './scalars.ts'
 
-/** An integration, and whether it works where it is installed. */
+/** An integration, and the status of its installations. */
 export const InstalledIntegration = Type.Object(
   { status: InstallationStatus, integration: Integration },
   { title: 'InstalledIntegration' },
@@ -15,7 +15,8 @@ export const organizationInstallationOperations = {
   listOrganizationInstallations: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/installations',
-    summary: 'List what is installed in an organization, with the integrations.',
+    summary: 'List installations of an organization',
+    description: 'Each installation is returned with its integration.',
     access: ['org.admin'],
     scope: 'integration:installations:read',
     query: ListQuery({ search: Type.Optional(Type.String({ maxLength: 256 })) }),
@@ -25,7 +26,9 @@ export const organizationInstallationOperations = {
   listOrganizationIntegrationsStatus: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/integrations/installations-status',
-    summary: 'List the integrations that are installed in an organization, on its spaces or on its sites.',
+    summary: 'List the integration status of an organization',
+    description:
+      'Returns the integrations that are installed in the organization, on its spaces or on its sites.',
     access: ['org.read'],
     scope: 'integration:read',
     query: ListQuery({
@@ -37,7 +40,8 @@ export const organizationInstallationOperations = {
   getOrganizationIntegrationStatus: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/integrations/{integrationName}/installation_status',
-    summary: 'Get whether an integration works in an organization.',
+    summary: 'Get the status of an integration',
+    description: 'Returns whether the integration works in the organization.',
     access: ['org.read'],
     scope: 'integration:read',
     status: 200,

@@ -8,10 +8,10 @@ const Subdomain = Type.String({ minLength: 3, maxLength: 32, pattern: '^[a-z0-9]
 const SiteDomain = Type.String({ minLength: 3, maxLength: 512, pattern: '^[A-Za-z0-9._-]+$' })
 const EmailDomain = Type.String({ minLength: 3, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
 
-/** Every name that can stand in braces in a path, and what may stand there. */
+/** The path parameters and their schemas. */
 export const params = {
   auditEventId: Id,
-  changeRequestId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'The id, or the number.' }),
+  changeRequestId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'The ID or the number.' }),
   collectionId: Id,
   commentId: Id,
   commentReplyId: Id,
@@ -26,10 +26,10 @@ export const params = {
   inviteId: Id,
   organizationId: Id,
   pageId: Id,
-  /** It can only stand last. */
+  /** Contains slashes, so it must be the last segment. */
   pagePath: Type.String({
     maxLength: 2048,
-    description: 'The path of a page; its slashes stay as they are.',
+    description: 'The path of a page. Do not encode its slashes.',
   }),
   reusableContentId: Id,
   reviewId: Id,

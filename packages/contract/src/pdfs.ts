@@ -3,9 +3,7 @@ import type { Operations } from './operation.ts'
 import { Address, Id } from './scalars.ts'
 
 const PDFQuery = Type.Object({
-  only: Type.Optional(
-    Type.Boolean({ description: 'Only the page that `page` names, without those below it.' }),
-  ),
+  only: Type.Optional(Type.Boolean({ description: 'Only the page named in `page`, without its subpages.' })),
   page: Type.Optional(Id),
 })
 
@@ -15,10 +13,12 @@ export const pdfOperations = {
   getSpacePDF: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/pdf',
-    summary: 'Get the address of a PDF of a space, or of one page with or without those below it.',
+    summary: 'Get a PDF of a space',
+    description:
+      'Returns a signed URL of the PDF: of the whole space, or of one page with or without its subpages.',
     access: ['space.read'],
     scope: 'space:read',
-    also: 'The address is short-lived and works as long as the caller may read the space.',
+    also: 'The URL expires after a short time, and works only while you can read the space.',
     query: PDFQuery,
     status: 200,
     returns: PDF,
@@ -26,10 +26,12 @@ export const pdfOperations = {
   getChangeRequestPDF: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-    summary: 'Get the address of a PDF of the content, or of one page with or without those below it.',
+    summary: 'Get a PDF of a change request',
+    description:
+      'Returns a signed URL of the PDF: of all content, or of one page with or without its subpages.',
     access: ['space.comment'],
     scope: 'space:read',
-    also: 'The address is short-lived and works as long as the caller may read the change request.',
+    also: 'The URL expires after a short time, and works only while you can read the change request.',
     query: PDFQuery,
     status: 200,
     returns: PDF,

@@ -4,7 +4,7 @@ import { Id, Values } from './scalars.ts'
 export const FileReference = Type.Object({ kind: Values(['file']), file: Id })
 export const UrlReference = Type.Object({ kind: Values(['url']), url: Type.String() })
 
-/** What a link points at. */
+/** The target of a link. */
 export const ContentReference = Type.Union(
   [
     FileReference,

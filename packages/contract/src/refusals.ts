@@ -1,7 +1,7 @@
 import { type Reason, reasons } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-/** Every reason that an operation can be refused for: its own, and those that follow from its kind. */
+/** Every error reason of an operation: its own, and the general ones that apply to it. */
 export function refusalsOf(operation: Operation): readonly Reason[] {
   const { method, access, errors = [] } = operation
   const takesKeys = method !== 'GET' && method !== 'DELETE' && access[0] !== 'public'
@@ -13,7 +13,7 @@ export function refusalsOf(operation: Operation): readonly Reason[] {
   ]
 }
 
-/** Every status that an operation can answer with. */
+/** Every status that an operation can return. */
 export function statusesOf(operation: Operation): readonly number[] {
   const { method, status } = operation
   const refused = refusalsOf(operation).map((reason) => reasons[reason])
@@ -34,6 +34,6 @@ const ofEveryOperation: readonly Reason[] = [
   'unavailable',
 ]
 const ofBodies: readonly Reason[] = ['payload_too_large', 'unsupported_media_type']
-/** `If-Match` is refused also where nothing has an ETag. */
+/** `If-Match` also fails on paths without an ETag. */
 const ofPreconditions: readonly Reason[] = ['precondition_failed']
 const ofIdempotencyKeys: readonly Reason[] = ['idempotency_key_in_use', 'idempotency_key_reused']

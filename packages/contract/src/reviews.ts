@@ -17,7 +17,7 @@ export const Review = Type.Object(
     reviewer: User,
     requestedBy: Type.Optional(User),
     status: ReviewStatus,
-    /** The change request has changed since. */
+    /** True if the change request has changed since the review. */
     outdated: Type.Boolean(),
     comment: Type.Optional(Comment),
     createdAt: Timestamp,
@@ -29,7 +29,7 @@ export type Review = Static<typeof Review>
 
 const request = {
   object: ObjectName('change-request-requested-reviewer'),
-  /** The revision of the change request when the review was asked for. */
+  /** The revision of the change request when the review was requested. */
   revision: Id,
   requestedBy: User,
   createdAt: Timestamp,
@@ -48,7 +48,8 @@ export const reviewOperations = {
   getReviewsByChangeRequestId: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-    summary: 'List the reviews of a change request; with outdated, only those that are or are not.',
+    summary: 'List reviews',
+    description: '`outdated` restricts the list to reviews that are, or are not, outdated.',
     access: ['space.comment'],
     scope: 'space:read',
     query: ListQuery({
@@ -61,10 +62,11 @@ export const reviewOperations = {
   submitChangeRequestReview: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-    summary: 'Approve a change request, or ask for changes to it.',
+    summary: 'Submit a review',
+    description: 'Approves the change request, or requests changes to it.',
     access: ['space.review'],
     scope: 'space:write',
-    also: "Not one's own change request, nor one that is merged or archived.",
+    also: "You can't review your own change request, or one that is merged or archived.",
     body: Body({ status: ReviewStatus, comment: Type.Optional(CommentText) }),
     status: 201,
     returns: Review,
@@ -73,7 +75,7 @@ export const reviewOperations = {
   getChangeRequestReviewById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
-    summary: 'Get one review.',
+    summary: 'Get a review',
     access: ['space.comment'],
     scope: 'space:read',
     query: FormatQuery,
@@ -83,7 +85,7 @@ export const reviewOperations = {
   getRequestedReviewersByChangeRequestId: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
-    summary: 'List whom a review of a change request was asked from.',
+    summary: 'List requested reviewers',
     access: ['space.comment'],
     scope: 'space:read',
     query: PageQuery,
@@ -93,10 +95,11 @@ export const reviewOperations = {
   requestReviewersForChangeRequest: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
-    summary: 'Ask people to review a change request; a draft becomes open by it.',
+    summary: 'Request reviewers',
+    description: 'A draft becomes open.',
     access: ['space.edit'],
     scope: 'space:write',
-    also: 'Only people with review level on the space can be asked.',
+    also: 'Reviewers need review level on the space.',
     body: Body({
       users: Type.Array(Id, { maxItems: reviewersMax }),
       subject: Type.Optional(Type.String({ maxLength: 100 })),
@@ -109,7 +112,8 @@ export const reviewOperations = {
   removeRequestedReviewerFromChangeRequest: {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}',
-    summary: 'Take back the request for a review, or decline it.',
+    summary: 'Remove a requested reviewer',
+    description: 'Also lets a reviewer decline the request.',
     access: ['space.edit'],
     scope: 'space:write',
     status: 205,

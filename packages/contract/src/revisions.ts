@@ -8,25 +8,25 @@ import { ContentQuery, FilesQuery, PageContentQuery, Pages } from './space-conte
 import { User } from './users.ts'
 
 const revision = '/v1/spaces/{spaceId}/revisions/{revisionId}'
-/** Whoever reads the space reads its past; what was never in the space is for those who discuss it. */
-const ofChangeRequest = 'A revision of a change request needs comment level.'
+/** Read access to a space includes its history. Content that was never merged requires comment level. */
+const ofChangeRequest = 'A revision of a change request requires comment level.'
 const EvaluatedQuery = Type.Pick(PageContentQuery, ['evaluated'])
 
 const counted = Type.Integer({ minimum: 0 })
 
-/** A revision in a list: who made it, from what, and how much it changed. */
+/** A revision in a list: its author, its parents and the number of its changes. */
 export const RevisionSummary = Type.Object(
   {
     object: ObjectName('revision-summary'),
     id: Id,
     type: Values(['edits', 'merge', 'rollback', 'update', 'computed']),
     parents: Type.Array(Id),
-    /** Absent where the person is gone. */
+    /** Absent if the user was deleted. */
     createdBy: Type.Optional(User),
     createdAt: Timestamp,
     /** The change request that was merged. */
     changeRequest: Type.Optional(Id),
-    /** How many differences to the first of its parents there are of each kind. */
+    /** The number of changes of each kind, compared with the first parent. */
     changes: Type.Object({
       pages: Type.Object({ created: counted, edited: counted, moved: counted, deleted: counted }),
       files: Type.Object({ created: counted, edited: counted, deleted: counted }),
@@ -38,18 +38,19 @@ export const RevisionSummary = Type.Object(
 )
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-/** What each revision changed is told with it, so a page of this list is a short one. */
+/** Each revision is returned with its changes, so the pages of this list are short. */
 const HistoryQuery = Type.Object({
   page: PageQuery.properties.page,
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 })
 
-/** Reading any revision that a space or one of its change requests ever had. */
+/** Reads any revision of a space or one of its change requests. */
 export const revisionOperations = {
   listRevisions: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/revisions',
-    summary: 'List the revisions that a space had, the newest first.',
+    summary: 'List revisions',
+    description: 'Newest first.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -60,7 +61,8 @@ export const revisionOperations = {
   listRevisionsInChangeRequest: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revisions',
-    summary: 'List the revisions that a change request had, the newest first.',
+    summary: 'List revisions of a change request',
+    description: 'Newest first.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -71,10 +73,11 @@ export const revisionOperations = {
   restoreRevision: {
     method: 'POST',
     path: `${revision}/restore`,
-    summary: 'Make the content of a space what it was in a revision that it had, as a new revision.',
+    summary: 'Restore a revision',
+    description: 'Creates a new revision with the content of an earlier one.',
     access: ['space.review'],
     scope: 'change-request:merge',
-    also: 'Only a revision that the space itself had.',
+    also: 'The revision must belong to the history of the space itself, not to a change request.',
     status: 200,
     returns: Type.Object({ revision: Id }),
     errors: ['precondition_failed', 'conflict'],
@@ -82,7 +85,8 @@ export const revisionOperations = {
   getRevisionById: {
     method: 'GET',
     path: revision,
-    summary: 'Get the content of a space as it was in one revision.',
+    summary: 'Get a revision',
+    description: 'Returns the content of the space as of this revision.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -94,7 +98,8 @@ export const revisionOperations = {
   getRevisionSemanticChanges: {
     method: 'GET',
     path: `${revision}/changes`,
-    summary: 'List what a revision changed in the one before it.',
+    summary: 'List changes of a revision',
+    description: 'Compares the revision with the previous one.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -106,7 +111,8 @@ export const revisionOperations = {
   listPagesInRevisionById: {
     method: 'GET',
     path: `${revision}/pages`,
-    summary: 'List all pages of a revision, each with those below it.',
+    summary: 'List pages of a revision',
+    description: 'Returns every page, each with its subpages.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -118,7 +124,7 @@ export const revisionOperations = {
   listFilesInRevisionById: {
     method: 'GET',
     path: `${revision}/files`,
-    summary: 'List the files of a revision.',
+    summary: 'List files of a revision',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -130,7 +136,7 @@ export const revisionOperations = {
   getFileInRevisionById: {
     method: 'GET',
     path: `${revision}/files/{fileId}`,
-    summary: 'Get one file of a revision.',
+    summary: 'Get a file of a revision',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -142,7 +148,8 @@ export const revisionOperations = {
   getPageInRevisionById: {
     method: 'GET',
     path: `${revision}/page/{pageId}`,
-    summary: 'Get one page of a revision, with its text.',
+    summary: 'Get a page of a revision',
+    description: 'Returns the page with its text.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -154,7 +161,8 @@ export const revisionOperations = {
   getPageDocumentInRevisionById: {
     method: 'GET',
     path: `${revision}/page/{pageId}/document`,
-    summary: 'Get the text of a page of a revision as a tree of blocks.',
+    summary: 'Get the document of a page of a revision',
+    description: 'Returns the text of the page as a tree of blocks.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -166,7 +174,8 @@ export const revisionOperations = {
   getPageInRevisionByPath: {
     method: 'GET',
     path: `${revision}/path/{pagePath}`,
-    summary: 'Get the page of a revision that has this path, with its text.',
+    summary: 'Get a page of a revision by path',
+    description: 'Returns the page with its text.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -178,7 +187,7 @@ export const revisionOperations = {
   getReusableContentInRevisionById: {
     method: 'GET',
     path: `${revision}/reusable-contents/{reusableContentId}`,
-    summary: 'Get one piece of reusable content of a revision.',
+    summary: 'Get reusable content of a revision',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -190,7 +199,8 @@ export const revisionOperations = {
   getReusableContentDocumentInRevisionById: {
     method: 'GET',
     path: `${revision}/reusable-contents/{reusableContentId}/document`,
-    summary: 'Get the text of a piece of reusable content of a revision as a tree of blocks.',
+    summary: 'Get the document of reusable content of a revision',
+    description: 'Returns the text as a tree of blocks.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],

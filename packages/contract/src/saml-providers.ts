@@ -7,7 +7,7 @@ const Label = Type.String({ minLength: 1, maxLength: 30 })
 const EntityID = Type.String({ maxLength: 1024 })
 const Certificate = Type.String({ maxLength: 10_000 })
 
-/** An identity provider: pending while its address, entity id or certificate is still empty. */
+/** An identity provider. It is pending until its URL, entity ID and certificate are set. */
 export const SAMLProvider = Type.Object(
   {
     object: ObjectName('saml-provider'),
@@ -20,7 +20,7 @@ export const SAMLProvider = Type.Object(
     defaultRole: Nullable(Role),
     createdAt: Timestamp,
     status: Values(['active', 'pending']),
-    /** Our side of it, to be entered at the identity provider. */
+    /** The settings of this server, to enter at the identity provider. */
     service: Type.Object({ acsURL: Address, startURL: Address, entityID: EntityID }),
     urls: Type.Object({ location: Address }),
   },
@@ -46,10 +46,10 @@ export const samlProviderOperations = {
   listSAMLProvidersInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/saml',
-    summary: 'List the SAML providers of an organization.',
+    summary: 'List SAML providers',
     access: ['org.admin'],
     scope: null,
-    also: 'The certificate is public; a private key of ours is never told.',
+    also: 'Certificates are public. Private keys of the server are never returned.',
     query: PageQuery,
     status: 200,
     returns: List(SAMLProvider),
@@ -57,7 +57,8 @@ export const samlProviderOperations = {
   createOrganizationSAMLProvider: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/saml',
-    summary: 'Create a SAML provider; it stays pending until all of its settings are known.',
+    summary: 'Create a SAML provider',
+    description: 'The provider stays pending until all its settings are known.',
     access: ['org.admin'],
     scope: null,
     also: 'The default team must belong to the organization.',
@@ -68,17 +69,18 @@ export const samlProviderOperations = {
   getOrganizationSAMLProviderById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'Get one SAML provider.',
+    summary: 'Get a SAML provider',
     access: ['org.admin'],
     scope: null,
-    also: 'The certificate is public; a private key of ours is never told.',
+    also: 'The certificate is public. Private keys of the server are never returned.',
     status: 200,
     returns: SAMLProvider,
   },
   deleteOrganizationSAMLProvider: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'Delete a SAML provider: nobody can sign in through it any more.',
+    summary: 'Delete a SAML provider',
+    description: 'Members can no longer sign in through it.',
     access: ['org.admin'],
     scope: null,
     status: 204,
@@ -86,7 +88,7 @@ export const samlProviderOperations = {
   updateOrganizationSAMLProvider: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'Change the settings of a SAML provider.',
+    summary: 'Update a SAML provider',
     access: ['org.admin'],
     scope: null,
     also: 'The default team must belong to the organization.',
@@ -97,10 +99,11 @@ export const samlProviderOperations = {
   listSSOProviderLoginsInOrganization: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sso',
-    summary: 'List where members of an organization can sign in; only providers that are active.',
+    summary: 'List single sign-on URLs',
+    description: 'Returns the active providers through which members can sign in.',
     access: ['any'],
     scope: 'user:read',
-    also: 'Tells no more than the id, the label and the address of each.',
+    also: 'Returns only the ID, the label and the URL of each provider.',
     status: 200,
     returns: Type.Object({ items: Type.Array(SSOProviderLogin) }),
   },

@@ -2,13 +2,13 @@ import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 export const Timestamp = Type.String({ format: 'date-time' })
-/** An address on the web: whatever shows it must not run it. */
+/** A web URL. Other schemes are rejected, because a `javascript:` link would run code. */
 export const Url = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' })
-/** An address that we make, or that was checked when it came in. */
+/** A URL that the server generates, or that was validated on input. */
 export const Address = Type.String()
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
-/** A closed list of words. */
+/** A string enumeration. */
 export const Values = <const T extends string[]>(values: [...T], options: TSchemaOptions = {}) =>
   Type.Enum(values, { type: 'string', ...options })
 
@@ -25,21 +25,21 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   })
 }
 
-/** The word that names an object's type. */
+/** The name of an object's type. */
 export const ObjectName = <const T extends string>(name: T) => Type.Literal(name)
 
-/** In rank order, lowest first; a guest has none. */
+/** From lowest to highest. Guests have no role. */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const
 export type Role = (typeof roles)[number]
 export const Role = Values(['read', 'comment', 'edit', 'review', 'create', 'admin'])
 
-/** The level of people whom nobody named: a role, no access (null), or as the parent has it. */
+/** The level of people without a grant: a role, no access (null), or inherited from the parent. */
 export const DefaultLevelInput = Nullable(Values([...roles, 'inherit']))
 
 export const Order = Values(['asc', 'desc'], { default: 'desc' })
 export const Format = Values(['document', 'markdown'])
 
-/** An object of booleans that tell what the caller may do. */
+/** The caller's permissions, as an object of booleans. */
 export const Permissions = <const T extends string>(names: readonly T[]) =>
   Type.Object(
     Object.fromEntries(names.map((name) => [name, Type.Boolean()])) as Record<

@@ -5,7 +5,7 @@ import { ShareKey } from './site-spaces.ts'
 
 const urls = Type.Object({ app: Address })
 
-/** Where a text has what was asked for, in UTF-16 code units; the text itself is plain. */
+/** The positions of matches in a plain text, in UTF-16 code units. */
 const Highlights = Type.Array(
   Type.Object({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }),
 )
@@ -19,7 +19,7 @@ const SearchSection = Type.Object({
   urls,
 })
 
-/** A page that was found, and the best of its sections. */
+/** A matching page, with its best sections. */
 export const SearchPage = Type.Object(
   {
     id: Id,
@@ -33,7 +33,7 @@ export const SearchPage = Type.Object(
 )
 export type SearchPage = Static<typeof SearchPage>
 
-/** What was found in one space. */
+/** The matches in one space. */
 export const SearchResult = Type.Object(
   { id: Id, title: Type.String(), pages: Type.Array(SearchPage) },
   { title: 'SearchResult' },
@@ -42,7 +42,7 @@ export type SearchResult = Static<typeof SearchResult>
 
 const SiteSpaces = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 
-/** Which site spaces are searched: by default the first of every section, and the one the reader is in. */
+/** The site spaces to search: by default the first of each section, and the one that is open. */
 const SiteSearchScope = Type.Union([
   Body({
     mode: Type.Literal('default'),
@@ -57,7 +57,7 @@ export type SiteSearchScope = Static<typeof SiteSearchScope>
 const words = Type.String({ minLength: 1, maxLength: 512 })
 const query = ListQuery({ query: words })
 
-/** The forms after the first are those of older clients. */
+/** Older clients send the other forms. */
 export const SiteSearch = Type.Union([
   Body({ query: words, scope: SiteSearchScope }),
   Body({ query: words, mode: Type.Optional(Type.Literal('specific')), siteSpaceIds: SiteSpaces }),
@@ -70,10 +70,11 @@ export const searchOperations = {
   searchOrganizationContent: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/search',
-    summary: 'Search the content of the spaces of an organization, the best first.',
+    summary: 'Search an organization',
+    description: 'Returns matching content of its spaces, best match first.',
     access: ['org.member'],
     scope: 'organization:search',
-    also: 'Only spaces that the caller can read are searched, ranked and counted.',
+    also: 'Only spaces that you can read are searched, ranked and counted.',
     query,
     status: 200,
     returns: List(SearchResult),
@@ -81,7 +82,8 @@ export const searchOperations = {
   searchSpaceContent: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/search',
-    summary: 'Search the pages of a space, the best first.',
+    summary: 'Search a space',
+    description: 'Returns matching pages, best match first.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -92,10 +94,11 @@ export const searchOperations = {
   searchSiteContent: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/search',
-    summary: 'Search the pages that a site shows the caller, the best first.',
+    summary: 'Search a site',
+    description: 'Returns the matching pages that the site shows to you, best match first.',
     access: ['site.view', 'site.audience'],
     scope: 'site:search',
-    also: 'Site spaces that the caller does not see are left out, named or not.',
+    also: 'Site spaces that are hidden from you are left out, even if you name them.',
     query: ListQuery({ shareKey: Type.Optional(ShareKey) }),
     body: SiteSearch,
     status: 200,

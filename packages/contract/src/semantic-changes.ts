@@ -5,7 +5,7 @@ import { limitMax } from './operation.ts'
 import { ContentReference } from './references.ts'
 import { Address, Id, Values } from './scalars.ts'
 
-/** An attribute before and after; absent where there was or is none. */
+/** An attribute before and after the change; absent on the side without a value. */
 const Changed = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Object({ before: Type.Optional(schema), after: Type.Optional(schema) }))
 const Text = Type.String()
@@ -25,7 +25,7 @@ const PageAttributes = Type.Object({
   title: Changed(Text),
   description: Changed(Text),
   slug: Changed(Text),
-  /** The id of the text, and which of its blocks differ, by their keys. */
+  /** The ID of the text, and the keys of the blocks that differ. */
   document: Type.Optional(
     Type.Object({
       before: Type.Optional(Text),
@@ -42,7 +42,7 @@ const PageAttributes = Type.Object({
   cover: Changed(PageCover),
   layout: Changed(PageLayout),
   variables: Changed(Variables),
-  /** Where a link in the navigation points. */
+  /** The target of a link in the navigation. */
   target: Changed(ContentReference),
 })
 
@@ -54,7 +54,7 @@ const FileAttributes = Type.Object({
   dimensions: Changed(Type.Object({ width: Type.Number(), height: Type.Number() })),
 })
 
-/** One difference between two revisions, as a reader would tell it. */
+/** One difference between two revisions, in terms that people use. */
 export const SemanticChange = Type.Union(
   [
     Type.Object({ type: Values(['page_created', 'page_deleted']), page }),
@@ -94,7 +94,7 @@ export const ChangesQuery = Type.Object({
 export const SemanticChanges = Type.Object(
   {
     changes: Type.Array(SemanticChange),
-    /** How many changes were left out. */
+    /** The number of changes that are not listed. */
     more: Type.Optional(Type.Integer({ minimum: 1 })),
     mergedFrom: Type.Optional(MergedFrom),
   },

@@ -7,28 +7,29 @@ export const Session = Type.Object(
   {
     object: ObjectName('session'),
     id: Id,
-    /** Whether the request came by this session. */
+    /** Whether this session sent the request. */
     current: Type.Boolean(),
-    /** What the browser called itself when its user signed in. */
+    /** The `User-Agent` of the browser at sign-in. */
     userAgent: Type.Optional(Type.String()),
-    /** The organization whose identity provider vouched for its user. */
+    /** The organization through whose identity provider the user signed in. */
     ssoOrganization: Type.Optional(Id),
     createdAt: Timestamp,
     lastUsedAt: Timestamp,
-    /** When it ends if it is not used before; however much it is used, it ends some time. */
+    /** When the session expires if it is not used. Using it extends it, up to a maximum. */
     expiresAt: Timestamp,
   },
   { title: 'Session' },
 )
 export type Session = Static<typeof Session>
 
-const unbound = 'A token that is bound to one organization has nothing to do with sessions.'
+const unbound = 'Not available to tokens that are bound to one organization.'
 
 export const sessionOperations = {
   listSessions: {
     method: 'GET',
     path: '/v1/user/sessions',
-    summary: "List one's sessions: the browsers one is signed in with.",
+    summary: 'List sessions',
+    description: 'Lists the browsers in which you are signed in.',
     access: ['any'],
     scope: null,
     also: unbound,
@@ -39,7 +40,8 @@ export const sessionOperations = {
   endSession: {
     method: 'DELETE',
     path: '/v1/user/sessions/{sessionId}',
-    summary: "End one of one's sessions. It is refused from the next request on.",
+    summary: 'End a session',
+    description: 'The session stops working with the next request.',
     access: ['any'],
     scope: null,
     also: unbound,
@@ -48,7 +50,8 @@ export const sessionOperations = {
   signOut: {
     method: 'DELETE',
     path: '/v1/user/session',
-    summary: 'Sign out: end the session by whose cookie the request comes. A token is not ended by it.',
+    summary: 'Sign out',
+    description: 'Ends the session whose cookie is sent with the request. Tokens stay valid.',
     access: ['any'],
     scope: null,
     status: 204,

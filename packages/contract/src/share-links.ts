@@ -4,7 +4,7 @@ import { Address, Id, ObjectName, Timestamp } from './scalars.ts'
 
 const Name = Type.String({ maxLength: 50 })
 
-/** A secret address of a site. It holds the key, so only who manages the links of the site sees it. */
+/** A secret URL of a site. It contains the key, so only people who manage share links can see it. */
 export const ShareLink = Type.Object(
   {
     object: ObjectName('share-link'),
@@ -22,7 +22,8 @@ export const shareLinkOperations = {
   listSiteShareLinks: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
-    summary: 'List the share links of a site, with their secret addresses.',
+    summary: 'List share links',
+    description: 'Each link is returned with its secret URL.',
     access: ['org.create'],
     scope: 'site:auth:read',
     query: PageQuery,
@@ -32,7 +33,8 @@ export const shareLinkOperations = {
   createSiteShareLink: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
-    summary: 'Create a share link: a secret address of the site.',
+    summary: 'Create a share link',
+    description: 'Creates a secret URL of the site.',
     access: ['org.create'],
     scope: 'site:auth:write',
     body: Body({ name: Name }),
@@ -44,7 +46,8 @@ export const shareLinkOperations = {
   getSiteShareLinkById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
-    summary: 'Get one share link of a site, with its secret address.',
+    summary: 'Get a share link',
+    description: 'Returns the link with its secret URL.',
     access: ['org.create'],
     scope: 'site:auth:read',
     status: 200,
@@ -53,7 +56,8 @@ export const shareLinkOperations = {
   deleteSiteShareLinkById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
-    summary: 'Delete a share link. Its key is refused from the next request on.',
+    summary: 'Delete a share link',
+    description: 'Its key stops working with the next request.',
     access: ['org.create'],
     scope: 'site:auth:write',
     status: 205,
@@ -61,7 +65,8 @@ export const shareLinkOperations = {
   updateSiteShareLinkById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
-    summary: 'Rename a share link, or switch it on or off.',
+    summary: 'Update a share link',
+    description: 'Renames, enables or disables the link.',
     access: ['org.create'],
     scope: 'site:auth:write',
     body: Body({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Name) }),

@@ -10,12 +10,14 @@ export const signInOperations = {
   setPassword: {
     method: 'PUT',
     path: '/v1/user/password',
-    summary: "Set one's password, end one's other sessions and, if asked to, revoke one's tokens.",
+    summary: 'Set your password',
+    description: 'Ends your other sessions. On request, it also revokes your tokens.',
     access: ['any'],
     scope: null,
     also:
-      'Requires the current password. If there is none yet, requires a session that began within the last ' +
-      '15 minutes: a token cannot set the first password. A token bound to one organization cannot set any.',
+      'Requires the current password. If you have no password yet, requires a session that started ' +
+      "within the last 15 minutes: a token can't set the first password. A token that is bound to one " +
+      "organization can't set a password at all.",
     body: Body({
       password: Password,
       /** The current one. */
@@ -29,11 +31,12 @@ export const signInOperations = {
   exchangeLoginCode: {
     method: 'POST',
     path: '/v1/login/token',
-    summary:
-      'Exchange the code that a program was given after a login in the browser for a personal access token.',
+    summary: 'Exchange a login code for a token',
+    description:
+      'Programs receive the code after a login in the browser and exchange it for a personal access token.',
     access: ['public'],
     scope: null,
-    also: 'The code counts once, for a minute, for who knows the verifier of its challenge.',
+    also: 'A code works once, for one minute, together with the verifier of its challenge.',
     body: Body({
       code: Type.String({ minLength: 1, maxLength: 100 }),
       codeVerifier: Verifier,

@@ -4,7 +4,7 @@ import { Address, Nullable, Url } from './scalars.ts'
 
 const itemsMax = 100
 
-/** A schema of answers, as a body may come: nothing unknown or unbounded, only addresses on the web. */
+/** Derives a request schema from a response schema: no unknown fields, bounded, web URLs only. */
 export function closed<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>(closedSchema(schema))
 }
@@ -19,12 +19,12 @@ function closedSchema(schema: TSchema): TSchema {
   return { ...rest, properties: Object.fromEntries(fields), additionalProperties: false }
 }
 
-/** The address in a reference may be any text; what shows it as a link must not run it. */
+/** A URL in a reference can be any text, so it is limited to schemes that are safe in a link. */
 function closedField(name: string, schema: TSchema): TSchema {
   return name === 'url' ? Url : closedSchema(schema)
 }
 
-/** The same tree with nothing required: what is left out stays, and null takes a setting away. */
+/** The same tree with optional fields: absent fields keep their values, and null removes a setting. */
 export function overriding<T extends TObject>(schema: T, parts: SettingParts) {
   return Type.Unsafe<Overrides<Static<T>>>(overridingSchema(schema, parts))
 }
@@ -38,7 +38,7 @@ function overridingSchema({ properties }: TObject, parts: SettingParts): TObject
   return Body(Object.fromEntries(fields))
 }
 
-/** Names of settings that hold settings themselves. */
+/** The names of settings that contain other settings. */
 export interface SettingParts {
   readonly [name: string]: SettingParts
 }

@@ -81,13 +81,13 @@ const Link = Type.Object({ title: Type.String({ maxLength: 64 }), to: ContentRef
 const HeaderItem = Type.Object({
   title: Type.String({ maxLength: 64 }),
   style: Type.Optional(Values(['link', 'button-primary', 'button-secondary'])),
-  /** Null where the item only opens its links. */
+  /** Null if the item only opens a menu of links. */
   to: Nullable(ContentReference),
   links: Type.Array(Link),
   condition: Type.Optional(SiteCondition),
 })
 
-/** At most one of the two; neither: the site has no icon of its own. */
+/** At most one of the two. Without either, the site has no custom icon. */
 const Favicon = Type.Object({
   icon: Type.Optional(ThemedAddress),
   emoji: Type.Optional(Type.String({ maxLength: 50 })),
@@ -123,7 +123,7 @@ export const SiteCustomizationSettings = Type.Object(
         style: Values(['info', 'warning', 'danger', 'success']),
       }),
     ),
-    /** The odd spelling is the one that clients read. */
+    /** Clients depend on this spelling. */
     themes: Type.Object({ default: Values(['light', 'dark']), toggeable: Type.Boolean() }),
     pdf: Switch,
     feedback: Switch,
@@ -146,14 +146,14 @@ export const SiteCustomizationSettings = Type.Object(
 )
 export type SiteCustomizationSettings = Static<typeof SiteCustomizationSettings>
 
-/** How one site space looks: as its site, except where it says otherwise. */
+/** The customization of a site space: that of the site, with overrides. */
 export const SiteSpaceCustomizationSettings = Type.Object(
   { ...SiteCustomizationSettings.properties, hasOverrides: Type.Boolean() },
   { title: 'SiteSpaceCustomizationSettings' },
 )
 export type SiteSpaceCustomizationSettings = Static<typeof SiteSpaceCustomizationSettings>
 
-/** The settings that are put together one by one; all else is one setting, taken whole. */
+/** The settings whose fields are overridden individually. All others are overridden as a whole. */
 export const customizationParts = {
   styling: { sidebar: {} },
   internationalization: {},
@@ -178,7 +178,8 @@ export const siteCustomizationOperations = {
   getSiteCustomizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
-    summary: 'Get how a site looks and what its pages offer.',
+    summary: 'Get the customization of a site',
+    description: 'Returns how the site looks and what its pages offer.',
     access: ['site.view'],
     scope: 'site:read',
     status: 200,
@@ -187,7 +188,8 @@ export const siteCustomizationOperations = {
   updateSiteCustomizationById: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/customization',
-    summary: 'Set how a site looks and what its pages offer: all of it at once.',
+    summary: 'Replace the customization of a site',
+    description: 'Send all settings: the request replaces the whole customization.',
     access: ['org.create'],
     scope: 'site:write',
     body: closed(SiteCustomizationSettings),
@@ -197,7 +199,8 @@ export const siteCustomizationOperations = {
   getSiteSpaceCustomizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
-    summary: 'Get how one site space looks: as its site, except where it says otherwise.',
+    summary: 'Get the customization of a site space',
+    description: 'Returns the settings of the site, with the overrides of the site space applied.',
     access: ['site.view'],
     scope: 'site:read',
     status: 200,
@@ -206,7 +209,8 @@ export const siteCustomizationOperations = {
   overrideSiteSpaceCustomizationById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
-    summary: 'Let one site space look different; null takes a setting back to that of the site.',
+    summary: 'Override the customization of a site space',
+    description: '`null` removes the override of a setting.',
     access: ['org.create'],
     scope: 'site:write',
     body: overriding(SiteCustomizationSettings, customizationParts),
@@ -216,7 +220,8 @@ export const siteCustomizationOperations = {
   deleteSiteSpaceCustomizationById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
-    summary: 'Let one site space look as its site again.',
+    summary: 'Remove the customization of a site space',
+    description: 'The site space uses the settings of the site again.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,

@@ -3,12 +3,12 @@ import { domainProof } from './email-domains.ts'
 import { List, type Operations, PageQuery } from './operation.ts'
 import { Id, ObjectName, Values } from './scalars.ts'
 
-/** A host that sites of an organization use as a proxy or as a hostname, and its proof of ownership. */
+/** A host that sites use as a proxy or a custom hostname, and the state of its verification. */
 export const SiteDomain = Type.Object(
   {
     object: ObjectName('site-domain'),
     ...domainProof,
-    /** Every address on this host that a site has; a pending one does not resolve. */
+    /** Every site URL on this host. Pending URLs don't resolve. */
     addresses: Type.Array(
       Type.Object({
         site: Id,
@@ -26,7 +26,9 @@ export const siteDomainOperations = {
   listSiteDomains: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/site-domains',
-    summary: 'List the hosts of proxies and custom hostnames, with the DNS record that verifies each.',
+    summary: 'List site domains',
+    description:
+      'Returns the hosts of proxies and custom hostnames, each with the DNS record that verifies it.',
     access: ['org.create'],
     scope: 'site:read',
     query: PageQuery,
@@ -36,7 +38,8 @@ export const siteDomainOperations = {
   checkSiteDomain: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/site-domains/{siteDomain}/check',
-    summary: 'Ask for the DNS record of a host to be checked now. The list shows the result.',
+    summary: 'Check a site domain',
+    description: 'Starts a check of the DNS record. List the site domains to see the result.',
     access: ['org.create'],
     scope: 'site:write',
     status: 200,

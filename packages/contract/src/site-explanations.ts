@@ -14,7 +14,7 @@ const refusals = [
 ] as const
 const Refusal = Values([...refusals])
 
-/** Why somebody does not see a part of a site: the site is not for them, or this part is hidden. */
+/** Why a visitor doesn't see a part of a site: no access to the site, or the part is hidden. */
 const Why = Values([
   ...refusals,
   'adaptive_content_off',
@@ -26,11 +26,11 @@ const Why = Values([
   'nothing_to_show',
 ])
 
-/** What a visitor would see of a site, and why not the rest. */
+/** The parts of a site that a visitor sees, and why the others are hidden. */
 export const SiteExplanation = Type.Object(
   {
     object: ObjectName('site-explanation'),
-    /** Whether the site is for the visitor at all. */
+    /** Whether the visitor has access to the site. */
     admitted: Type.Boolean(),
     refusal: Type.Optional(Refusal),
     items: Type.Array(
@@ -51,15 +51,17 @@ export const siteExplanationOperations = {
   explainSiteAudience: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/explain',
-    summary: 'Explain what a visitor with this key, token or claims sees of a site, and why not the rest.',
+    summary: 'Explain what a visitor sees',
+    description:
+      'Returns what a visitor with this key, token or claims sees of the site, and why the rest is hidden.',
     access: ['org.create'],
     scope: 'site:auth:read',
     query: Type.Object({
       shareKey: Type.Optional(ShareKey),
       visitorToken: Type.Optional(VisitorToken),
-      /** As JSON, in place of a token that says so; those of visitors themselves under `unsigned`. */
+      /** Claims as JSON, instead of a signed token. Unsigned claims go under `unsigned`. */
       claims: Type.Optional(Type.String({ maxLength: 4096 })),
-      /** The one part of the site to explain. */
+      /** The part of the site to explain. */
       item: Type.Optional(Id),
     }),
     status: 200,

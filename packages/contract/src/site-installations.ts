@@ -10,7 +10,7 @@ export const SiteInstallation = Type.Object(
   {
     object: ObjectName('site-installation'),
     ...contentInstallation,
-    /** Its id, or all of it where that is asked for. */
+    /** The ID, or the whole object on request. */
     site: Type.Union([Id, Site]),
   },
   { title: 'SiteInstallation' },
@@ -24,10 +24,12 @@ export const siteInstallationOperations = {
   listIntegrationSiteInstallations: {
     method: 'GET',
     path: '/v1/integrations/{integrationName}/sites',
-    summary: 'List the sites that an integration is installed on.',
+    summary: 'List site installations of an integration',
     access: ['integration.view'],
     scope: 'integration:installations:read',
-    also: 'Admins of its owner see all of them; others, those in organizations they administer.',
+    also:
+      'Admins of the owner see all of them. Other callers see those in organizations where they are an ' +
+      'admin.',
     query: ListQuery({ externalId: Type.Optional(ExternalId), ...Extended }),
     status: 200,
     returns: List(SiteInstallation),
@@ -35,7 +37,7 @@ export const siteInstallationOperations = {
   listIntegrationInstallationSites: {
     method: 'GET',
     path: all,
-    summary: 'List the sites that one installation is on.',
+    summary: 'List sites of an installation',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:read',
     installations: [],
@@ -46,10 +48,11 @@ export const siteInstallationOperations = {
   installIntegrationOnSite: {
     method: 'POST',
     path: all,
-    summary: 'Install an integration on a site. Where sites are selected, it reaches this one from then on.',
+    summary: 'Install an integration on a site',
+    description: 'If the installation is limited to selected sites, the site is added to them.',
     access: ['org.admin'],
     scope: 'integration:installations:write',
-    also: 'The site is of the organization of the installation, and the integration is one for sites.',
+    also: "The site must belong to the installation's organization, and the integration must be for sites.",
     query: Type.Object(Extended),
     body: Body({ siteId: Id }),
     status: 201,
@@ -60,7 +63,7 @@ export const siteInstallationOperations = {
   getIntegrationSiteInstallation: {
     method: 'GET',
     path: one,
-    summary: 'Get an installation on a site.',
+    summary: 'Get an installation on a site',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:read',
     installations: [],
@@ -71,11 +74,12 @@ export const siteInstallationOperations = {
   updateIntegrationSiteInstallation: {
     method: 'PATCH',
     path: one,
-    summary: 'Configure an installation on a site; a configuration replaces the whole of the one before.',
+    summary: 'Update an installation on a site',
+    description: 'A new `configuration` replaces the previous one as a whole.',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:write',
     installations: [],
-    also: 'The configuration must fit the one that the integration declares for a site.',
+    also: 'The configuration must match the site schema that the integration declares.',
     query: Type.Object(Extended),
     body: ContentInstallationUpdate,
     status: 200,
@@ -85,7 +89,7 @@ export const siteInstallationOperations = {
   uninstallIntegrationFromSite: {
     method: 'DELETE',
     path: one,
-    summary: 'Uninstall an integration from a site.',
+    summary: 'Uninstall an integration from a site',
     access: ['org.admin', 'installation.absent'],
     scope: 'integration:installations:write',
     status: 205,

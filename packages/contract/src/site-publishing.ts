@@ -7,7 +7,7 @@ import { SiteSection } from './site-sections.ts'
 import { ShareKey, SitePosition, SiteSpace } from './site-spaces.ts'
 import { Site } from './sites.ts'
 
-/** The navigation of a site in its order: sections and groups where it has any, else its site spaces. */
+/** The navigation of a site, in order: its sections and groups, or its site spaces if it has none. */
 export const SiteStructure = Type.Union(
   [
     Type.Object({
@@ -30,7 +30,7 @@ const SiteStructureItemPointer = Body({
   id: Id,
 })
 
-/** All that is needed to show a site: what is in it, how it looks and which scripts run in it. */
+/** Everything needed to render a site: its structure, customization and scripts. */
 export const PublishedContentSite = Type.Object(
   {
     object: ObjectName('published-content-site'),
@@ -38,7 +38,7 @@ export const PublishedContentSite = Type.Object(
     structure: SiteStructure,
     customizations: Type.Object({
       site: SiteCustomizationSettings,
-      /** By the id of the site space, where one looks different. */
+      /** Keyed by site space ID. Contains only site spaces with overrides. */
       siteSpaces: Type.Record(Type.String(), SiteCustomizationSettings),
     }),
     /** Scripts of installed integrations. */
@@ -56,13 +56,13 @@ export type PublishedContentSite = Static<typeof PublishedContentSite>
 
 const AuthBackend = Values(['custom', 'integration'])
 
-/** How visitors sign in to a site: with a JWT signed by this key, or through an integration. */
+/** How visitors sign in: with a JWT signed with this key, or through an integration. */
 export const SitePublishingAuth = Type.Object(
   {
     object: ObjectName('publishing-auth'),
     backend: AuthBackend,
     privateKey: Type.String(),
-    /** Where a visitor without a valid token is sent. */
+    /** The URL to which visitors without a valid token are redirected. */
     fallbackURL: Type.Optional(Address),
     integration: Type.Optional(Type.String()),
   },
@@ -74,10 +74,11 @@ export const sitePublishingOperations = {
   getPublishedContentSite: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/published',
-    summary: 'Get all that is needed to show a site.',
+    summary: 'Get a published site',
+    description: 'Returns everything needed to render the site.',
     access: ['site.audience', 'org.create'],
     scope: 'site:read',
-    also: 'The audience sees only what is published, and of it only what its claims do not hide.',
+    also: "Visitors see only published content that their claims don't hide.",
     query: Type.Object({ shareKey: Type.Optional(ShareKey) }),
     status: 200,
     returns: PublishedContentSite,
@@ -85,10 +86,11 @@ export const sitePublishingOperations = {
   publishSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
-    summary: 'Publish a site: its audience can reach it from the next request on.',
+    summary: 'Publish a site',
+    description: 'Visitors can reach the site with the next request.',
     access: ['org.create'],
     scope: 'site:publish',
-    also: 'A site without a site space cannot be published.',
+    also: 'A site needs at least one site space to be published.',
     status: 200,
     returns: Site,
     errors: ['conflict'],
@@ -96,7 +98,8 @@ export const sitePublishingOperations = {
   unpublishSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
-    summary: 'Unpublish a site: nobody outside can reach it from the next request on.',
+    summary: 'Unpublish a site',
+    description: 'Visitors can no longer reach the site, starting with the next request.',
     access: ['org.create'],
     scope: 'site:publish',
     status: 200,
@@ -105,11 +108,12 @@ export const sitePublishingOperations = {
   getSiteStructure: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/structure',
-    summary: 'Get the navigation of a site in its order.',
+    summary: 'Get the structure of a site',
+    description: 'Returns the navigation of the site, in order.',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
-    also: 'The audience sees only those whose condition is true for it.',
+    also: 'Visitors see only entries whose condition is true for them.',
     query: Type.Object({ shareKey: Type.Optional(ShareKey) }),
     status: 200,
     returns: SiteStructure,
@@ -117,7 +121,9 @@ export const sitePublishingOperations = {
   sortSiteStructure: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort',
-    summary: 'Move a site space, section or group among its siblings; it never gets another parent.',
+    summary: 'Sort the structure of a site',
+    description:
+      'Moves a site space, a section or a section group among its siblings. The parent stays the same.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The item and the position must be siblings in this site.',
@@ -128,7 +134,8 @@ export const sitePublishingOperations = {
   getSitePublishingAuthById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth',
-    summary: 'Get how visitors sign in to a site, with the key that signs their tokens.',
+    summary: 'Get visitor authentication',
+    description: 'Returns how visitors sign in to the site, with the key that signs their tokens.',
     access: ['org.create'],
     scope: 'site:auth:read',
     status: 200,
@@ -137,7 +144,8 @@ export const sitePublishingOperations = {
   updateSitePublishingAuthById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth',
-    summary: 'Change how visitors sign in to a site; a fallbackURL of null removes the address.',
+    summary: 'Update visitor authentication',
+    description: 'A `fallbackURL` of `null` removes the URL.',
     access: ['org.create'],
     scope: 'site:auth:write',
     body: Body({ backend: AuthBackend, fallbackURL: Type.Optional(Nullable(Url)) }),
@@ -149,7 +157,8 @@ export const sitePublishingOperations = {
   regenerateSitePublishingAuthById: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate',
-    summary: 'Replace the signing key. Tokens signed with the old one are refused from the next request on.',
+    summary: 'Regenerate the visitor signing key',
+    description: 'Tokens signed with the old key stop working with the next request.',
     access: ['org.create'],
     scope: 'site:auth:write',
     status: 200,

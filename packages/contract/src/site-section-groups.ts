@@ -6,11 +6,10 @@ import { SitePosition } from './site-spaces.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 100 })
 const sectionsMax = 100
-/** Too long to stand in its place. */
 const sectionInGroupPath =
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}'
 
-/** Sections under one heading. Groups do not nest, so `children` repeats `sections` for newer clients. */
+/** Sections under one heading. Groups don't nest, so `children` repeats `sections` for newer clients. */
 export const SiteSectionGroup = Type.Object(
   {
     object: ObjectName('site-section-group'),
@@ -28,7 +27,7 @@ export const siteSectionGroupOperations = {
   listSiteSectionGroups: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups',
-    summary: 'List the section groups of a site.',
+    summary: 'List section groups',
     access: ['site.view'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
@@ -39,7 +38,8 @@ export const siteSectionGroupOperations = {
   addSectionGroupToSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups',
-    summary: 'Create a section group, with sections in it or empty.',
+    summary: 'Create a section group',
+    description: 'You can add sections to the group right away.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The sections must belong to this site.',
@@ -55,7 +55,7 @@ export const siteSectionGroupOperations = {
   getSiteSectionGroupById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    summary: 'Get one section group of a site.',
+    summary: 'Get a section group',
     access: ['site.view'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
@@ -65,7 +65,8 @@ export const siteSectionGroupOperations = {
   deleteSiteSectionGroupById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    summary: 'Delete a section group; its sections stay in the site.',
+    summary: 'Delete a section group',
+    description: 'Its sections stay in the site.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,
@@ -73,7 +74,8 @@ export const siteSectionGroupOperations = {
   updateSiteSectionGroupById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    summary: 'Change the title or the icon of a section group.',
+    summary: 'Update a section group',
+    description: 'Changes the title or the icon.',
     access: ['org.create'],
     scope: 'site:write',
     body: Body({ title: Type.Optional(Title), icon: Type.Optional(Nullable(SiteIcon)) }),
@@ -83,7 +85,8 @@ export const siteSectionGroupOperations = {
   addSectionToGroup: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections',
-    summary: 'Put a section into a group, out of the one it was in.',
+    summary: 'Add a section to a group',
+    description: 'If the section is in another group, it is moved.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The section must belong to this site.',
@@ -94,7 +97,8 @@ export const siteSectionGroupOperations = {
   removeSectionFromGroup: {
     method: 'DELETE',
     path: sectionInGroupPath,
-    summary: 'Take a section out of a group; it stays in the site.',
+    summary: 'Remove a section from a group',
+    description: 'The section stays in the site.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,
@@ -102,10 +106,10 @@ export const siteSectionGroupOperations = {
   moveSiteSectionGroup: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
-    summary: 'Move a section group among its siblings.',
+    summary: 'Move a section group',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The position names sections or groups of this site that stand at its root.',
+    also: 'The position must name sections or groups at the root of this site.',
     body: Body({
       position: Type.Optional(
         SitePosition(Body({ type: Values(['site-section', 'site-section-group']), id: Id })),

@@ -8,7 +8,7 @@ const Description = Type.String({ maxLength: 256 })
 /** The name of an icon. */
 export const SiteIcon = Type.String({ maxLength: 50 })
 
-/** A part of a site with its own path; its site spaces are variants of one another. */
+/** A part of a site with its own path. Its site spaces are variants of each other. */
 export const SiteSection = Type.Object(
   {
     object: ObjectName('site-section'),
@@ -31,11 +31,11 @@ export const siteSectionOperations = {
   listSiteSections: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'List the sections of a site.',
+    summary: 'List sections',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
-    also: 'The audience sees only those whose condition is true for it.',
+    also: 'Visitors see only sections whose condition is true for them.',
     query: ListQuery({ shareKey: Type.Optional(ShareKey) }),
     status: 200,
     returns: List(SiteSection),
@@ -43,10 +43,13 @@ export const siteSectionOperations = {
   addSectionToSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'Add a section that shows a space; what stands at the root becomes a section first.',
+    summary: 'Create a section',
+    description:
+      'The section shows the given space. If the site has spaces at its root, they are moved into a ' +
+      'section first.',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The space is of the same organization and the caller may create in it.',
+    also: 'The space must belong to the same organization, and you need create level on it.',
     body: Body({
       spaceId: Id,
       title: Type.Optional(Nullable(Title)),
@@ -59,7 +62,7 @@ export const siteSectionOperations = {
   getSiteSectionById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    summary: 'Get one section of a site.',
+    summary: 'Get a section',
     access: ['site.view'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
@@ -69,7 +72,8 @@ export const siteSectionOperations = {
   deleteSiteSectionById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    summary: 'Delete a section with its site spaces; the spaces themselves stay.',
+    summary: 'Delete a section',
+    description: 'Its site spaces are deleted too. The spaces themselves are kept.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,
@@ -78,7 +82,8 @@ export const siteSectionOperations = {
   updateSiteSectionById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    summary: 'Change a section; what is left out stays, and null removes.',
+    summary: 'Update a section',
+    description: 'Fields that you leave out keep their values. `null` removes a value.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The default site space must belong to this section.',
@@ -97,10 +102,10 @@ export const siteSectionOperations = {
   moveSiteSection: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
-    summary: 'Move a section among its siblings.',
+    summary: 'Move a section',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The position names sections of this site.',
+    also: 'The position must name sections of this site.',
     body: Body({
       position: Type.Optional(SitePosition(Body({ type: Values(['site-section']), siteSection: Id }))),
     }),

@@ -3,21 +3,21 @@ import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, Nullable, ObjectName, Values } from './scalars.ts'
 import { Space } from './spaces.ts'
 
-/** One segment of the address of a site; a dot segment or a slash would lead elsewhere. */
+/** One path segment of a site URL. Slashes and dot segments would change the path. */
 export const SitePath = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^(?!\\.{1,2}$)[^\\s/?#%\\\\]+$',
 })
-/** An expression over the visitor's claims; where it is false, the visitor does not see the thing. */
+/** An expression over the visitor's claims. If it is false, the object is hidden from the visitor. */
 export const SiteCondition = Type.String({ minLength: 1, maxLength: 1024 })
 export const ShareKey = Type.String({ minLength: 1, maxLength: 128 })
 
-/** The place among siblings: right before one of them, or right after; last, where neither is given. */
+/** The position: directly before or after a sibling. Without either, last. */
 export const SitePosition = <T extends TSchema>(pointer: T) =>
   Body({ before: Type.Optional(pointer), after: Type.Optional(pointer) })
 
-/** A space in a site: one variant of its section, or of the site where it has no sections. */
+/** A space in a site: a variant of its section, or of the site if it has no sections. */
 export const SiteSpace = Type.Object(
   {
     object: ObjectName('site-space'),
@@ -39,11 +39,12 @@ export const siteSpaceOperations = {
   listSiteSpaces: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    summary: 'List the spaces of a site: all, only the default one, or only the others.',
+    summary: 'List site spaces',
+    description: 'Returns all spaces of the site, only the default one, or only the others.',
     access: ['site.view', 'site.audience'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
-    also: 'The audience sees only those whose condition is true for it.',
+    also: 'Visitors see only site spaces whose condition is true for them.',
     query: ListQuery({ shareKey: Type.Optional(ShareKey), default: Type.Optional(Type.Boolean()) }),
     status: 200,
     returns: List(SiteSpace),
@@ -51,10 +52,14 @@ export const siteSpaceOperations = {
   addSpaceToSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    summary: 'Add a space to a section; without one, to the default section or to the root of the site.',
+    summary: 'Add a space to a site',
+    description:
+      'If you name no section, the space is added to the default section, or to the root of the site.',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The space: of this organization, and the caller may create in it. The section: of this site.',
+    also:
+      'The space must belong to the same organization, and you need create level on it. The section must ' +
+      'belong to this site.',
     body: Body({ spaceId: Id, sectionId: Type.Optional(Id) }),
     status: 201,
     returns: SiteSpace,
@@ -63,18 +68,19 @@ export const siteSpaceOperations = {
   getSiteSpaceById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    summary: 'Get one space of a site.',
+    summary: 'Get a site space',
     access: ['site.view'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
-    also: 'Not found if the caller cannot read the space.',
+    also: "Returns 404 if you can't read the space.",
     status: 200,
     returns: SiteSpace,
   },
   deleteSiteSpaceById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    summary: 'Take a space out of a site; the space itself stays.',
+    summary: 'Remove a space from a site',
+    description: 'The space itself is kept.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,
@@ -83,10 +89,11 @@ export const siteSpaceOperations = {
   updateSiteSpaceById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    summary: 'Change the path or the condition of a site space, or the space it shows.',
+    summary: 'Update a site space',
+    description: 'Changes the path, the condition, or the space that is shown.',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'A new space is of the same organization and the caller may create in it.',
+    also: 'A new space must belong to the same organization, and you need create level on it.',
     body: Body({
       path: Type.Optional(SitePath),
       condition: Type.Optional(Nullable(SiteCondition)),
@@ -99,10 +106,10 @@ export const siteSpaceOperations = {
   moveSiteSpace: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move',
-    summary: 'Move a site space among its siblings.',
+    summary: 'Move a site space',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The position names siblings: site spaces of the same section, or of the root.',
+    also: 'The position must name siblings: site spaces of the same section or at the root.',
     body: Body({
       position: Type.Optional(SitePosition(Body({ type: Values(['site-space']), siteSpace: Id }))),
     }),

@@ -6,7 +6,6 @@ import { SitePath } from './site-spaces.ts'
 const Title = Type.String({ minLength: 2, maxLength: 128 })
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 const SiteType = Values([...siteTypes])
-/** What the advanced customization of a site is about. */
 export const customizationFeatures = [
   'header-logo',
   'theme-preset',
@@ -22,13 +21,13 @@ const Hostname = Type.String({
   maxLength: 512,
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.){2,}[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
 })
-/** A host and at least one path segment: the subdirectory under which the site is shown. */
+/** A host and at least one path segment: the subdirectory that serves the site. */
 const ProxyOrigin = Type.String({
   maxLength: 512,
   pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(/[\\w-]+)+$',
 })
 export const SiteVisibility = Values(['public', 'unlisted', 'share-link', 'visitor-auth'])
-/** Whether agents may read the site. */
+/** Whether AI agents can read the site. */
 const AgentsContext = Values(['excluded', 'included'])
 const spacesMax = 100
 
@@ -105,11 +104,12 @@ export const siteOperations = {
   listSites: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites',
-    summary: 'List the sites of an organization; a guest sees those with a space they can read.',
+    summary: 'List sites',
+    description: 'Guests see only sites with a space that they can read.',
     access: ['org.member'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
-    also: 'The list holds only the sites that the caller may view.',
+    also: 'Returns only sites that you can view.',
     query: ListQuery({
       space: Type.Optional(Id),
       title: Type.Optional(Type.String({ maxLength: 128 })),
@@ -122,10 +122,12 @@ export const siteOperations = {
   createSite: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites',
-    summary: 'Create a site: of the given spaces, or with a new one that is empty or holds sample pages.',
+    summary: 'Create a site',
+    description:
+      'Creates the site from the given spaces, or with a new space that is empty or contains sample pages.',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'Every space is of the same organization and the caller may create in it.',
+    also: 'Every space must belong to the same organization, and you need create level on it.',
     body: Body({
       type: Type.Optional(Values([...siteTypes], { default: 'basic' })),
       title: Type.Optional(Title),
@@ -142,7 +144,7 @@ export const siteOperations = {
   getSiteById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}',
-    summary: 'Get one site.',
+    summary: 'Get a site',
     access: ['site.view'],
     scope: 'site:read',
     installations: ['site:metadata:read'],
@@ -152,7 +154,8 @@ export const siteOperations = {
   deleteSiteById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}',
-    summary: 'Delete a site; its spaces stay.',
+    summary: 'Delete a site',
+    description: 'Its spaces are kept.',
     access: ['org.create'],
     scope: 'site:write',
     status: 205,
@@ -160,10 +163,13 @@ export const siteOperations = {
   updateSiteById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}',
-    summary: 'Change the settings of a site; a proxy of null removes the proxy.',
+    summary: 'Update a site',
+    description: 'A `proxy` of `null` removes the proxy.',
     access: ['org.create'],
     scope: 'site:write',
-    also: 'The visibility also needs the scope site:auth:write; the defaults must belong to this site.',
+    also:
+      'Changing `visibility` also requires the scope `site:auth:write`. The defaults must belong to this ' +
+      'site.',
     body: Body({
       title: Type.Optional(Title),
       visibility: Type.Optional(SiteVisibility),

@@ -16,7 +16,7 @@ export const spaceCommentOperations = {
   listCommentsInSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/comments',
-    summary: 'List the comments of a space.',
+    summary: 'List comments on a space',
     access: ['space.comment'],
     scope: 'space:read',
     query: CommentQuery,
@@ -26,7 +26,8 @@ export const spaceCommentOperations = {
   postCommentInSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/comments',
-    summary: 'Comment on a space, or on a page or block of it.',
+    summary: 'Comment on a space',
+    description: 'The comment can refer to the space, a page or a block.',
     access: ['space.comment'],
     scope: 'space:write',
     body: PostComment,
@@ -36,7 +37,7 @@ export const spaceCommentOperations = {
   getCommentInSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/comments/{commentId}',
-    summary: 'Get one comment.',
+    summary: 'Get a comment on a space',
     access: ['space.comment'],
     scope: 'space:read',
     query: FormatQuery,
@@ -46,10 +47,13 @@ export const spaceCommentOperations = {
   updateCommentInSpace: {
     method: 'PUT',
     path: '/v1/spaces/{spaceId}/comments/{commentId}',
-    summary: 'Edit a comment, resolve or reopen it, or react to it.',
+    summary: 'Update a comment on a space',
+    description: 'Edits, resolves or reopens the comment, or adds and removes your reactions.',
     access: ['space.comment'],
     scope: 'space:write',
-    also: "The text: its author only; resolved: the author, or edit level; reactions: one's own only.",
+    also:
+      'Only the author can edit the text. Resolving requires the author or edit level. You can change ' +
+      'only your own reactions.',
     body: UpdateComment,
     status: 200,
     returns: Comment,
@@ -58,7 +62,8 @@ export const spaceCommentOperations = {
   deleteCommentInSpace: {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}/comments/{commentId}',
-    summary: 'Delete a comment with its replies.',
+    summary: 'Delete a comment on a space',
+    description: 'Its replies are deleted too.',
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,
@@ -66,7 +71,7 @@ export const spaceCommentOperations = {
   listCommentRepliesInSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies',
-    summary: 'List the replies to a comment.',
+    summary: 'List replies to a comment on a space',
     access: ['space.comment'],
     scope: 'space:read',
     query: CommentReplyQuery,
@@ -76,7 +81,7 @@ export const spaceCommentOperations = {
   postCommentReplyInSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies',
-    summary: 'Reply to a comment.',
+    summary: 'Reply to a comment on a space',
     access: ['space.comment'],
     scope: 'space:write',
     body: PostCommentReply,
@@ -86,7 +91,7 @@ export const spaceCommentOperations = {
   getCommentReplyInSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
-    summary: 'Get one reply.',
+    summary: 'Get a reply on a space',
     access: ['space.comment'],
     scope: 'space:read',
     query: FormatQuery,
@@ -96,10 +101,11 @@ export const spaceCommentOperations = {
   updateCommentReplyInSpace: {
     method: 'PUT',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
-    summary: 'Edit a reply, or react to it.',
+    summary: 'Update a reply on a space',
+    description: 'Edits the reply, or adds and removes your reactions.',
     access: ['space.comment'],
     scope: 'space:write',
-    also: "The text: its author only; reactions: one's own only.",
+    also: 'Only the author can edit the text. You can change only your own reactions.',
     body: UpdateCommentReply,
     status: 200,
     returns: CommentReply,
@@ -108,7 +114,7 @@ export const spaceCommentOperations = {
   deleteCommentReplyInSpace: {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
-    summary: 'Delete a reply.',
+    summary: 'Delete a reply on a space',
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,
@@ -116,7 +122,8 @@ export const spaceCommentOperations = {
   listCommentersInSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/commenters',
-    summary: 'List the members who wrote a comment or a reply in a space.',
+    summary: 'List commenters on a space',
+    description: 'Returns the members who wrote a comment or a reply.',
     access: ['space.comment'],
     scope: 'space:read',
     query: PageQuery,

@@ -5,7 +5,7 @@ import { JSONDocument } from './documents.ts'
 import { List, ListQuery, type Operations } from './operation.ts'
 import { Format, Values } from './scalars.ts'
 
-/** Without `metadata` the answer leaves out what git knows, without `computed` what is generated. */
+/** Without `metadata` the response omits Git metadata, without `computed` generated content. */
 const parts = {
   metadata: Type.Boolean({ default: true }),
   computed: Type.Boolean({ default: true }),
@@ -13,7 +13,7 @@ const parts = {
 export const ContentQuery = Type.Object(parts)
 export const FilesQuery = ListQuery(parts)
 
-/** With `evaluated` the expressions in the text are replaced by their values. */
+/** `evaluated` replaces the expressions in the text with their values. */
 export const PageContentQuery = Type.Object({
   format: Type.Optional(Format),
   evaluated: Type.Boolean({ default: false }),
@@ -26,7 +26,8 @@ export const spaceContentOperations = {
   getCurrentRevision: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content',
-    summary: 'Get the current content of a space.',
+    summary: 'Get the content of a space',
+    description: 'Returns the current revision.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -37,11 +38,14 @@ export const spaceContentOperations = {
   updateSpaceContent: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/content',
-    summary: 'Change the content of a space that is edited live: all of it or nothing.',
+    summary: 'Update the content of a space',
+    description: 'Applies all changes as one revision, or none of them.',
     access: ['space.edit'],
     scope: 'space:write',
     installations: ['space:content:write'],
-    also: 'A space whose edit mode is locked takes changes from change requests only.',
+    also:
+      'The `editMode` of the space must be `live`. A locked space accepts changes through change ' +
+      'requests only.',
     body: ContentChangesBody,
     bodyBytesMax: contentChangesBytesMax,
     status: 200,
@@ -51,7 +55,8 @@ export const spaceContentOperations = {
   listPages: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/pages',
-    summary: 'List all pages of a space, each with those below it.',
+    summary: 'List pages',
+    description: 'Returns every page of the space, each with its subpages.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -62,7 +67,7 @@ export const spaceContentOperations = {
   listFiles: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/files',
-    summary: 'List the files of a space.',
+    summary: 'List files',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -73,7 +78,7 @@ export const spaceContentOperations = {
   getFileById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/files/{fileId}',
-    summary: 'Get one file of a space.',
+    summary: 'Get a file',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -84,7 +89,8 @@ export const spaceContentOperations = {
   getPageById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/page/{pageId}',
-    summary: 'Get one page of a space, with its text.',
+    summary: 'Get a page',
+    description: 'Returns the page with its text.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -95,7 +101,8 @@ export const spaceContentOperations = {
   getPageByPath: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/path/{pagePath}',
-    summary: 'Get the page of a space that has this path, with its text.',
+    summary: 'Get a page by path',
+    description: 'Returns the page with its text.',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -106,7 +113,7 @@ export const spaceContentOperations = {
   getReusableContentById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
-    summary: 'Get one piece of reusable content of a space.',
+    summary: 'Get reusable content',
     access: ['space.read', 'space.audience'],
     scope: 'space:read',
     installations: ['space:content:read'],
@@ -117,11 +124,12 @@ export const spaceContentOperations = {
   getDocumentById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/documents/{documentId}',
-    summary: 'Get a text of a space as a tree of blocks.',
+    summary: 'Get a document',
+    description: 'Returns a text of the space as a tree of blocks.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
-    also: 'A text that only change requests have needs comment level.',
+    also: 'A text that exists only in change requests requires comment level.',
     query: Type.Object({ schema: Type.Optional(Values(['current', 'next'])) }),
     status: 200,
     returns: JSONDocument,

@@ -10,7 +10,7 @@ import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, ObjectName } from './scalars.ts'
 import { Space } from './spaces.ts'
 
-/** What an installation on a space has in common with one on a site. */
+/** The fields that installations on spaces and on sites have in common. */
 export const contentInstallation = {
   integration: Type.String(),
   installation: Id,
@@ -25,14 +25,14 @@ export const SpaceInstallation = Type.Object(
   {
     object: ObjectName('space-installation'),
     ...contentInstallation,
-    /** Its id, or all of it where that is asked for. */
+    /** The ID, or the whole object on request. */
     space: Type.Union([Id, Space]),
   },
   { title: 'SpaceInstallation' },
 )
 export type SpaceInstallation = Static<typeof SpaceInstallation>
 
-/** The whole object in place of its id, where the caller may read it. */
+/** The whole object instead of its ID, if the caller can read it. */
 export const Extended = { extended: Type.Optional(Type.Boolean()) }
 
 export const ContentInstallationUpdate = Body({
@@ -47,10 +47,12 @@ export const spaceInstallationOperations = {
   listIntegrationSpaceInstallations: {
     method: 'GET',
     path: '/v1/integrations/{integrationName}/spaces',
-    summary: 'List the spaces that an integration is installed on.',
+    summary: 'List space installations of an integration',
     access: ['integration.view'],
     scope: 'integration:installations:read',
-    also: 'Admins of its owner see all of them; others, those in organizations they administer.',
+    also:
+      'Admins of the owner see all of them. Other callers see those in organizations where they are an ' +
+      'admin.',
     query: ListQuery({ externalId: Type.Optional(ExternalId), ...Extended }),
     status: 200,
     returns: List(SpaceInstallation),
@@ -58,7 +60,7 @@ export const spaceInstallationOperations = {
   listIntegrationInstallationSpaces: {
     method: 'GET',
     path: all,
-    summary: 'List the spaces that one installation is on.',
+    summary: 'List spaces of an installation',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:read',
     installations: [],
@@ -69,11 +71,11 @@ export const spaceInstallationOperations = {
   installIntegrationOnSpace: {
     method: 'POST',
     path: all,
-    summary:
-      'Install an integration on a space. Where spaces are selected, it reaches this one from then on.',
+    summary: 'Install an integration on a space',
+    description: 'If the installation is limited to selected spaces, the space is added to them.',
     access: ['org.admin'],
     scope: 'integration:installations:write',
-    also: 'The space is of the organization of the installation, and the integration is one for spaces.',
+    also: "The space must belong to the installation's organization, and the integration must be for spaces.",
     query: Type.Object(Extended),
     body: Body({ space: Id }),
     status: 201,
@@ -84,7 +86,7 @@ export const spaceInstallationOperations = {
   getIntegrationSpaceInstallation: {
     method: 'GET',
     path: one,
-    summary: 'Get an installation on a space.',
+    summary: 'Get an installation on a space',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:read',
     installations: [],
@@ -95,11 +97,12 @@ export const spaceInstallationOperations = {
   updateIntegrationSpaceInstallation: {
     method: 'PATCH',
     path: one,
-    summary: 'Configure an installation on a space; a configuration replaces the whole of the one before.',
+    summary: 'Update an installation on a space',
+    description: 'A new `configuration` replaces the previous one as a whole.',
     access: ['org.admin', 'owner.admin', 'installation'],
     scope: 'integration:installations:write',
     installations: [],
-    also: 'The configuration must fit the one that the integration declares for a space.',
+    also: 'The configuration must match the space schema that the integration declares.',
     query: Type.Object(Extended),
     body: ContentInstallationUpdate,
     status: 200,
@@ -109,7 +112,7 @@ export const spaceInstallationOperations = {
   uninstallIntegrationFromSpace: {
     method: 'DELETE',
     path: one,
-    summary: 'Uninstall an integration from a space.',
+    summary: 'Uninstall an integration from a space',
     access: ['org.admin', 'installation.absent'],
     scope: 'integration:installations:write',
     status: 205,

@@ -26,7 +26,7 @@ const SpaceEmojiInput = Type.String({
     '^(?:(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20e3])' +
     '[\\p{Extended_Pictographic}\\p{Emoji_Component}]+|[0-9a-f]{4,6}(?:-[0-9a-f]{2,6})*)$',
 })
-/** `live`: the content can be edited directly; `locked`: only by change requests. */
+/** `live`: the content can be edited directly. `locked`: only through change requests. */
 const EditMode = Values(['live', 'locked'])
 
 const VisitorAuth = Type.Union([
@@ -44,7 +44,7 @@ export const Space = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: Type.Optional(Timestamp),
-    /** Until when a deleted space can be restored. */
+    /** When the deleted space can no longer be restored. */
     restorableUntil: Type.Optional(Timestamp),
     editMode: Type.Optional(EditMode),
     mergeRules: SpaceMergeRules,
@@ -70,7 +70,7 @@ export const Space = Type.Object(
     visitorAuth: Type.Optional(VisitorAuth),
     revision: Id,
     defaultLevel: Nullable(Role),
-    /** True where the default level is the one of the parent collection or of the organization. */
+    /** True if the default level is inherited from the parent collection or the organization. */
     defaultLevelInherited: Type.Optional(Type.Boolean()),
     comments: Count,
     changeRequests: Count,
@@ -98,7 +98,7 @@ const Sibling = Type.Union([
   Body({ type: Values(['collection']), collection: Id }),
 ])
 
-/** Where a space or a collection goes; a parent of null is the top of the organization. */
+/** The destination of a space or a collection. A parent of null is the top level. */
 export const MoveBody = Body(
   {
     parent: Type.Optional(Nullable(Id)),
@@ -113,7 +113,8 @@ export const spaceOperations = {
   createSpace: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/spaces',
-    summary: 'Create a space; the caller becomes its admin.',
+    summary: 'Create a space',
+    description: 'You become its admin.',
     access: ['org.create', 'parent.create'],
     scope: 'space:write',
     body: Body({
@@ -131,11 +132,11 @@ export const spaceOperations = {
   listSpacesInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/spaces',
-    summary: 'List the spaces of an organization.',
+    summary: 'List spaces',
     access: ['org.member'],
     scope: 'space:read',
     installations: ['space:metadata:read'],
-    also: 'Only spaces that the caller can read; with deleted=true, those that the caller can restore.',
+    also: 'Returns only spaces that you can read; with `deleted=true`, those that you can restore.',
     query: ListQuery({ deleted: Type.Boolean({ default: false }) }),
     status: 200,
     returns: List(Space),
@@ -143,11 +144,11 @@ export const spaceOperations = {
   getSpaceById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}',
-    summary: 'Get one space.',
+    summary: 'Get a space',
     access: ['space.read', 'shareKey'],
     scope: 'space:read',
     installations: ['space:metadata:read', 'space:content:read'],
-    also: 'With a share key alone, less of it: no counts, and no rights but to view.',
+    also: 'If you send only a share key, the response leaves out counts and all permissions except `view`.',
     query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     status: 200,
     returns: Space,
@@ -155,7 +156,8 @@ export const spaceOperations = {
   deleteSpaceById: {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}',
-    summary: 'Delete a space. It can be restored for seven days.',
+    summary: 'Delete a space',
+    description: 'You can restore the space for seven days.',
     access: ['space.admin', 'space.absent'],
     scope: 'space:write',
     status: 205,
@@ -163,10 +165,12 @@ export const spaceOperations = {
   updateSpaceById: {
     method: 'PATCH',
     path: '/v1/spaces/{spaceId}',
-    summary: 'Change the settings of a space.',
+    summary: 'Update a space',
     access: ['space.admin'],
     scope: 'space:write',
-    also: 'defaultLevel also needs the scope space:permissions:write; emoji and icon exclude each other.',
+    also:
+      'Changing `defaultLevel` also requires the scope `space:permissions:write`. Send either `emoji` or ' +
+      '`icon`, not both.',
     body: Body({
       editMode: Type.Optional(EditMode),
       title: Type.Optional(SpaceTitle),
@@ -182,21 +186,22 @@ export const spaceOperations = {
   duplicateSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/duplicate',
-    summary: 'Make a new space with the content of this one, beside it.',
+    summary: 'Duplicate a space',
+    description: 'Creates a new space with the same content, next to the original.',
     access: ['space.create'],
     scope: 'space:write',
-    also: 'Needs create level in the organization, or on the parent collection.',
+    also: 'Requires create level in the organization or on the parent collection.',
     status: 201,
     returns: Space,
   },
   restoreSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/restore',
-    summary: 'Bring a deleted space back.',
+    summary: 'Restore a deleted space',
     access: ['space.admin'],
     scope: 'space:write',
     onDeleted: true,
-    also: 'Within the days that deleted spaces are kept.',
+    also: 'Possible only while the server keeps the deleted space.',
     status: 200,
     returns: Space,
     errors: ['conflict'],
@@ -204,10 +209,12 @@ export const spaceOperations = {
   moveSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/move',
-    summary: 'Move a space into a collection or to the top, or elsewhere among its siblings.',
+    summary: 'Move a space',
+    description:
+      'Moves the space into a collection, to the top level, or to another position among its siblings.',
     access: ['space.admin'],
     scope: 'space:write',
-    also: 'The new parent is of the same organization and needs create level there.',
+    also: 'The new parent must belong to the same organization. You need create level on it.',
     body: MoveBody,
     status: 200,
     returns: Space,
@@ -216,10 +223,13 @@ export const spaceOperations = {
   transferSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/transfer',
-    summary: 'Transfer a space to another organization, to a collection, or both.',
+    summary: 'Transfer a space',
+    description: 'Transfers the space to another organization, to a collection, or both.',
     access: ['space.admin'],
     scope: 'space:permissions:write',
-    also: 'Needs create level in the collection named as parent, or else in the other organization.',
+    also:
+      'Requires create level on the collection named in `parent`. Without `parent`, requires create ' +
+      'level in the other organization.',
     body: Body({ organization: Id, parent: Type.Optional(Id) }),
     status: 200,
     returns: Space,

@@ -3,7 +3,7 @@ import type { Operations } from './operation.ts'
 import { params } from './params.ts'
 import { Id, ObjectName, Values } from './scalars.ts'
 
-/** A name that the public addresses of an organization begin with. */
+/** The host name prefix of an organization's public URLs. */
 export const Subdomain = Type.Object(
   {
     object: ObjectName('subdomain'),
@@ -19,7 +19,8 @@ export const subdomainOperations = {
   getSubdomain: {
     method: 'GET',
     path: '/v1/subdomains/{subdomain}',
-    summary: 'Find whose a subdomain is.',
+    summary: 'Get a subdomain',
+    description: 'Returns the owner of the subdomain.',
     access: ['any'],
     scope: 'organization:read',
     status: 200,

@@ -4,7 +4,7 @@ import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Permissions } from './scalars.ts'
 import { TeamMembership, TeamRole } from './teams.ts'
 
-/** A user, by id or by e-mail address. */
+/** A user, by ID or e-mail address. */
 const UserOrEmail = Type.String({
   maxLength: 254,
   pattern: "^([A-Za-z0-9_-]{1,64}|[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+)$",
@@ -20,7 +20,7 @@ export const teamMemberOperations = {
   listTeamMembersInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/teams/{teamId}/members',
-    summary: 'List the members of a team.',
+    summary: 'List team members',
     access: ['org.read', 'team.member'],
     scope: 'organization:members:read',
     query: PageQuery,
@@ -30,10 +30,15 @@ export const teamMemberOperations = {
   updateMembersInOrganizationTeam: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/teams/{teamId}/members',
-    summary: 'Add, remove and re-role members; who is in both add and remove is removed.',
+    summary: 'Update team members',
+    description:
+      'Adds members, removes members and changes their roles in the team. A user named in both `add` and ' +
+      '`remove` is removed.',
     access: ['org.admin', 'team.owner'],
     scope: 'organization:members:write',
-    also: 'An e-mail address outside the organization is invited as a guest, which only an admin may do.',
+    also:
+      'An e-mail address outside the organization is invited as a guest, which requires an organization ' +
+      'admin.',
     body: Body({
       add: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
       remove: Type.Optional(Type.Array(UserOrEmail, { maxItems: usersMax })),
@@ -50,7 +55,8 @@ export const teamMemberOperations = {
   addMemberToOrganizationTeamById: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
-    summary: 'Add a member to a team, or change their role in it.',
+    summary: 'Add a member to a team',
+    description: 'If the person is already in the team, changes their role in it.',
     access: ['org.admin', 'team.owner'],
     scope: 'organization:members:write',
     body: Body({ role: Type.Optional(TeamRole) }),
@@ -60,7 +66,8 @@ export const teamMemberOperations = {
   deleteMemberFromOrganizationTeamById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}',
-    summary: 'Remove a member from a team, or leave it.',
+    summary: 'Remove a member from a team',
+    description: 'Also lets you leave the team yourself.',
     access: ['org.admin', 'team.owner', 'self'],
     scope: 'organization:members:write',
     status: 204,

@@ -26,7 +26,8 @@ export const teamOperations = {
   listTeamsInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/teams',
-    summary: 'List the teams of an organization; a guest sees only their own.',
+    summary: 'List teams',
+    description: 'Guests see only the teams that they are in.',
     access: ['org.member'],
     scope: 'organization:members:read',
     query: ListQuery({
@@ -39,10 +40,10 @@ export const teamOperations = {
   createOrganizationTeam: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/teams',
-    summary: 'Create a team.',
+    summary: 'Create a team',
     access: ['org.admin'],
     scope: 'organization:members:write',
-    also: 'Only members of the organization can be in it.',
+    also: 'Only members of the organization can be added.',
     body: Body({ title: Title, members: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }),
     status: 201,
     returns: Team,
@@ -50,7 +51,7 @@ export const teamOperations = {
   getTeamInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/teams/{teamId}',
-    summary: 'Get one team.',
+    summary: 'Get a team',
     access: ['org.read', 'team.member'],
     scope: 'organization:members:read',
     status: 200,
@@ -59,7 +60,8 @@ export const teamOperations = {
   removeTeamFromOrganizationById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/teams/{teamId}',
-    summary: 'Delete a team, and with it what was granted to it.',
+    summary: 'Delete a team',
+    description: 'Permissions granted to the team are removed too.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     status: 204,
@@ -67,7 +69,7 @@ export const teamOperations = {
   updateTeamInOrganizationById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/teams/{teamId}',
-    summary: 'Rename a team.',
+    summary: 'Rename a team',
     access: ['org.admin', 'team.owner'],
     scope: 'organization:members:write',
     body: Body({ title: Title }),

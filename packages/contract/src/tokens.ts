@@ -4,17 +4,17 @@ import { Id, ObjectName, Timestamp, Values } from './scalars.ts'
 
 const Scopes = Type.Array(Values([...scopes]), { minItems: 1, maxItems: scopes.length, uniqueItems: true })
 
-/** A personal access token. Its secret is shown once, in the answer that creates it. */
+/** A personal access token. The secret is returned only when the token is created. */
 export const Token = Type.Object(
   {
     object: ObjectName('token'),
     id: Id,
     label: Type.String(),
-    /** The first characters of the secret, to tell tokens apart. */
+    /** The first characters of the secret, to identify the token. */
     prefix: Type.String(),
-    /** Absent: whatever its owner may do. */
+    /** If absent, the token has all permissions of its owner. */
     scopes: Type.Optional(Scopes),
-    /** Absent: every organization of its owner. */
+    /** If absent, the token works in every organization of its owner. */
     organization: Type.Optional(Id),
     createdAt: Timestamp,
     lastUsedAt: Type.Optional(Timestamp),
@@ -29,7 +29,8 @@ export const tokenOperations = {
   listTokens: {
     method: 'GET',
     path: '/v1/user/tokens',
-    summary: "List one's personal access tokens.",
+    summary: 'List personal access tokens',
+    description: 'Lists your own tokens, without their secrets.',
     access: ['any'],
     scope: null,
     query: PageQuery,
@@ -39,17 +40,18 @@ export const tokenOperations = {
   createToken: {
     method: 'POST',
     path: '/v1/user/tokens',
-    summary: 'Create a personal access token. The answer is the only time its secret is shown.',
+    summary: 'Create a personal access token',
+    description: 'The secret is returned only in this response.',
     access: ['any'],
     scope: null,
     also:
-      'A token never creates one that may do more, reach further or live longer than itself. If the caller ' +
-      'has as many tokens as the server allows, the answer is 409.',
+      "A token can't create a token with more scopes, a wider reach or a later expiry than its own. If " +
+      "you have reached the server's limit of tokens, the request fails with 409.",
     body: Body({
       label: Type.String({ minLength: 1, maxLength: 50 }),
       scopes: Type.Optional(Scopes),
       organization: Type.Optional(Id),
-      /** At most a year ahead, which is also the default. */
+      /** At most one year in the future, which is also the default. */
       expiresAt: Type.Optional(Timestamp),
     }),
     status: 201,
@@ -60,7 +62,8 @@ export const tokenOperations = {
   revokeToken: {
     method: 'DELETE',
     path: '/v1/user/tokens/{tokenId}',
-    summary: 'Revoke a personal access token. It is refused from the next request on.',
+    summary: 'Revoke a personal access token',
+    description: 'The token stops working with the next request.',
     access: ['any'],
     scope: null,
     status: 204,

@@ -23,7 +23,7 @@ export const translationOperations = {
   listTranslations: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/translations',
-    summary: 'List the translation settings of an organization.',
+    summary: 'List translation settings',
     access: ['org.read'],
     scope: 'organization:read',
     query: PageQuery,
@@ -33,7 +33,7 @@ export const translationOperations = {
   createTranslation: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/translations',
-    summary: 'Create translation settings.',
+    summary: 'Create translation settings',
     access: ['org.create'],
     scope: 'organization:write',
     body: Body({ title: Title }),
@@ -43,7 +43,7 @@ export const translationOperations = {
   getTranslation: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-    summary: 'Get translation settings.',
+    summary: 'Get translation settings',
     access: ['org.read'],
     scope: 'organization:read',
     status: 200,
@@ -52,7 +52,7 @@ export const translationOperations = {
   updateTranslation: {
     method: 'PUT',
     path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-    summary: 'Rename translation settings.',
+    summary: 'Rename translation settings',
     access: ['org.create'],
     scope: 'organization:write',
     body: Body({ title: Title }),
@@ -62,7 +62,7 @@ export const translationOperations = {
   deleteTranslation: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-    summary: 'Delete translation settings.',
+    summary: 'Delete translation settings',
     access: ['org.create'],
     scope: 'organization:write',
     status: 205,

@@ -14,7 +14,7 @@ export interface VisitorClaims {
 
 const primitives = [Type.String({ maxLength: 1024 }), Type.Number(), Type.Boolean()]
 
-/** Written out to a fixed depth: no reference to itself, and a bound on what is accepted. */
+/** Nested to a fixed depth instead of recursive, which also bounds the accepted input. */
 const VisitorClaims = (depth: number) =>
   Type.Unsafe<VisitorClaims>(
     Type.Record(Type.String(), VisitorClaim(depth), {
@@ -28,7 +28,7 @@ const VisitorClaim = (depth: number): TSchema => {
   return Type.Union([...values, Type.Array(Type.Union(values), { maxItems: claimsMax })])
 }
 
-/** What an address shows, and a short-lived token to read it with. */
+/** What a URL shows, and a short-lived token to read it. */
 export const PublishedSiteContent = Type.Object(
   {
     site: Id,
@@ -44,9 +44,9 @@ export const PublishedSiteContent = Type.Object(
     apiToken: Type.String(),
     organization: Id,
     shareKey: Type.Optional(ShareKey),
-    /** No further segment of the path can choose a section or a site space. */
+    /** True if no further path segment can select a section or a site space. */
     complete: Type.Boolean(),
-    /** Changes when the visitor's claims do, so that answers can be cached by it. */
+    /** Changes with the visitor's claims. Use it as a cache key. */
     contextId: Type.Optional(Type.String()),
     canonicalUrl: Address,
   },
@@ -54,7 +54,7 @@ export const PublishedSiteContent = Type.Object(
 )
 export type PublishedSiteContent = Static<typeof PublishedSiteContent>
 
-/** Where the visitor must go instead, or what the address shows. */
+/** The redirect for the visitor, or what the URL shows. */
 export const PublishedSiteContentLookup = Type.Union(
   [
     Type.Object({ target: Values(['application', 'content', 'external']), redirect: Address }),
@@ -64,13 +64,14 @@ export const PublishedSiteContentLookup = Type.Union(
 )
 export type PublishedSiteContentLookup = Static<typeof PublishedSiteContentLookup>
 
-const also = 'Tells nothing that a visit to the address with the same key and token would not tell.'
+const also = 'Reveals nothing that visiting the URL with the same key and token would not reveal.'
 
 export const urlOperations = {
   resolvePublishedContentByUrl: {
     method: 'POST',
     path: '/v1/urls/published',
-    summary: 'Find what a published address shows, to this visitor.',
+    summary: 'Resolve a published URL',
+    description: 'Returns what the URL shows to this visitor.',
     access: ['public'],
     scope: null,
     also,
@@ -91,7 +92,8 @@ export const urlOperations = {
   getPublishedContentByUrl: {
     method: 'GET',
     path: '/v1/urls/published',
-    summary: 'Find what a published address shows.',
+    summary: 'Get published content by URL',
+    description: 'Returns what the URL shows.',
     access: ['public'],
     scope: null,
     also,

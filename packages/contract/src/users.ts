@@ -19,7 +19,8 @@ export const userOperations = {
   getAuthenticatedUser: {
     method: 'GET',
     path: '/v1/user',
-    summary: 'Who the token speaks for.',
+    summary: 'Get the authenticated user',
+    description: 'Returns the user that the token belongs to.',
     access: ['any'],
     scope: 'user:read',
     status: 200,
@@ -28,17 +29,17 @@ export const userOperations = {
   getUserById: {
     method: 'GET',
     path: '/v1/users/{userId}',
-    summary: 'One person: oneself, or somebody who shares an organization with the caller.',
+    summary: 'Get a user',
     access: ['any'],
     scope: 'user:read',
-    also: 'Somebody who shares no organization with the caller is not found.',
+    also: 'You can read yourself and people who share an organization with you. Anyone else returns 404.',
     status: 200,
     returns: User,
   },
   updateUserById: {
     method: 'PATCH',
     path: '/v1/users/{userId}',
-    summary: "Change one's own profile.",
+    summary: 'Update your profile',
     access: ['self'],
     scope: null,
     body: Body(

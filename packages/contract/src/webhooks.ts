@@ -5,7 +5,7 @@ import { Address, Id, Nullable, ObjectName, Timestamp, Url, Values } from './sca
 
 const Description = Type.String({ maxLength: 200 })
 
-/** Null: all of them, also those that are added later. */
+/** If null, all event types, including those added later. */
 const EventTypes = Nullable(
   Type.Array(Values([...eventTypes]), { minItems: 1, maxItems: 200, uniqueItems: true }),
 )
@@ -17,30 +17,30 @@ const shown = {
   description: Description,
   eventTypes: EventTypes,
   active: Type.Boolean(),
-  /** Why it was switched off, unless somebody did it. */
+  /** Why the server disabled the webhook. Absent if a person did. */
   disabledReason: Type.Optional(Values(['gone', 'failing', 'owner'])),
-  /** Whose rights count at each delivery: who created it, or last changed its address or switched it on. */
+  /** The user whose access each delivery is checked against: the last to create, enable or redirect it. */
   owner: Id,
-  /** Until when deliveries are also signed with the secret before. */
+  /** Until then, deliveries are also signed with the previous secret. */
   previousSecretUntil: Type.Optional(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   urls: Type.Object({ location: Address }),
 }
 
-/** An address that is told what happens in an organization. */
+/** A URL that receives the events of an organization. */
 export const Webhook = Type.Object(shown, { title: 'Webhook' })
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookWithSecret = Type.Object(
-  { ...shown, secret: Type.Optional(Type.String({ description: 'Shown this once.' })) },
+  { ...shown, secret: Type.Optional(Type.String({ description: 'Returned only in this response.' })) },
   { title: 'WebhookWithSecret' },
 )
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 
 const DeliveryStatus = Values(['pending', 'delivered', 'failed', 'withheld', 'canceled'])
 
-/** One event on its way to one webhook; its id is the event's. */
+/** The delivery of one event to one webhook. Its ID is the event's. */
 export const WebhookDelivery = Type.Object(
   {
     object: ObjectName('webhook-delivery'),
@@ -55,11 +55,11 @@ export const WebhookDelivery = Type.Object(
       Type.Object({
         at: Timestamp,
         durationMs: Type.Integer({ minimum: 0 }),
-        /** What the receiver answered, if it did. */
+        /** The status that the receiver returned. */
         status: Type.Optional(Type.Integer()),
-        /** The beginning of the answer. */
+        /** The start of the response body. */
         body: Type.Optional(Type.String()),
-        /** Why there was no answer. */
+        /** Why there was no response. */
         error: Type.Optional(Type.String()),
       }),
     ),
@@ -75,7 +75,8 @@ export const webhookOperations = {
   listWebhooks: {
     method: 'GET',
     path: everything,
-    summary: 'List the webhooks of an organization, the oldest first.',
+    summary: 'List webhooks',
+    description: 'Oldest first.',
     access: ['org.admin'],
     scope: null,
     query: PageQuery,
@@ -85,7 +86,9 @@ export const webhookOperations = {
   createWebhook: {
     method: 'POST',
     path: everything,
-    summary: 'Create a webhook: an address that is told what happens. The secret is shown this once.',
+    summary: 'Create a webhook',
+    description:
+      'The server sends events to the URL of the webhook. The secret is returned only in this response.',
     access: ['org.admin'],
     scope: null,
     body: Body({
@@ -101,7 +104,7 @@ export const webhookOperations = {
   getWebhook: {
     method: 'GET',
     path: one,
-    summary: 'Get one webhook.',
+    summary: 'Get a webhook',
     access: ['org.admin'],
     scope: null,
     status: 200,
@@ -110,10 +113,11 @@ export const webhookOperations = {
   updateWebhook: {
     method: 'PATCH',
     path: one,
-    summary: 'Change a webhook, or switch it on or off.',
+    summary: 'Update a webhook',
+    description: 'Changes, enables or disables the webhook.',
     access: ['org.admin'],
     scope: null,
-    also: 'Who changes its address or switches it on becomes its owner.',
+    also: 'If you change the URL or enable the webhook, you become its owner.',
     body: Body(
       {
         url: Type.Optional(Url),
@@ -129,7 +133,8 @@ export const webhookOperations = {
   deleteWebhook: {
     method: 'DELETE',
     path: one,
-    summary: 'Delete a webhook, with the record of its deliveries.',
+    summary: 'Delete a webhook',
+    description: 'The record of its deliveries is deleted too.',
     access: ['org.admin'],
     scope: null,
     status: 205,
@@ -137,7 +142,10 @@ export const webhookOperations = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret',
-    summary: 'Make another secret, shown this once. For a day deliveries are signed with both.',
+    summary: 'Rotate a webhook secret',
+    description:
+      'The new secret is returned only in this response. For one day, deliveries are signed with both ' +
+      'secrets.',
     access: ['org.admin'],
     scope: null,
     status: 200,
@@ -147,7 +155,8 @@ export const webhookOperations = {
   testWebhook: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/webhooks/{webhookId}/test',
-    summary: 'Send an event of type `webhook.tested` to one webhook, whatever it asked for.',
+    summary: 'Test a webhook',
+    description: 'Sends an event of type `webhook.tested`, whichever events the webhook is subscribed to.',
     access: ['org.admin'],
     scope: null,
     status: 201,
@@ -157,7 +166,8 @@ export const webhookOperations = {
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries',
-    summary: 'List what was sent to a webhook and what came of it, the newest first.',
+    summary: 'List webhook deliveries',
+    description: 'Returns each delivery with its result, newest first.',
     access: ['org.admin'],
     scope: null,
     query: ListQuery({ status: Type.Optional(DeliveryStatus) }),
@@ -167,7 +177,9 @@ export const webhookOperations = {
   redeliverWebhookDelivery: {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-    summary: 'Send an event to a webhook again, or at once where it waits for its next attempt.',
+    summary: 'Redeliver a webhook delivery',
+    description:
+      'Sends the event again. If the delivery is waiting for its next attempt, it is sent immediately.',
     access: ['org.admin'],
     scope: null,
     status: 200,

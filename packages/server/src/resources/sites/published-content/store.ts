@@ -13,8 +13,10 @@ export async function findAddresses(db: Database, asked: readonly Pick<Address, 
   // `offset 0` keeps the planner from joining the whole table: each address is looked up by its key.
   const { rows } = await sql<Address>`select found.* from unnest(${kinds}::text[], ${addresses}::text[])
       as wanted (kind, address),
-    lateral (select kind, address, organization_id as "organizationId", site_id as "siteId" from site_addresses s
-      where s.kind = wanted.kind and s.address = wanted.address and (s.kind = 'path' or s.proved) offset 0) found
+    lateral (select kind, address, organization_id as "organizationId", site_id as "siteId"
+      from site_addresses s
+      where s.kind = wanted.kind and s.address = wanted.address and (s.kind = 'path' or s.proved)
+      offset 0) found
     `.execute(db)
   return rows
 }

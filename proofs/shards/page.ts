@@ -6,7 +6,7 @@ export interface Measured {
   readonly reach: Reach
 }
 
-/** docs/shards.md, whole. */
+/** The full text of docs/shards.md. */
 export function pageOf(all: readonly Measured[]): string {
   const kinds = new Map<string, Measured[]>()
   for (const one of all) {
@@ -38,9 +38,15 @@ ${rows.join('\n')}
 
 const introduction = `# What each operation reaches
 
-Made by \`npm run shards\`, which calls every operation once, as an admin, and reads every statement that
-the server runs for it with PostgreSQL's own parser. The directory is on every node and asked by all. Of the
-workspace plane and of the content plane an operation reaches *none*; *one* shard, that of the organization
-or the space it names; *some*, the shards of the spaces or organizations that a statement lists; or *all*.
-[scaling.md](scaling.md) says what follows.
+For each operation, the shards that it would reach on a Citus cluster. [scaling.md](scaling.md) says what follows
+from it, and that Citus does not work today. \`npm run shards\` generates this page: it calls every operation once,
+as an admin, and reads the statements that the server runs with PostgreSQL's own parser.
+
+Every operation reads the directory, which is on every node. Of the workspace plane and the content plane, an
+operation reaches:
+
+- *none*
+- *one* shard, that of the organization or space that it names
+- *some* shards, those of the spaces or organizations that a statement lists
+- *all* shards
 `

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { withTables } from '../../tools/generate/tables.ts'
 
-/** What is asked of us, what we answer, and what proves it. */
+/** A requirement, our answer, and its proofs. */
 export interface Answer {
   readonly ids: readonly string[]
   /** In our own words. */
@@ -20,8 +20,8 @@ export interface Answers {
 }
 
 export const words = {
-  holds: 'holds',
-  operator: 'with you',
+  holds: 'met',
+  operator: 'up to you',
   open: '**open**',
   none: 'not applicable',
 } as const
@@ -41,7 +41,7 @@ function tableOf(answers: readonly Answer[]): string {
   const rows = answers.map(({ ids, topic, state, answer, proofs }) =>
     [ids.join(', '), topic, words[state], answer, proofs.map(shown).join('; ')].map(cell).join(' | '),
   )
-  return ['id | about | state | answer | proof', '--- | --- | --- | --- | ---', ...rows]
+  return ['ID | topic | status | answer | proof', '--- | --- | --- | --- | ---', ...rows]
     .map((row) => `| ${row} |`)
     .join('\n')
 }

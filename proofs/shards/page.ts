@@ -38,12 +38,12 @@ ${rows.join('\n')}
 
 const introduction = `# What each operation reaches
 
-For each operation, the shards that it would reach on a Citus cluster. [scaling.md](scaling.md) says what follows
-from it, and that Citus does not work today. \`npm run shards\` generates this page: it calls every operation once,
-as an admin, and reads the statements that the server runs with PostgreSQL's own parser.
+For each operation, the shards that it would reach on a Citus cluster. [scaling.md](scaling.md) says what
+follows from it, and that Citus does not work today. \`npm run shards\` generates this page: it calls every
+operation once, as an admin, and reads the statements that the server runs with PostgreSQL's own parser.
 
-Every operation reads the directory, which is on every node. Of the workspace plane and the content plane, an
-operation reaches:
+Every operation reads the directory, which is on every node. Of the workspace plane and the content plane,
+an operation reaches:
 
 - *none*
 - *one* shard, that of the organization or space that it names

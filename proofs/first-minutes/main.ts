@@ -14,7 +14,7 @@ import { type Running, startDev } from '../../tools/docs/server.ts'
  */
 const execute = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
-const heading = 'Running it in a minute'
+const heading = 'Quick start'
 const start = 'npm run dev'
 
 const folder = await mkdtemp(join(tmpdir(), 'stemma-first-minutes-'))

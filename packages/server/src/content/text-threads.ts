@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runTextTask, runTextTasksWith, type TextTask } from '@stemma/content'
 import { ApiError } from '../common/errors.ts'
+import { currentOwner } from '../common/owner.ts'
 import { ThreadFailed, threadPool } from '../threads/pool.ts'
 import { limitThreads, threadsMax } from '../threads/thread-limit.ts'
 import type { Answer } from './text-thread.ts'
@@ -30,12 +31,12 @@ const turn = { weight: 0 }
 
 const pool = threadPool<{ readonly task: TextTask; readonly input: readonly unknown[] }, Answer>(
   new URL('./text-thread.ts', import.meta.url),
-  { sizeOf: threadsMax, answerMs: 60_000, waitingMax: 64, waitingPerOwnerMax: 64 },
+  { sizeOf: threadsMax, answerMs: 60_000, startMs: 20_000, waitingMax: 64, waitingPerOwnerMax: 16 },
 )
 
 async function inThread(task: TextTask, input: readonly unknown[]): Promise<unknown> {
   try {
-    const answer = await pool.ask('', { task, input })
+    const answer = await pool.ask(currentOwner(), { task, input })
     if ('result' in answer) return answer.result
     throw new Error(answer.fault)
   } catch (error) {

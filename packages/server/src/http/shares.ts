@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context, PublicContext } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
 import { createGates, GateFull, type Gates } from '../common/gates.ts'
+import { workFor } from '../common/owner.ts'
 import { createLoopTime } from './loop-time.ts'
 
 /**
@@ -14,7 +15,10 @@ import { createLoopTime } from './loop-time.ts'
 export interface Shares {
   /** Does the work once there is room for it, or refuses the request with 429 when there is none in time. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
-  /** The same for everything that a costly operation does; others are not counted here. */
+  /**
+   * The same for everything that a costly operation does; others are not counted here. Whatever the work asks
+   * of threads, it asks in the line of the caller.
+   */
   runCostly<T>(request: FastifyRequest, operationId: string, work: () => Promise<T>): Promise<T>
   /** Notes for whom a caller works, once that is known. */
   note(request: FastifyRequest, context: PublicContext | Context): void
@@ -63,8 +67,11 @@ export function createShares(options: SharesOptions): Shares {
         return work().finally(end)
       })
     },
-    runCostly: (request, operationId, work) =>
-      costly.has(operationId) ? within(costlyOnes, keyOf(request), work) : work(),
+    runCostly(request, operationId, work) {
+      const key = keyOf(request)
+      const owned = () => workFor(key, work)
+      return costly.has(operationId) ? within(costlyOnes, key, owned) : owned()
+    },
     note(request, context) {
       if (!('home' in context)) return
       const pass = passOf(request)

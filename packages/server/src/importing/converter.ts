@@ -51,6 +51,7 @@ const htmlCharactersMax = 4_000_000
 const pool = threadPool<Question, Answer>(new URL('./converting-thread.ts', import.meta.url), {
   sizeOf: threadsMax,
   answerMs: 20_000,
+  startMs: 20_000,
   waitingMax: 16,
   waitingPerOwnerMax: 4,
 })

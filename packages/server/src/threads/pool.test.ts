@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type PoolOptions, threadPool } from './pool.ts'
 
-/** Answers after some time with what it was asked; `break` ends the thread. */
+/** Answers after some time with what it was asked; `break` ends the thread, `last words` after the answer. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
@@ -10,6 +11,7 @@ const program = new URL(
       if (name === 'break') process.exit(1)
       const begun = Date.now()
       setTimeout(() => parentPort.postMessage({ name, threadId, begun, ended: Date.now() }), ms)
+      if (name === 'last words') setTimeout(() => process.exit(1), ms + 50)
     })`)}`,
 )
 
@@ -24,6 +26,7 @@ const poolOf = (options: Partial<PoolOptions> = {}) =>
   threadPool<{ name: string; ms: number }, Answer>(program, {
     sizeOf: () => 2,
     answerMs: 20_000,
+    startMs: 0,
     waitingMax: 16,
     waitingPerOwnerMax: 16,
     ...options,
@@ -71,4 +74,12 @@ test('a thread that breaks or takes too long is replaced, and others are still a
   const last = pool.ask('b', { name: 'last', ms: 1 })
   await Promise.all([broken, late])
   assert.equal((await last).name, 'last')
+})
+
+test('a thread that ends while nobody asks it is replaced before the next question', async () => {
+  const pool = poolOf({ sizeOf: () => 1, answerMs: 5_000 })
+  const first = await pool.ask('a', { name: 'last words', ms: 0 })
+  await sleep(500)
+  const second = await pool.ask('a', { name: 'next', ms: 0 })
+  assert.notEqual(second.threadId, first.threadId)
 })

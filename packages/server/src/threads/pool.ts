@@ -20,6 +20,8 @@ export interface PoolOptions {
   /** Asked each time, because settings are read after modules are loaded. */
   readonly sizeOf: () => number
   readonly answerMs: number
+  /** What a new thread gets besides: it loads its program first, for seconds on a busy machine. */
+  readonly startMs: number
   readonly waitingMax: number
   readonly waitingPerOwnerMax: number
 }
@@ -50,7 +52,8 @@ interface Pool<Question, Answer> {
 
 interface Idle {
   readonly thread: Worker
-  readonly timer: NodeJS.Timeout
+  /** Ends its time as an idle thread. */
+  readonly leave: () => void
 }
 
 interface Asked<Question, Answer> {
@@ -63,7 +66,7 @@ function enqueue<Q, A>({ waiting, options }: Pool<Q, A>, owner: string, asked: A
   const own = waiting.get(owner) ?? []
   const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
   if (all >= options.waitingMax || own.length >= options.waitingPerOwnerMax) {
-    const message = 'Too much is being converted right now. Nothing was changed; try again in some seconds.'
+    const message = 'Too many documents are being processed. Nothing was changed; try again in some seconds.'
     asked.reject(new ApiError('unavailable', message, { retryAfterSeconds }))
     return
   }
@@ -85,10 +88,11 @@ function next<Q, A>({ waiting }: Pool<Q, A>): Asked<Q, A> | undefined {
 
 function run<Q, A>(pool: Pool<Q, A>, { question, resolve, reject }: Asked<Q, A>) {
   pool.running++
-  const thread = takeThread(pool)
+  const { thread, startMs } = takeThread(pool)
   const finish = (isUsable: boolean) => {
     clearTimeout(timer)
-    thread.removeAllListeners('message').removeListener('error', onFailure).removeListener('exit', onFailure)
+    for (const name of failures) thread.removeListener(name, onFailure)
+    thread.removeListener('message', onAnswer)
     pool.running--
     if (isUsable) putBack(pool, thread)
     else void thread.terminate()
@@ -99,32 +103,42 @@ function run<Q, A>(pool: Pool<Q, A>, { question, resolve, reject }: Asked<Q, A>)
     finish(false)
     reject(new ThreadFailed('The thread took too long, ran out of memory or broke.'))
   }
-  const timer = setTimeout(onFailure, pool.options.answerMs)
-  thread.once('message', (answer: A) => {
+  const onAnswer = (answer: A) => {
     finish(true)
     resolve(answer)
-  })
-  thread.once('error', onFailure)
-  thread.once('exit', onFailure)
+  }
+  const timer = setTimeout(onFailure, pool.options.answerMs + startMs)
+  for (const name of failures) thread.once(name, onFailure)
+  thread.once('message', onAnswer)
   thread.postMessage(question)
 }
 
-/** To start a thread takes longer than most questions; it keeps nothing of what it was asked. */
-function takeThread({ idle, program }: { readonly idle: Idle[]; readonly program: URL }): Worker {
+const failures = ['error', 'exit', 'messageerror'] as const
+
+/** Starting a thread takes longer than most questions; it keeps nothing of what it was asked. */
+function takeThread<Q, A>({ idle, program, options }: Pool<Q, A>) {
   const waiting = idle.pop()
-  if (waiting === undefined) return startThread(program)
-  clearTimeout(waiting.timer)
+  if (waiting === undefined) return { thread: startThread(program), startMs: options.startMs }
+  waiting.leave()
   waiting.thread.ref()
-  return waiting.thread
+  return { thread: waiting.thread, startMs: 0 }
 }
 
+/** Keeps a thread for the next question. It ends when none comes; one that breaks meanwhile is not kept. */
 function putBack({ idle }: { readonly idle: Idle[] }, thread: Worker) {
   thread.unref()
   const end = () => {
     idle.splice(idle.indexOf(one), 1)
+    one.leave()
     void thread.terminate()
   }
-  const one = { thread, timer: setTimeout(end, idleMs).unref() }
+  const timer = setTimeout(end, idleMs).unref()
+  const leave = () => {
+    clearTimeout(timer)
+    thread.removeListener('exit', end)
+  }
+  const one = { thread, leave }
+  thread.once('exit', end)
   idle.push(one)
 }
 

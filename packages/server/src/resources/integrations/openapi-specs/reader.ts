@@ -7,7 +7,11 @@ import type { Answer, Question } from './reading-thread.ts'
 /** A description could not be read; its sentence may be shown to anybody. */
 export class Unreadable extends Error {}
 
-/** Reads the files of a description in a thread of its own, where nothing it holds can stop the server. */
+/**
+ * Reads the files of a description in a thread of its own, where nothing it holds can stop the server. Jobs
+ * bound how many there are: as many as the crew `outside` has workers, and two of an organization. With a
+ * pool, slow servers of one organization would keep threads from others: a thread waits for files to arrive.
+ */
 export interface Reader {
   add(address: string, text: string): Promise<readonly string[]>
   finish(before: string | undefined): Promise<Outcome>

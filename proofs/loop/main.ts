@@ -62,6 +62,8 @@ async function measure(name: string, run: () => Promise<unknown>) {
   let ms = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 3 && ms > barMs / 2; attempt++) ms = Math.min(ms, await holdOf(run))
   found.push({ name, ms })
+  // Results go to the standard output once all are known; this is for whoever waits for them.
+  if (ms > barMs) console.error(`above the bar: ${ms.toFixed(0)} ms  ${name}`)
 }
 
 async function measureRequest({ name, ...request }: LoopRequest) {

@@ -3,11 +3,11 @@ import type { Page } from '@stemma/contract'
 import { fileBytes, fileNames } from './batches.ts'
 import { someOf } from './chance.ts'
 import { inParallel } from './parallel.ts'
+import type { Proof } from './proof.ts'
 import type { Acknowledged } from './record.ts'
 import { outlineOf } from './revision.ts'
 import type { Rows } from './rows.ts'
 import { refusalOf, type Send } from './send.ts'
-import type { Proof } from './verify.ts'
 import { sendBatch, sendChangeRequest } from './writers.ts'
 
 /** Some of what was acknowledged and proven, as the API shows it. */

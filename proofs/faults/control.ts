@@ -10,9 +10,10 @@ import { fileBytes, fileNames } from './batches.ts'
 import { oneOf } from './chance.ts'
 import type { Kind } from './findings.ts'
 import { checkedObjects } from './objects.ts'
+import { newProof, type Proof } from './proof.ts'
 import type { Rows } from './rows.ts'
 import { copyStage, type Stage } from './stage.ts'
-import { newProof, type Proof, verifyAll } from './verify.ts'
+import { verifyAll } from './verify.ts'
 
 /** Damages a copy of proven data in one way after another; answers whether each was noticed. */
 export async function control(stage: Stage, proof: Proof, rows: Rows): Promise<boolean> {

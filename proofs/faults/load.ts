@@ -3,11 +3,12 @@ import { repeatSome } from './api.ts'
 import { type Findings, joined, newFindings } from './findings.ts'
 import { checkMerged, readMerged } from './merged.ts'
 import { makeShared, mergeDraft, type Shared, writeDraft } from './merging.ts'
+import { newProof, type Proof } from './proof.ts'
 import { atOneMoment } from './rows.ts'
 import { type Send, senderTo } from './send.ts'
 import { type Account, type Instance, makeSpace, type Scene } from './stage.ts'
 import { checkTalk, commentUntil, openTalk, organizeUntil, type Talk, talkedOf } from './talk.ts'
-import { newProof, type Proof, verify, verifyAll } from './verify.ts'
+import { verify, verifyAll } from './verify.ts'
 import { type Desk, openDesk, writeUntil } from './writers.ts'
 
 /** People who write, merge, comment and organize, and when they were answered. */

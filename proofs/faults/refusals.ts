@@ -1,5 +1,5 @@
+import type { Proof } from './proof.ts'
 import type { Rows } from './rows.ts'
-import type { Proof } from './verify.ts'
 
 /**
  * What was refused left nothing, and was refused because somebody else had deleted the pages; and what is

@@ -1,30 +1,12 @@
 import type { ClientBase } from 'pg'
-import { type Findings, newFindings } from './findings.ts'
 import { type Answers, checkChangeRequests, checkLines } from './lines.ts'
-import { type CheckedObjects, checkedObjects } from './objects.ts'
-import { newProver, type Proven, type Prover, prove } from './prove.ts'
+import { checkedObjects } from './objects.ts'
+import type { Proof } from './proof.ts'
+import { prove } from './prove.ts'
 import type { Record } from './record.ts'
 import { checkRefusals } from './refusals.ts'
 import { atOneMoment, type RevisionRow, type Rows, readRows } from './rows.ts'
-import type { Stage } from './stage.ts'
 import { checkDocuments, checkEvents, checkKeptAnswers, checkStrays } from './traces.ts'
-
-/** What was seen of a database and a folder so far, without the server. */
-export interface Proof {
-  readonly stage: Pick<Stage, 'url' | 'folder'>
-  readonly record: Record
-  readonly findings: Findings
-  readonly proven: Map<string, Proven>
-  readonly failed: Set<string>
-  readonly stores: Map<string, CheckedObjects>
-  readonly prover: Prover
-}
-
-export function newProof(stage: Pick<Stage, 'url' | 'folder'>, record: Record): Proof {
-  const findings = newFindings()
-  const prover = newProver(record, findings)
-  return { stage, record, findings, proven: new Map(), failed: new Set(), stores: new Map(), prover }
-}
 
 /** Cheap when it is repeated: of the revisions only new ones are read. */
 export async function verify(proof: Proof) {

@@ -3,9 +3,10 @@ import { readAll, readSome, repeatSome } from './api.ts'
 import { between } from './chance.ts'
 import { control } from './control.ts'
 import { joined, type Outcome } from './findings.ts'
+import { newProof, type Proof } from './proof.ts'
 import { type Send, senderTo } from './send.ts'
 import { type Instance, makeAccount, makeSpace, type Scene, untilBusy } from './stage.ts'
-import { newProof, type Proof, verify, verifyAll } from './verify.ts'
+import { verify, verifyAll } from './verify.ts'
 import { openDesk, writeUntil } from './writers.ts'
 
 const writers = 6

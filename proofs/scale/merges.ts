@@ -1,6 +1,6 @@
 import * as engineAlone from './engine.ts'
-import { engineOf, msOf, type Picked, type Turn, timed } from './rounds.ts'
 import type { ScaleSpace } from './spaces.ts'
+import { engineOf, msOf, type Picked, type Turn, timed } from './turn.ts'
 
 /** How many pages each of the two sides has changed, and what that is called. */
 const merges = [

@@ -1,21 +1,9 @@
-import type { ScaleApi } from './api.ts'
 import * as engineAlone from './engine.ts'
 import { type Figures, nameOf } from './figures.ts'
-import type { Repository } from './git.ts'
 import { mergePages, mergeThroughApi } from './merges.ts'
-import type { ScaleServer } from './server.ts'
-import type { PlacedPage, ScaleSpace } from './spaces.ts'
+import type { ScaleSpace } from './spaces.ts'
 import { randomFrom, writtenPage } from './texts.ts'
-
-export interface Setting {
-  readonly server: ScaleServer
-  readonly api: ScaleApi
-  readonly spaces: readonly ScaleSpace[]
-  readonly repository: Repository
-  /** The space that has the pages of the repository. */
-  readonly twin: ScaleSpace
-  readonly rounds: number
-}
+import { engineOf, msOf, type Note, type Setting, type Turn, timed } from './turn.ts'
 
 /** Each operation in all spaces in turn, so that a machine that gets slower hurts all alike. */
 export async function measure(setting: Setting): Promise<Figures> {
@@ -51,23 +39,6 @@ const editsPerRound = 2
 /** What takes long is done in some rounds only. */
 const longEvery = 4
 
-type Note = (what: string, figure: number, space?: ScaleSpace) => void
-
-export interface Turn extends Setting {
-  readonly note: Note
-  readonly pick: (space: ScaleSpace) => Picked
-  /** The last revision that the engine alone made, by space. */
-  readonly heads: Map<string, string>
-  readonly isLong: boolean
-  /** A text that the page never had. */
-  readonly newText: (index: number) => string
-}
-
-export interface Picked {
-  readonly index: number
-  readonly page: PlacedPage
-}
-
 /** Pages at random; that which has all others below it is none to read one page of. */
 function pickerFrom(seed: number): Turn['pick'] {
   const random = randomFrom(seed)
@@ -77,17 +48,6 @@ function pickerFrom(seed: number): Turn['pick'] {
     if (page === undefined) throw new Error(`There is no page ${index}.`)
     return { index, page }
   }
-}
-
-export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
-  const begin = process.hrtime.bigint()
-  const result = await work()
-  return [Number(process.hrtime.bigint() - begin) / 1e6, result]
-}
-
-export async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const [ms] = await timed(work)
-  return ms
 }
 
 const reads = [
@@ -117,13 +77,6 @@ async function readPages(turn: Turn) {
       await each(`${what}, cold`, () => engineAlone.openSpace(fresh()), coldPagesPerRead)
     }
   }
-}
-
-export function engineOf(
-  { server: { db, userId, objects } }: Turn,
-  { id, contentId }: ScaleSpace,
-): engineAlone.Engine {
-  return { db, userId, objects, spaceId: id, contentId }
 }
 
 /** Who edits a page has read it before. */

@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 import { startChecks } from './checks.ts'
 import { checkBrowser, checkLeftovers } from './contents.ts'
 import { tryOut } from './project.ts'
-import { root, run, type Staged, stagePackages } from './stage.ts'
+import { type Packed, root, run, type Staged, stagePackages } from './stage.ts'
 
 /**
  * Packs every package as npm will have it, and tries the result where nobody has our sources: in an
@@ -31,11 +31,6 @@ try {
   await rm(folder, { recursive: true })
 }
 process.exitCode = figures().failed > 0 ? 1 : 0
-
-export interface Packed {
-  readonly name: string
-  readonly tarball: string
-}
 
 async function pack(staged: readonly Staged[], to: string): Promise<Packed[]> {
   await mkdir(to, { recursive: true })

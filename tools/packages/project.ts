@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline'
 import { createEmptyDatabase } from '../../packages/server/src/test/database.ts'
 import { freePort } from '../dev/port.ts'
 import type { Trial } from './checks.ts'
-import type { Packed } from './main.ts'
-import { run, tsc } from './stage.ts'
+import { type Packed, run, tsc } from './stage.ts'
 
 /** A project that has nothing but what was packed: it is installed, compiled against, and run. */
 export async function tryOut(folder: string, tarballs: readonly Packed[], check: Trial) {

@@ -14,6 +14,11 @@ export interface Staged {
   readonly folder: string
 }
 
+export interface Packed {
+  readonly name: string
+  readonly tarball: string
+}
+
 /**
  * Makes of every package the folder that is packed. Node runs our sources as they are, but not
  * inside of node_modules, so they leave as JavaScript in `dist`, which lies where `src` lay.

@@ -1,4 +1,4 @@
-import { commandsOf, type Progress } from '@stemma/command-line'
+import { commandsOf, type Program, type Progress } from '@stemma/command-line'
 import type { Credentials } from './credentials.ts'
 import type { Defaults } from './defaults.ts'
 
@@ -27,6 +27,8 @@ export interface Call {
   readonly progress: Progress
   readonly paint: Paint
   readonly userAgent: string
+  /** Everything that `stemma` can do, for the command that completes the others. */
+  readonly program: Program<Call>
 }
 
 export type Paint = (style: Style, text: string) => string

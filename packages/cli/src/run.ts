@@ -3,7 +3,7 @@ import type { Call } from './command.ts'
 import { explain } from './explain.ts'
 import { program } from './program.ts'
 
-export interface Terminal extends Omit<Call, 'userAgent'> {
+export interface Terminal extends Omit<Call, 'userAgent' | 'program'> {
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
 }
@@ -34,6 +34,7 @@ async function outcomeOf(argv: readonly string[], terminal: Terminal) {
     ...((json || quiet) && { progress: noProgress }),
     ...((json || plain) && { paint: (_style, text) => text }),
     userAgent: `stemma-cli/${program.version}`,
+    program,
   }
   const result = await understood.command.run(options, call)
   const { data, text = '', code = 0 } = result ?? { data: null }

@@ -1,4 +1,5 @@
 import { type Input, type Operation, type Operations, type Output, operations } from '@stemma/contract'
+import type { CallOptions, RequestOptions } from './call-options.ts'
 import { type AnyInput, toHttpRequest } from './http-request.ts'
 import { type Fetch, type Sleep, send, sleepFor } from './send.ts'
 
@@ -39,20 +40,6 @@ type QueryOf<O extends Operation> =
   Input<O> extends { query: infer Q }
     ? { readonly query?: { readonly [Name in keyof Q]?: Q[Name] | undefined } }
     : { readonly query?: never }
-
-export interface CallOptions {
-  /** Minted for every write that is given none; the retries of one call share it. */
-  readonly idempotencyKey?: string
-  /** The ETag that the thing must still have. */
-  readonly ifMatch?: string
-  readonly signal?: AbortSignal
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Only `request` takes `ifNoneMatch`, because a plain method has no way to answer "not modified". */
-export interface RequestOptions extends CallOptions {
-  readonly ifNoneMatch?: string
-}
 
 export interface Answer<O extends Operation> {
   readonly status: Operation['status']

@@ -1,5 +1,5 @@
 import type { Operation } from '@stemma/contract'
-import type { RequestOptions } from './client.ts'
+import type { RequestOptions } from './call-options.ts'
 
 export interface HttpRequest {
   readonly url: string

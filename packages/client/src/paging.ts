@@ -1,4 +1,4 @@
-import type { CallOptions } from './client.ts'
+import type { CallOptions } from './call-options.ts'
 import type { AnyInput } from './http-request.ts'
 
 type ListMethod = (input: never, options?: CallOptions) => Promise<ListPage>

@@ -1,9 +1,9 @@
 import { canonicalJson } from './canonical.ts'
 import type { Content, ContentMap } from './content.ts'
-import type { FileRecord, ReusableContentRecord } from './files.ts'
 import { diff } from './map/index.ts'
 import type { Hash, ObjectStore } from './objects.ts'
 import { decodePage, type PageRecord } from './pages/page-record.ts'
+import type { FileRecord, ReusableContentRecord } from './records.ts'
 
 /** One difference between two contents, as a reader would tell it. */
 export type ContentDifference =

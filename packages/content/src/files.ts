@@ -2,32 +2,8 @@ import { canonicalJson } from './canonical.ts'
 import { type Content, editContent, type MapChanges } from './content.ts'
 import { linkChanges, reusableOwner, sourceOfReusable } from './links/link-entries.ts'
 import { count, get, getMany, range } from './map/index.ts'
-import type { Hash, ObjectStore } from './objects.ts'
-import type { ComputedSource, GitBlob } from './pages/page-record.ts'
-
-/** A file of a revision; its bytes are kept elsewhere, under their hash. */
-export interface FileRecord {
-  readonly name: string
-  readonly contentType: string
-  readonly size: number
-  readonly hash: Hash
-  readonly dimensions?: { readonly width: number; readonly height: number }
-  readonly git?: GitBlob
-}
-
-/** A piece of content that several pages show. */
-export interface ReusableContentRecord {
-  readonly title: string
-  readonly document?: Hash
-  readonly git?: GitBlob
-  readonly computed?: ComputedSource
-  readonly computedSeed?: string
-}
-
-export interface Records {
-  readonly files: FileRecord
-  readonly reusableContents: ReusableContentRecord
-}
+import type { ObjectStore } from './objects.ts'
+import type { Records, ReusableContentRecord } from './records.ts'
 
 export async function findRecord<M extends keyof Records>(
   store: ObjectStore,

@@ -19,14 +19,7 @@ export { type Replacement, replaceRanges } from './documents/replace-ranges.ts'
 export { decodeText } from './documents/text.ts'
 export { onText, runTextTask, runTextTasksWith, type TextTask } from './documents/text-work.ts'
 export { ContentError } from './errors.ts'
-export {
-  type FileRecord,
-  findRecord,
-  listRecords,
-  type ReusableContentRecord,
-  readVariables,
-  setRecords,
-} from './files.ts'
+export { findRecord, listRecords, readVariables, setRecords } from './files.ts'
 export { breakableIndexes, urlIndexPrefix } from './links/destination.ts'
 export { reusableIdOf, shownDestination } from './links/link-entries.ts'
 export {
@@ -62,4 +55,5 @@ export {
 } from './pages/read-pages.ts'
 export { numberedSlug, slugOf } from './pages/slug.ts'
 export { type Rank, rankBetween } from './rank.ts'
+export type { FileRecord, ReusableContentRecord } from './records.ts'
 export { type ReadObjects, type Walked, walkContents } from './walk.ts'

@@ -1,8 +1,8 @@
 import { type Content, type ContentMap, contentMaps, knownObjects } from './content.ts'
-import type { FileRecord } from './files.ts'
 import { BrokenChunk, hashIn, valueIn } from './map/chunk.ts'
 import { chunkOf } from './map/decode.ts'
 import type { Hash } from './objects.ts'
+import type { FileRecord } from './records.ts'
 
 /** What contents are made of, as far as it could be read. */
 export interface Walked {

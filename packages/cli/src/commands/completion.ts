@@ -1,6 +1,5 @@
 import { completion, shells } from '@stemma/command-line'
 import { defineCommand } from '../command.ts'
-import { program } from '../program.ts'
 
 export const completionCommand = defineCommand({
   name: 'completion',
@@ -15,7 +14,7 @@ export const completionCommand = defineCommand({
     ['In fish', 'stemma completion fish > ~/.config/fish/completions/stemma.fish'],
   ],
 
-  async run({ shell }) {
+  async run({ shell }, { program }) {
     const script = completion(program, shell)
     return { data: { shell, script }, text: script }
   },

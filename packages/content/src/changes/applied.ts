@@ -1,7 +1,7 @@
 import { type Content, encodeContent } from '../content.ts'
-import type { FileRecord } from '../files.ts'
 import type { Hash, StoredObject } from '../objects.ts'
 import type { Overlay } from '../overlay.ts'
+import type { FileRecord } from '../records.ts'
 import type { TouchedPage } from './change.ts'
 import { reachable } from './reachable.ts'
 

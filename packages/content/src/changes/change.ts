@@ -1,5 +1,5 @@
 import type { DocumentTree } from '../documents/nodes.ts'
-import type { FileRecord } from '../files.ts'
+import type { FileRecord } from '../records.ts'
 
 /** A text as it comes in: Markdown, or a tree that is written as Markdown. */
 export type TextInput = { readonly markdown: string } | { readonly document: DocumentTree }

@@ -29,7 +29,7 @@ export function parseBlocks(parsing: Parsing, nodes: readonly MarkdownNode[], de
   const ended = started.map((node, at) => endBefore(parsing, node, started[at + 1]?.start))
   if (depth > depthMax)
     return [placeSource(parsing, 'raw', { start: first.start, end: ended.at(-1)?.end ?? last.end })]
-  return parsePieces(parsing, piecesOf(parsing, ended), depth)
+  return parsePieces(parsing, piecesOf(parsing, ended), depth, parseBlock)
 }
 
 /** A block of Markdown itself. */

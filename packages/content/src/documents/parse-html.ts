@@ -6,9 +6,8 @@ import type { DocumentNode } from './nodes.ts'
 import { parseHtmlInlines } from './parse-html-inlines.ts'
 import { parseHtmlTable } from './parse-html-table.ts'
 import { imagesData, parseFigures, rangeOf, withoutBlanks } from './parse-images.ts'
-import type { Pair } from './parse-pieces.ts'
 import { type Parsing, place, placeSource } from './parsing.ts'
-import type { HtmlPiece, HtmlTagPiece, Piece } from './pieces.ts'
+import type { HtmlPiece, HtmlTagPiece, Pair, Piece } from './pieces.ts'
 import { type SourceText, textWithin } from './source-text.ts'
 
 /** The block that a piece of HTML is; what is not understood stays as it is written. */

@@ -1,31 +1,30 @@
 import { depthMax } from './bounds.ts'
 import type { Placed } from './keys.ts'
-import { parseBlock } from './parse-blocks.ts'
+import type { MarkdownNode } from './markdown-tree.ts'
 import { parseHtml, parseHtmlPair } from './parse-html.ts'
 import { canEnd, parseTag, parseTagPair } from './parse-tags.ts'
 import { type Parsing, placeSource } from './parsing.ts'
 import type { HtmlTagPiece, Piece, TagPiece } from './pieces.ts'
 
 /** The blocks that pieces beside each other are; what does not belong together stays as it is written. */
-export function parsePieces(parsing: Parsing, pieces: readonly Piece[], depth: number): Placed[] {
-  return parseRange({ parsing, pieces, ends: findEnds(pieces) }, 0, pieces.length, '', depth)
+export function parsePieces(
+  parsing: Parsing,
+  pieces: readonly Piece[],
+  depth: number,
+  parseBlock: ParseBlock,
+): Placed[] {
+  return parseRange({ parsing, pieces, ends: findEnds(pieces), parseBlock }, 0, pieces.length, '', depth)
 }
 
-/** A start tag with its end, and the blocks between. */
-export interface Pair<T extends TagPiece | HtmlTagPiece> {
-  readonly opening: T
-  readonly start: number
-  readonly end: number
-  readonly children: readonly Placed[]
-  /** The name of the tag around it. */
-  readonly parent: string
-}
+/** Parses a block of Markdown itself, whose children are pieces again. */
+type ParseBlock = (parsing: Parsing, node: MarkdownNode, depth: number) => Placed
 
 interface Pieces {
   readonly parsing: Parsing
   readonly pieces: readonly Piece[]
   /** For each start tag the place of its end tag. */
   readonly ends: ReadonlyMap<number, number>
+  readonly parseBlock: ParseBlock
 }
 
 function parseRange(all: Pieces, from: number, to: number, parent: string, depth: number): Placed[] {
@@ -39,7 +38,7 @@ function parseRange(all: Pieces, from: number, to: number, parent: string, depth
       break
     }
     const end = ends.get(at)
-    if (end === undefined) blocks.push(parsePiece(parsing, piece, depth))
+    if (end === undefined) blocks.push(parsePiece(all, piece, depth))
     else {
       for (const block of parsePair(all, at, end, parent, depth)) blocks.push(block)
       at = end
@@ -48,7 +47,7 @@ function parseRange(all: Pieces, from: number, to: number, parent: string, depth
   return blocks
 }
 
-function parsePiece(parsing: Parsing, piece: Piece, depth: number): Placed {
+function parsePiece({ parsing, parseBlock }: Pieces, piece: Piece, depth: number): Placed {
   switch (piece.kind) {
     case 'tag':
       return parseTag(parsing, piece) ?? placeSource(parsing, 'raw', piece)
@@ -73,7 +72,7 @@ function parsePair(all: Pieces, at: number, end: number, parent: string, depth: 
       ? parseTagPair(parsing, { ...pair, opening })
       : parseHtmlPair(parsing, { ...pair, opening }, pieces.slice(at + 1, end))
   if (block !== undefined) return [block]
-  return [parsePiece(parsing, opening, depth), ...children, parsePiece(parsing, closing, depth)]
+  return [parsePiece(all, opening, depth), ...children, parsePiece(all, closing, depth)]
 }
 
 /** An end tag belongs to the last start tag of its name; what was opened after that has no end. */

@@ -2,9 +2,8 @@ import { noteAttribute } from './destinations.ts'
 import { attributeOf, attributeValue } from './html-tokens.ts'
 import type { Placed } from './keys.ts'
 import type { NodeData } from './nodes.ts'
-import type { Pair } from './parse-pieces.ts'
 import { type LinkKind, type Parsing, place, placeContainer, placeSource } from './parsing.ts'
-import type { TagPiece } from './pieces.ts'
+import type { Pair, TagPiece } from './pieces.ts'
 import { refOf } from './references.ts'
 
 /** A tag without its end; undefined if it needs one, or is not known. */

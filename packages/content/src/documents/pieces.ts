@@ -2,6 +2,7 @@ import { noteHtml } from './destinations.ts'
 import type { Range } from './guard.ts'
 import { type Attribute, htmlTokens } from './html-tokens.ts'
 import { type HtmlElement, type HtmlItem, htmlItems, isBlank, isElement } from './html-tree.ts'
+import type { Placed } from './keys.ts'
 import type { MarkdownNode } from './markdown-tree.ts'
 import type { Parsing } from './parsing.ts'
 import { type SourceText, textWithin } from './source-text.ts'
@@ -31,6 +32,16 @@ export interface HtmlPiece extends Range {
   readonly kind: 'html-items'
   readonly items: readonly HtmlItem[]
   readonly text: SourceText
+}
+
+/** A start tag with its end, and the blocks between. */
+export interface Pair<T extends TagPiece | HtmlTagPiece> {
+  readonly opening: T
+  readonly start: number
+  readonly end: number
+  readonly children: readonly Placed[]
+  /** The name of the tag around it. */
+  readonly parent: string
 }
 
 export function piecesOf(parsing: Parsing, nodes: readonly MarkdownNode[]): Piece[] {

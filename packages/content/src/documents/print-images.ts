@@ -1,4 +1,4 @@
-import type { BlockPrinter, PrintBlock } from './print-blocks.ts'
+import type { BlockPrinter, PrintBlock } from './block-printer.ts'
 import { element, imageElement, imageTag, isHtmlImage } from './print-elements.ts'
 import { escapeTarget, escapeText } from './print-escape.ts'
 import { fragmentOf, inlinesOf, type PrintableNode, stringIn, stringOf } from './print-nodes.ts'

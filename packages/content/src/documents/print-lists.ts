@@ -1,4 +1,5 @@
-import { type BlockPrinter, prefixed } from './print-blocks.ts'
+import type { BlockPrinter } from './block-printer.ts'
+import { prefixed } from './print-blocks.ts'
 import { isParagraph } from './print-escape.ts'
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 

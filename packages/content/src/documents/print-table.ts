@@ -1,4 +1,5 @@
-import { type BlockPrinter, joined, type PrintBlock } from './print-blocks.ts'
+import type { BlockPrinter, PrintBlock } from './block-printer.ts'
+import { joined } from './print-blocks.ts'
 import { element } from './print-elements.ts'
 import { inlinesOf, type PrintableNode, recordOf, stringOf } from './print-nodes.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockPrinter, PrintBlock } from './print-blocks.ts'
+import type { BlockPrinter, PrintBlock } from './block-printer.ts'
 import { escapeTarget, escapeText } from './print-escape.ts'
 import { fragmentOf, type PrintableNode, recordOf, stringIn, stringOf } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'

@@ -1,5 +1,6 @@
+import type { BlockPrinter, PrintBlock } from './block-printer.ts'
 import { depthMax } from './bounds.ts'
-import { type BlockPrinter, markdownKinds, type PrintBlock } from './print-blocks.ts'
+import { markdownKinds } from './print-blocks.ts'
 import { isHtmlStart } from './print-escape.ts'
 import { footnotesOf } from './print-footnotes.ts'
 import { writtenAnchors } from './print-headings.ts'

@@ -5,9 +5,9 @@ import type { LinkKind } from '../documents/parsing.ts'
 import { destinationOf } from '../documents/print-reference.ts'
 import { decodeText } from '../documents/text.ts'
 import { onText } from '../documents/text-work.ts'
-import type { ReusableContentRecord } from '../files.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
+import type { ReusableContentRecord } from '../records.ts'
 import { indexOf, readDestination } from './destination.ts'
 
 /** A link of the map: one for each owner and destination, however often that stands in its text. */

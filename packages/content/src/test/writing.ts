@@ -3,7 +3,6 @@ import type { Applied } from '../changes/applied.ts'
 import { applyChanges } from '../changes/apply.ts'
 import type { Change, InsertPage } from '../changes/change.ts'
 import { type Content, emptyContent, knownObjects } from '../content.ts'
-import type { ReusableContentRecord } from '../files.ts'
 import {
   linkEntries,
   type OwnedSource,
@@ -17,6 +16,7 @@ import type { ObjectStore } from '../objects.ts'
 import { childKey, pathKey } from '../pages/keys.ts'
 import { decodePage, isAddressed } from '../pages/page-record.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
+import type { ReusableContentRecord } from '../records.ts'
 
 /** Content that is written to step by step, each step one batch of changes. */
 export async function givenContent(...changes: readonly Change[]) {

@@ -1,0 +1,26 @@
+import type { Hash } from './objects.ts'
+import type { ComputedSource, GitBlob } from './pages/page-record.ts'
+
+/** A file of a revision; its bytes are kept elsewhere, under their hash. */
+export interface FileRecord {
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  readonly hash: Hash
+  readonly dimensions?: { readonly width: number; readonly height: number }
+  readonly git?: GitBlob
+}
+
+/** A piece of content that several pages show. */
+export interface ReusableContentRecord {
+  readonly title: string
+  readonly document?: Hash
+  readonly git?: GitBlob
+  readonly computed?: ComputedSource
+  readonly computedSeed?: string
+}
+
+export interface Records {
+  readonly files: FileRecord
+  readonly reusableContents: ReusableContentRecord
+}

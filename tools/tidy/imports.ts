@@ -105,6 +105,23 @@ export function unreachable({ sources, packages, scripts }: House): string[] {
     .map(({ path }) => `${path} is led to by nothing that runs: use it or delete it`)
 }
 
+/** Imports that lead back to the file they began in, types included: each circle as the path it takes. */
+export function circles({ sources }: Pick<House, 'sources'>): string[] {
+  const next = new Map(sources.map((source) => [source.path, localsOf(source).map(({ path }) => path)]))
+  const seen = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, above: readonly string[]) => {
+    const start = above.indexOf(path)
+    if (start >= 0) found.push([...above.slice(start), path].join(' → '))
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const further of next.get(path) ?? []) visit(further, [...above, path])
+  }
+  for (const path of next.keys()) visit(path, [])
+  const cure = 'move what they share into a file of its own, or pass it as an argument'
+  return found.map((circle) => `${circle} is a circle of imports: ${cure}`)
+}
+
 const empty: Source = { path: '', text: '', code: '', comments: '', imports: [] }
 
 /** The imports by path, from the root of the repository. */

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tooLong, tooManyLong, wrongWords } from './form.ts'
-import { type House, strayPaths, unreachable, wrongPackages } from './imports.ts'
-import { wrongFolders, wrongQueries, wrongRules, wrongSlices, wrongSurroundings } from './server.ts'
+import { circles, type House, strayPaths, unreachable, wrongPackages } from './imports.ts'
+import {
+  wrongFolders,
+  wrongQueries,
+  wrongRules,
+  wrongSlices,
+  wrongStores,
+  wrongSurroundings,
+} from './server.ts'
 import { type Source, sourceOf } from './source.ts'
 
 // Each rule of the house is seen failing here, on the smallest file that breaks it.
@@ -90,13 +97,46 @@ test('an import against the arrows of the server is found', () => {
   assert.deepEqual(faults('common/context.ts', "import type { Database } from '../db/database.ts'"), [])
 })
 
-test('a slice that uses more of another than its store is found', () => {
+test('a slice that uses more of another than its index and its store is found', () => {
   const path = 'packages/server/src/resources/people/teams/handlers.ts'
+  assert.deepEqual(wrongSlices(sourceOf(path, "import * as members from '../members/index.ts'")), [])
   assert.deepEqual(wrongSlices(sourceOf(path, "import * as members from '../members/store.ts'")), [])
   const members = 'packages/server/src/resources/people/members'
   assert.deepEqual(wrongSlices(sourceOf(path, "import type { X } from '../members/rules.ts'")), [
-    `${path} imports ${members}/rules.ts: of another slice use only its store.ts`,
+    `${path} imports ${members}/rules.ts: export it from the index.ts of its slice, and import that`,
   ])
+})
+
+test('a store that re-exports is found', () => {
+  const slice = 'packages/server/src/resources/people/members/'
+  const faults = (name: string, text: string) => wrongStores(sourceOf(slice + name, text))
+  for (const text of [
+    "export { x } from './rules.ts'",
+    "export type {\n  X,\n} from './shape.ts'",
+    "export * from './shape.ts'",
+  ]) {
+    assert.equal(faults('store.ts', text).length, 1, text)
+    assert.deepEqual(faults('index.ts', text), [], text)
+  }
+  const own =
+    "import { x } from './rules.ts'\nexport function from(db: Database) {}\nexport const y = { x }\n"
+  assert.deepEqual(faults('store.ts', own), [])
+})
+
+test('a circle of imports is found, by types as well', () => {
+  const file = (name: string, text: string) => sourceOf(`packages/server/src/${name}`, text)
+  const line = [file('a.ts', "import { b } from './b.ts'"), file('b.ts', "import { c } from './c.ts'")]
+  assert.deepEqual(circles({ sources: [...line, file('c.ts', '')] }), [])
+  assert.deepEqual(circles({ sources: [...line, file('c.ts', "import type { A } from './a.ts'")] }), [
+    'packages/server/src/a.ts → packages/server/src/b.ts → packages/server/src/c.ts → ' +
+      'packages/server/src/a.ts is a circle of imports: ' +
+      'move what they share into a file of its own, or pass it as an argument',
+  ])
+  for (const text of ["export { b } from './b.ts'", "const c = await import('./c.ts')"])
+    assert.equal(circles({ sources: [...line, file('c.ts', text)] }).length, 1, text)
+  // Two ways to one file are no circle.
+  const ways = [file('d.ts', "import './a.ts'\nimport './b.ts'"), ...line, file('c.ts', '')]
+  assert.deepEqual(circles({ sources: ways }), [])
 })
 
 test('rules that reach for the database or the clock are found', () => {
@@ -107,6 +147,7 @@ test('rules that reach for the database or the clock are found', () => {
     "import type { Database } from '../../db/database.ts'",
     "import { x } from '../../http/route.ts'",
     "import { find } from './store.ts'",
+    "import { find } from '../members/index.ts'",
     'const now = new Date()',
     'const now = new Date',
     'const now = Date.now()',

@@ -53,14 +53,28 @@ export function wrongFolders(source: Source): string[] {
     .map((fault) => `${source.path} ${fault}`)
 }
 
-/** A slice may use the `store.ts` of another slice, and nothing else of it. */
+/** A slice may use the `index.ts` and the `store.ts` of another slice, and nothing else of it. */
 export function wrongSlices(source: Source): string[] {
   const isOutsider = ['resources', 'upkeep', 'commands'].includes(folderOf(source.path))
   if (!isOutsider || isTest(source.path) || source.path === `${root}resources/index.ts`) return []
   return localsOf(source)
     .filter(({ path }) => folderOf(path) === 'resources' && dirname(path) !== dirname(source.path))
-    .filter(({ path }) => basename(path) !== 'store.ts' && path !== `${root}resources/resource.ts`)
-    .map(({ path }) => `${source.path} imports ${path}: of another slice use only its store.ts`)
+    .filter(({ path }) => !faces.includes(basename(path)) && path !== `${root}resources/resource.ts`)
+    .map(
+      ({ path }) =>
+        `${source.path} imports ${path}: export it from the index.ts of its slice, and import that`,
+    )
+}
+
+/** What a slice shows to others: `index.ts`, and the queries alone. */
+const faces = ['index.ts', 'store.ts']
+
+/** A store that re-exports files which import the store would be a circle. */
+export function wrongStores({ path, code }: Source): string[] {
+  if (!path.startsWith(root) || basename(path) !== 'store.ts') return []
+  return /^export\s[\w\s,*{}]*?\bfrom\s/m.test(code)
+    ? [`${path} re-exports another file: do that in the index.ts of the slice`]
+    : []
 }
 
 /** Rules decide on values: no database, no HTTP, no clock of their own. */
@@ -68,7 +82,8 @@ export function wrongRules(source: Source): string[] {
   if (basename(source.path) !== 'rules.ts') return []
   const impure = localsOf(source).filter(
     ({ path, typeOnly }) =>
-      ['db', 'http'].includes(folderOf(path)) || (basename(path) === 'store.ts' && !typeOnly),
+      ['db', 'http'].includes(folderOf(path)) ||
+      (folderOf(path) === 'resources' && faces.includes(basename(path)) && !typeOnly),
   )
   const clock = /\bnew Date(?:\(\s*\)|(?!\s*\())|\bDate\.now\b|\bperformance\.now\b/.test(source.code)
   return [

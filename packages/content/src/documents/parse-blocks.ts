@@ -33,7 +33,7 @@ export function parseBlocks(parsing: Parsing, nodes: readonly MarkdownNode[], de
 }
 
 /** A block of Markdown itself. */
-export function parseBlock(parsing: Parsing, node: MarkdownNode, depth: number): Placed {
+function parseBlock(parsing: Parsing, node: MarkdownNode, depth: number): Placed {
   if (leafKinds.has(node.kind) && isHidden(parsing, node)) return placeSource(parsing, 'raw', node)
   switch (node.kind) {
     case 'paragraph':

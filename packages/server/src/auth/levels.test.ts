@@ -9,7 +9,7 @@ import type { Place as GivenPlace } from '../resources/access/permissions/store.
 import * as people from '../resources/people/people/store.ts'
 import { toCollection } from '../resources/spaces/collections/shape.ts'
 import * as collections from '../resources/spaces/collections/store.ts'
-import * as spaces from '../resources/spaces/spaces/store.ts'
+import * as spaces from '../resources/spaces/spaces/index.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { contentOf } from '../test/world.ts'
 import { type Level, levelOf, type OrganizationStanding } from './resolver.ts'

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type'
 import { type Dimensions, dimensionsOf } from './image-dimensions.ts'
 import { svgDimensionsOf, svgRootOf } from './svg.ts'
-import { textTypeOf } from './text-type.ts'
+import { type SaidOfFile, textTypeOf } from './text-type.ts'
 
 /** What a file is by its bytes; what is said of it counts only where they are silent. */
 export async function kindOf(bytes: Uint8Array, said: SaidOfFile): Promise<FileKind> {
@@ -12,11 +12,6 @@ export async function kindOf(bytes: Uint8Array, said: SaidOfFile): Promise<FileK
   const contentType = recognized ?? believable(said.claimed) ?? unknownType
   const dimensions = dimensionsOf(bytes, contentType)
   return { contentType, ...(dimensions && { dimensions }) }
-}
-
-export interface SaidOfFile {
-  readonly name: string
-  readonly claimed?: string | undefined
 }
 
 export interface FileKind {

@@ -1,5 +1,3 @@
-import type { SaidOfFile } from './file-kind.ts'
-
 /** Texts that no browser runs, and how their names end. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   'text/markdown': ['md', 'markdown'],
@@ -7,6 +5,11 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'text/tab-separated-values': ['tsv'],
   'application/yaml': ['yaml', 'yml'],
   'application/toml': ['toml'],
+}
+
+export interface SaidOfFile {
+  readonly name: string
+  readonly claimed?: string | undefined
 }
 
 /** The kind of a text: what a browser could run is plain text to us, whatever it is said to be. */

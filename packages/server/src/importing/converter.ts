@@ -1,7 +1,8 @@
 import { ThreadFailed, threadPool } from '../threads/pool.ts'
 import { threadsMax } from '../threads/thread-limit.ts'
 import { openArchive } from './archive.ts'
-import type { Answer, ConvertedPage, Question } from './converting-thread.ts'
+import type { ConvertedPage } from './converted-page.ts'
+import type { Answer, Question } from './converting-thread.ts'
 import { ImportRefusal } from './refusal.ts'
 
 /** Makes Markdown of pages in other forms, in a thread, where no page can stop the server. */

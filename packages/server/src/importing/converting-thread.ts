@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import type { ConvertedPage } from './converted-page.ts'
 import { readDocx } from './docx-page.ts'
-import { type HtmlPage, readHtml } from './html-page.ts'
+import { readHtml } from './html-page.ts'
 
 /** What the thread is asked: to make Markdown of a page in another form. */
 export type Question =
@@ -11,15 +12,6 @@ export type Question =
       readonly lists?: boolean
     }
   | { readonly form: 'docx'; readonly bytes: Uint8Array }
-
-export interface ConvertedPage extends HtmlPage {
-  /** Pictures that are inside of the document, by the names that its text calls them. */
-  readonly embedded: readonly {
-    readonly name: string
-    readonly contentType: string
-    readonly bytes: Uint8Array
-  }[]
-}
 
 export type Answer = { readonly page: ConvertedPage } | { readonly fault: string }
 

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth'
-import type { ConvertedPage } from './converting-thread.ts'
+import type { ConvertedPage } from './converted-page.ts'
 import { readHtml } from './html-page.ts'
 
 /** A document of a word processor; its pictures are named as they lie in it, one after the other. */

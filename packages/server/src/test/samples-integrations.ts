@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 import { manifest } from './world-integration.ts'
 
 /** One sample for each operation about integrations and their installations. */

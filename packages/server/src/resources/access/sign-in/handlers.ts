@@ -12,7 +12,7 @@ import { emit } from '../../../events/emit.ts'
 import { isSame } from '../../../files/signature.ts'
 import type { Handlers, MountOptions } from '../../../http/route.ts'
 import * as users from '../../people/users/store.ts'
-import * as tokens from '../tokens/store.ts'
+import * as tokens from '../tokens/index.ts'
 import { requirePassword } from './rules.ts'
 import * as signIn from './store.ts'
 

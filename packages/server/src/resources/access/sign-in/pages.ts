@@ -1,21 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from '../../../auth/access.ts'
 import { clearedSessionCookie, clearedSiteData, sessionCookie } from '../../../auth/session-settings.ts'
 import { endSession } from '../../../auth/sessions.ts'
 import { signingKey } from '../../../auth/signing-key.ts'
-import type { Caller, PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
-import { inTransaction, reading } from '../../../db/transaction.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { emit } from '../../../events/emit.ts'
-import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
-import { admitSession, credentialsOf } from '../../../http/visitor.ts'
 import { ssoLogins } from '../saml-providers/store.ts'
-import { type FormTokens, fieldsOf, formTokens } from './forms.ts'
-import { html, pageOf, policyFor } from './html.ts'
+import { fieldsOf, formTokens } from './forms.ts'
+import { html } from './html.ts'
 import { mountProgramPages } from './program-pages.ts'
 import { safeNext } from './rules.ts'
 import { signInByPassword } from './signing-in.ts'
+import { type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
 /** The pages that people sign in on: plain HTML, without scripts. */
@@ -44,10 +41,6 @@ export async function mountSignInPages(app: FastifyInstance, core: Core) {
 }
 
 const formBytesMax = 16 * 1024
-
-export interface Stage extends Core {
-  readonly forms: FormTokens
-}
 
 async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
   const visitor = await visitorOf(stage, request, reply)
@@ -147,54 +140,4 @@ async function logout(stage: Stage, request: FastifyRequest, reply: FastifyReply
   request.session = undefined
   reply.headers({ 'set-cookie': clearedSessionCookie(stage.sessions), ...clearedSiteData })
   return reply.redirect(stage.addresses.login(), 303)
-}
-
-export interface Visitor {
-  readonly caller: Caller | undefined
-  readonly moment: Pick<PublicContext, 'now' | 'requestId'>
-}
-
-/** Who looks at a page, if they are signed in. */
-export async function visitorOf(
-  stage: Stage,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Visitor> {
-  const { clock, limits } = stage
-  const moment = { now: clock().toISOString(), requestId: request.id }
-  countStranger({ limits }, request, reply)
-  const credentials = { ...credentialsOf(request, stage), authorization: undefined }
-  const lookup = { path: '/', params: {}, now: moment.now }
-  try {
-    const found = await reading(() => authenticate(stage, credentials, lookup))
-    request.userId = found.caller.userId
-    if (found.session) admitSession(found.session, request, { ...stage, ...moment })
-    return { caller: found.caller, moment }
-  } catch (error) {
-    if (error instanceof ApiError && error.reason === 'unauthenticated') return { caller: undefined, moment }
-    throw error
-  }
-}
-
-export function show(
-  reply: FastifyReply,
-  title: string,
-  content: ReturnType<typeof html>,
-  formTarget?: string,
-) {
-  return reply
-    .headers({
-      'content-security-policy': policyFor(formTarget),
-      // Without any referrer browsers would not say either that a form comes from this page.
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-    })
-    .type('text/html; charset=utf-8')
-    .send(pageOf(title, content))
-}
-
-/** What an address says under a name, as far as a database could be asked about it. */
-export function textOf(value: unknown): string | undefined {
-  const isText = typeof value === 'string' && value !== '' && value.length <= 4096
-  return isText && !value.includes('\0') ? value : undefined
 }

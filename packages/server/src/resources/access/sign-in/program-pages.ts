@@ -4,8 +4,8 @@ import { newSecret, secretHash } from '../../../auth/secrets.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { fieldsOf } from './forms.ts'
 import { html } from './html.ts'
-import { type Stage, show, textOf, visitorOf } from './pages.ts'
 import { requireLoopback } from './rules.ts'
+import { type Stage, show, textOf, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
 const codeSeconds = 60

@@ -5,8 +5,6 @@ import { emit, type Scene } from '../../../events/emit.ts'
 import * as members from '../../people/members/store.ts'
 import * as tokens from '../tokens/store.ts'
 
-export { requirePassword } from './rules.ts'
-
 /** Who has an e-mail address, and the hash of their password, if they have one. */
 export function findAccount(db: Database, by: { readonly email: string } | { readonly userId: string }) {
   const query = db

@@ -4,8 +4,6 @@ import { newId } from '../../../common/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 
-export { requireRoom } from './rules.ts'
-
 const columns = [
   'id',
   'label',

@@ -3,11 +3,11 @@ import type { OrganizationStanding } from '../../../auth/resolver.ts'
 import { levelOn, standingIn } from '../../../auth/standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
-import * as organizations from '../../organizations/organizations/store.ts'
+import * as organizations from '../../organizations/organizations/index.ts'
 import * as users from '../../people/users/store.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
-import * as collections from '../../spaces/collections/store.ts'
-import * as spaces from '../../spaces/spaces/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
+import * as collections from '../../spaces/collections/index.ts'
+import * as spaces from '../../spaces/spaces/index.ts'
 
 /**
  * What a text names outside of its space, as far as the caller could read it by asking for it: what they

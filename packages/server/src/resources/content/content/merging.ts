@@ -9,6 +9,7 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
 import * as changeRequests from '../../review/change-requests/store.ts'
+import { refusal } from './committing.ts'
 import { documentIdOf } from './shape.ts'
 import * as revisions from './store.ts'
 import { contentOf, type View, view } from './view.ts'
@@ -44,7 +45,7 @@ export async function mergeSides(sides: MergeView, resolutions?: Resolutions): P
   try {
     return await mergeContents(sides.ours.store, { base, ours, theirs }, resolutions)
   } catch (error) {
-    throw error instanceof ContentError ? revisions.refusal(error) : error
+    throw error instanceof ContentError ? refusal(error) : error
   }
 }
 

@@ -8,12 +8,6 @@ import { prepared } from '../../../db/prepared.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { Key } from '../../review/change-requests/store.ts'
 
-export { commitApplied, refusal } from './committing.ts'
-export { evaluated } from './evaluating.ts'
-export { documentIdOf } from './shape.ts'
-export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
-export { seenAmong, spaceVariables } from './visible.ts'
-
 /** A revision of a space, and where its content is. */
 export interface RevisionRow {
   readonly spaceId: string

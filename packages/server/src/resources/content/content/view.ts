@@ -4,7 +4,8 @@ import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { postgresObjects } from '../../../content/postgres-objects.ts'
 import type { Key } from '../../review/change-requests/store.ts'
-import { type Publication, publicationsOf } from '../../sites/site-structure/store.ts'
+import { publicationsOf } from '../../sites/site-structure/index.ts'
+import type { Publication } from '../../spaces/spaces/index.ts'
 import * as revisions from './store.ts'
 
 /** One revision, opened for reading: its content is read only when somebody asks for it. */

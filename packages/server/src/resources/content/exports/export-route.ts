@@ -5,7 +5,7 @@ import { contentDispositionOf } from '../../../files/file-name.ts'
 import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as revisions from '../content/store.ts'
+import * as revisions from '../content/index.ts'
 import { pack } from './packing.ts'
 
 /** Streams what signed addresses of exports open. Nobody is asked who they are: the address is enough. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as revisions from '../content/store.ts'
+import * as revisions from '../content/index.ts'
 
 export const exportHandlers: Handlers<typeof exportOperations> = {
   async exportSpaceContent({ params }, context) {

@@ -3,8 +3,8 @@ import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { emit, type Scene } from '../../../events/emit.ts'
 import type { Read } from '../../../importing/read-source.ts'
-import * as changeRequests from '../../review/change-requests/store.ts'
-import * as revisions from '../content/store.ts'
+import * as changeRequests from '../../review/change-requests/index.ts'
+import * as revisions from '../content/index.ts'
 
 /** Where what was read goes: a change request that is locked. */
 export interface Target {

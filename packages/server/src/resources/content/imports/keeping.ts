@@ -3,7 +3,7 @@ import { ApiError } from '../../../common/errors.ts'
 import { kindOf } from '../../../files/file-kind.ts'
 import { ImportRefusal } from '../../../importing/refusal.ts'
 import type { SourceFile } from '../../../importing/source-page.ts'
-import { type StoredFile, type Storing, storeFile } from '../stored-files/store.ts'
+import { type StoredFile, type Storing, storeFile } from '../stored-files/index.ts'
 
 /**
  * Claims and stores the bytes of files under their hash, where nobody finds them until a revision names them;

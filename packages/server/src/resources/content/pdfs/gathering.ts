@@ -23,7 +23,7 @@ import type { Manuscript, ManuscriptPage, PageTarget } from '../../../typesettin
 import { Untypesettable } from '../../../typesetting/typeset.ts'
 import * as users from '../../people/users/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as revisions from '../content/store.ts'
+import * as revisions from '../content/index.ts'
 import { gatherFiles } from './gathering-files.ts'
 
 type Wanted = Pick<Jobs['make_pdf'], 'spaceId' | 'revisionId' | 'page' | 'only'>

@@ -4,7 +4,7 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import { contentOf, openChangeRequest, openSpace, type View } from '../content/store.ts'
+import { contentOf, openChangeRequest, openSpace, type View } from '../content/index.ts'
 import { type Asked, requireWhole } from './rules.ts'
 
 /** An address is given at once; the PDF is made when somebody opens it, and kept for who opens it next. */

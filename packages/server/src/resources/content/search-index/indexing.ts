@@ -17,6 +17,7 @@ import type { Database } from '../../../db/database.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/store.ts'
 import * as index from './store.ts'
+import type { Placed, Walk } from './walk.ts'
 import { writePages } from './writing.ts'
 
 /**
@@ -58,14 +59,6 @@ function arrived(root: Buffer) {
 
 function contentOf(store: ObjectStore, root: Buffer): Promise<Content> {
   return readContent(store, root.toString('base64url'))
-}
-
-export interface Walk {
-  readonly db: Database
-  readonly key: index.Key
-  readonly store: ObjectStore
-  readonly language: string | null
-  readonly target: Content
 }
 
 /** Indexes the next pages that differ; answers up to which it came, or nothing at the end. */
@@ -122,12 +115,6 @@ function isMoved({ before, after }: Change): boolean {
 
 function slugOf(page: PageRecord): string | undefined {
   return 'slug' in page ? page.slug : undefined
-}
-
-export interface Placed {
-  readonly id: string
-  readonly record: PageRecord
-  readonly path: string
 }
 
 /** Those of the pages that there are, with their paths. */

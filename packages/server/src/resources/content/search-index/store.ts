@@ -3,8 +3,6 @@ import type { Database } from '../../../db/database.ts'
 import { fold } from '../../../search/fold.ts'
 import type { Stemmed, Stems } from '../../../search/vector.ts'
 
-export { indexSome } from './indexing.ts'
-
 /** What the search index of an organization has of a space. */
 export interface Key {
   readonly organizationId: string

@@ -3,8 +3,8 @@ import { stemmersOf } from '../../../search/languages.ts'
 import { type Section, sectionsOf } from '../../../search/sections.ts'
 import { misspellingsOf, spellingsIn } from '../../../search/spelling.ts'
 import { markOf, type Stems, stemmable, Vector } from '../../../search/vector.ts'
-import type { Placed, Walk } from './indexing.ts'
 import * as index from './store.ts'
+import type { Placed, Walk } from './walk.ts'
 
 /** Writes the sections of pages that the index does not have; only documents are found. */
 export async function writePages(walk: Walk, pages: readonly Placed[]) {

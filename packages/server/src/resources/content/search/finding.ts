@@ -12,7 +12,7 @@ import { scoresOf } from '../../../search/score.ts'
 import { isCorrectable, likeliest, misspellingsOf } from '../../../search/spelling.ts'
 import { markOf, stemmable } from '../../../search/vector.ts'
 import * as index from '../search-index/store.ts'
-import { keyOf } from './rules.ts'
+import { keyOf, type ScoredPart } from './rules.ts'
 import * as search from './store.ts'
 
 /** Where to search: an organization, and those of its spaces that the caller may read. */
@@ -32,10 +32,6 @@ export interface Found {
   readonly words: readonly QueryWord[]
   /** Each page once for each of its sections that fit, in no order. */
   readonly parts: readonly ScoredPart[]
-}
-
-export interface ScoredPart extends search.PartKey {
-  readonly score: number
 }
 
 /**

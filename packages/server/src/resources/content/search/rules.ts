@@ -1,6 +1,9 @@
 import type { SiteSearch } from '@stemma/contract'
-import type { ScoredPart } from './finding.ts'
 import type { PartKey } from './store.ts'
+
+export interface ScoredPart extends PartKey {
+  readonly score: number
+}
 
 /** A page, or a space, with the best of what was found in it. */
 export interface Ranked<T> {

@@ -2,8 +2,7 @@ import type { SearchPage } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { excerptOf, highlightsIn } from '../../../search/excerpt.ts'
 import type { QueryWord } from '../../../search/query.ts'
-import type { ScoredPart } from './finding.ts'
-import { keyOf, type Ranked } from './rules.ts'
+import { keyOf, type Ranked, type ScoredPart } from './rules.ts'
 import * as search from './store.ts'
 
 export interface Shown {

@@ -3,8 +3,6 @@ import { hashBytes } from '../../../content/postgres-objects.ts'
 import type { Database } from '../../../db/database.ts'
 import type { BlobKey } from '../../../files/blob-store.ts'
 
-export { keepFiles, requireRoomFor, type Storing, storeFile } from './storing.ts'
-
 /** Bytes of a file, and whose quota they count against. */
 export interface StoredFile extends BlobKey {
   readonly organizationId: string

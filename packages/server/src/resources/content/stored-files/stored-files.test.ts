@@ -12,7 +12,7 @@ import { refusalOf } from '../../../test/recorded.ts'
 import { givenWrittenSpace } from '../../../test/writing.ts'
 import { purgeContent } from '../content/jobs.ts'
 import { collectFiles } from './jobs.ts'
-import { keepFiles, storeFile } from './store.ts'
+import { keepFiles, storeFile } from './storing.ts'
 
 const quota = 100_000
 const server = await startServer({ filesOrganizationBytesMax: quota })

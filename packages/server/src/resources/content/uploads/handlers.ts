@@ -4,7 +4,7 @@ import { newId } from '../../../common/ids.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { requireRoomFor } from '../stored-files/store.ts'
+import { requireRoomFor } from '../stored-files/index.ts'
 import * as uploads from './store.ts'
 
 export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateStorageUploadURL'>> = {

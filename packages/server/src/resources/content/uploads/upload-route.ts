@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { hashOf } from '../../../files/blob-store.ts'
 import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
-import { keepFiles, storeFile } from '../stored-files/store.ts'
+import { keepFiles, storeFile } from '../stored-files/index.ts'
 import * as uploads from './store.ts'
 
 /** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */

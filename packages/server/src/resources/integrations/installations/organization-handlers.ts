@@ -3,7 +3,7 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { idsOf } from '../../../db/paginate.ts'
 import type { Handlers } from '../../../http/route.ts'
-import * as integrations from '../integrations/store.ts'
+import * as integrations from '../integrations/index.ts'
 import { toInstallation } from './shape.ts'
 import * as installations from './store.ts'
 

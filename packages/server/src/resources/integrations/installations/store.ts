@@ -6,16 +6,6 @@ import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 
-export { beginning, changesOf } from './content-changes.ts'
-export type {
-  ContentInstallationKey,
-  ContentInstallationRow,
-  ContentListing,
-  ContentPage,
-} from './content-row.ts'
-export { toContentInstallation } from './shape.ts'
-export { wholeSites, wholeSpaces } from './whole.ts'
-
 /** An installation of an integration; `organizationId` is the one it is in. */
 export interface Key {
   readonly integrationName: string

@@ -3,9 +3,9 @@ import { standingTo } from '../../../auth/destination.ts'
 import { viewerIn } from '../../../auth/levels.ts'
 import { isAtLeast, isInside, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Context } from '../../../common/context.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
-import * as sites from '../../sites/sites/store.ts'
-import * as spaces from '../../spaces/spaces/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
+import * as sites from '../../sites/sites/index.ts'
+import * as spaces from '../../spaces/spaces/index.ts'
 import type { ContentInstallationRow } from './content-row.ts'
 
 /** The whole spaces of these rows, as far as the caller may read them; who published it may not. */

@@ -1,7 +1,7 @@
 import type { Integration } from '@stemma/contract'
 import type { OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Context } from '../../../common/context.ts'
-import * as organizations from '../../organizations/organizations/store.ts'
+import * as organizations from '../../organizations/organizations/index.ts'
 import { addressOf, type KeptImage } from './images.ts'
 import type { IntegrationRow } from './store.ts'
 

@@ -9,8 +9,6 @@ import { containing, paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { domainsFor } from './rules.ts'
 
-export { toIntegrations } from './shape.ts'
-
 const columns = [
   'name',
   'organization_id as organizationId',

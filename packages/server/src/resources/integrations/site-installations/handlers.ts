@@ -4,7 +4,7 @@ import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as sites from '../../sites/sites/store.ts'
-import * as installations from '../installations/store.ts'
+import * as installations from '../installations/index.ts'
 import * as integrations from '../integrations/store.ts'
 import * as siteInstallations from './store.ts'
 

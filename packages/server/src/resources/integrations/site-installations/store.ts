@@ -4,7 +4,7 @@ import { administeredBy } from '../../../auth/levels.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { ContentInstallationKey, ContentListing, ContentPage, Key } from '../installations/store.ts'
+import type { ContentInstallationKey, ContentListing, ContentPage, Key } from '../installations/index.ts'
 
 const columns = [
   'id',

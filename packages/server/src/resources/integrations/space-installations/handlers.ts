@@ -5,7 +5,7 @@ import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as installations from '../installations/store.ts'
+import * as installations from '../installations/index.ts'
 import * as integrations from '../integrations/store.ts'
 import * as spaceInstallations from './store.ts'
 

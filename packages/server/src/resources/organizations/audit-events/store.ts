@@ -3,9 +3,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 
-export { comparableTime } from './rules.ts'
-export { toAuditEvent } from './shape.ts'
-
 /** The newest first. */
 export function list(db: Database, organizationId: string, { page, limit, ...filter }: PageQuery & Filter) {
   const { action, actor, space, from, to } = filter

@@ -10,18 +10,19 @@ import type { Handlers } from '../../../http/route.ts'
 import * as storedFiles from '../../content/stored-files/store.ts'
 import * as members from '../../people/members/store.ts'
 import * as users from '../../people/users/store.ts'
-import * as changeRequests from '../../review/change-requests/store.ts'
+import * as changeRequests from '../../review/change-requests/index.ts'
 import * as sites from '../../sites/sites/store.ts'
 import * as domains from '../domains/store.ts'
 import * as names from '../released-names/store.ts'
 import { exemptOf, normalDomains, requireExempt } from './rules.ts'
+import { type OrganizationRow, toOrganization } from './shape.ts'
 import * as organizations from './store.ts'
 
 export const organizationHandlers: Handlers<typeof organizationOperations> = {
   async listOrganizationsForAuthenticatedUser({ query }, { db, caller, addresses }) {
     const listed = await organizations.listOf(db, caller, query)
     return mapItems(listed, ({ role, ownsTeam, ...row }) =>
-      organizations.toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
+      toOrganization(row, { standing: role ?? 'guest', ownsTeam }, addresses),
     )
   },
 
@@ -44,7 +45,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       { type: 'organization.created', organizationId: row.id, title: row.title },
       { type: 'member.added', userId: caller.userId, role: 'admin', by: 'founding' },
     )
-    return organizations.toOrganization(row, { standing: 'admin', ownsTeam: false }, addresses)
+    return toOrganization(row, { standing: 'admin', ownsTeam: false }, addresses)
   },
 
   async getOrganizationById({ params }, context) {
@@ -108,7 +109,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     return {
       organizations: rows.map(({ standing, ownsTeam, ...row }) => {
         const seenAs = isShown || !isInside(standing) ? standing : 'guest'
-        return organizations.toOrganization(row, { standing: seenAs, ownsTeam }, addresses)
+        return toOrganization(row, { standing: seenAs, ownsTeam }, addresses)
       }),
     }
   },
@@ -123,9 +124,9 @@ async function claimHostname(context: Context, organizationId: string, before: H
     await names.requireFree(context, organizationId, { kind, name: after.hostname })
 }
 
-type Hosted = Pick<organizations.OrganizationRow, 'hostname'>
+type Hosted = Pick<OrganizationRow, 'hostname'>
 
-async function shown({ db, caller, standing, addresses }: Context, row: organizations.OrganizationRow) {
+async function shown({ db, caller, standing, addresses }: Context, row: OrganizationRow) {
   const ownsTeam = await organizations.ownsTeamIn(db, row.id, caller.userId)
-  return organizations.toOrganization(row, { standing: standing.organization ?? 'none', ownsTeam }, addresses)
+  return toOrganization(row, { standing: standing.organization ?? 'none', ownsTeam }, addresses)
 }

@@ -8,8 +8,6 @@ import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { OrganizationRow } from './shape.ts'
 
-export { type OrganizationRow, toOrganization } from './shape.ts'
-
 const columns = [
   'organizations.id',
   'organizations.title',

@@ -5,6 +5,7 @@ import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as users from '../users/store.ts'
+import { acceptPending } from './accepting.ts'
 import * as invitations from './store.ts'
 
 export const invitationHandlers: Handlers<typeof invitationOperations> = {
@@ -51,7 +52,7 @@ export const invitationHandlers: Handlers<typeof invitationOperations> = {
     const { db, caller } = context
     const { organizationId, email } = found(await findReceived(context, params), 'invitation')
     const person = { organizationId, userId: caller.userId, email, by: 'invitation' } as const
-    found((await invitations.acceptPending({ ...context, db }, person)) || undefined, 'invitation')
+    found((await acceptPending({ ...context, db }, person)) || undefined, 'invitation')
     return { organization: organizationId }
   },
 

@@ -3,10 +3,6 @@ import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Place } from '../../access/permissions/store.ts'
 
-export { acceptPending } from './accepting.ts'
-export { pendingLevelOf, setPendingLevel, setPendingTeamRoles } from './changing.ts'
-export { inviteAddresses } from './inviting.ts'
-
 const columns = [
   'invitations.id',
   'invitations.organization_id as organizationId',

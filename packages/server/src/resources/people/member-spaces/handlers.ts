@@ -2,8 +2,8 @@ import type { memberSpaceOperations } from '@stemma/contract'
 import { found } from '../../../common/errors.ts'
 import { idsOf, mapItems } from '../../../db/paginate.ts'
 import type { Handlers } from '../../../http/route.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
-import * as spaces from '../../spaces/spaces/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
+import * as spaces from '../../spaces/spaces/index.ts'
 import * as members from '../members/store.ts'
 
 export const memberSpaceHandlers: Handlers<typeof memberSpaceOperations> = {

@@ -8,6 +8,7 @@ import { toUser } from '../../people/users/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { openDraft } from './opening.ts'
 import { counted, requireUnmerged } from './rules.ts'
+import { toChangeRequest } from './shape.ts'
 import * as changeRequests from './store.ts'
 
 type Elsewhere = 'mergeChangeRequest' | 'updateChangeRequest'
@@ -16,12 +17,12 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
   async listChangeRequestsForOrganization({ params: { organizationId }, query }, context) {
     const viewer = { organizationId, userId: context.caller.userId }
     const page = await changeRequests.listInOrganization(context.db, viewer, query)
-    return mapItems(page, (row) => changeRequests.toChangeRequest(row, context.addresses))
+    return mapItems(page, (row) => toChangeRequest(row, context.addresses))
   },
 
   async listChangeRequestsForSpace({ params: { spaceId }, query }, { db, addresses }) {
     const page = await changeRequests.list(db, spaceId, query)
-    return mapItems(page, (row) => changeRequests.toChangeRequest(row, addresses))
+    return mapItems(page, (row) => toChangeRequest(row, addresses))
   },
 
   async createChangeRequest({ params: { spaceId }, body: { subject = '' } }, context) {
@@ -79,8 +80,5 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
 }
 
 async function show({ db, addresses }: Context, key: changeRequests.Key) {
-  return changeRequests.toChangeRequest(
-    found(await changeRequests.find(db, key), 'change request'),
-    addresses,
-  )
+  return toChangeRequest(found(await changeRequests.find(db, key), 'change request'), addresses)
 }

@@ -7,12 +7,6 @@ import type { Tables } from '../../../db/tables.ts'
 import { type UserRow, userColumns } from '../../people/users/store.ts'
 import type { ChangeRequestRow } from './shape.ts'
 
-export { requireMergeRules } from './merge-expressions.ts'
-export { requireMergeable } from './merge-guard.ts'
-export { openDraft } from './opening.ts'
-export { counted, requireOpen } from './rules.ts'
-export { type ChangeRequestRow, toChangeRequest } from './shape.ts'
-
 /** The space is part of the key, so an id of another space finds nothing. */
 export interface Key {
   readonly spaceId: string

@@ -12,10 +12,6 @@ import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import type { CommentRow, ReactionRow } from './shape.ts'
 
-export { post } from './posting.ts'
-export { markdownOf } from './rules.ts'
-export { showComments } from './showing.ts'
-
 /** Where people discuss: a space, or one of its change requests by its id. */
 export interface Discussion {
   readonly spaceId: string

@@ -7,9 +7,10 @@ import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as changeRequests from '../change-requests/store.ts'
-import * as comments from '../comments/store.ts'
+import * as changeRequests from '../change-requests/index.ts'
+import * as comments from '../comments/index.ts'
 import { type Description, newDescription, requireNotOwn, requireReviewers } from './rules.ts'
+import { type ReviewRow, toRequestedReviewer, toReview } from './shape.ts'
 import * as reviews from './store.ts'
 
 export const reviewHandlers: Handlers<typeof reviewOperations> = {
@@ -57,7 +58,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
   async getRequestedReviewersByChangeRequestId({ params, query }, { db, addresses }) {
     const { id } = found(await changeRequests.find(db, params), 'change request')
     const rows = await reviews.listRequests(db, { spaceId: params.spaceId, changeRequestId: id }, query)
-    return mapItems(rows, (row) => reviews.toRequestedReviewer(row, addresses))
+    return mapItems(rows, (row) => toRequestedReviewer(row, addresses))
   },
 
   /** Who is asked already is not asked again: theirs is the request that was there first. */
@@ -81,7 +82,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     )
     await edit(context, key, changeRequest, body)
     const rows = await reviews.findRequests(db, key, body.users)
-    return { users: rows.map((row) => reviews.toRequestedReviewer(row, addresses)) }
+    return { users: rows.map((row) => toRequestedReviewer(row, addresses)) }
   },
 
   async removeRequestedReviewerFromChangeRequest({ params: { userId, ...params } }, context) {
@@ -103,12 +104,7 @@ async function showOne(context: Context, reviewed: Reviewed, reviewId: string, f
 }
 
 /** Reviews with what was said in them, all of which is read together. */
-async function show(
-  context: Context,
-  reviewed: Reviewed,
-  rows: readonly reviews.ReviewRow[],
-  format: Format,
-) {
+async function show(context: Context, reviewed: Reviewed, rows: readonly ReviewRow[], format: Format) {
   const { db, addresses } = context
   const { id, spaceId, revision, status } = reviewed
   const discussion = { spaceId, changeRequestId: id, merged: status === 'merged' }
@@ -116,7 +112,7 @@ async function show(
   const said = await comments.ofReviews(db, discussion, ids)
   const shown = await comments.showComments(context, discussion, said, format)
   const byReview = new Map(shown.map((comment) => [comment.target.review, comment]))
-  return rows.map((row) => reviews.toReview(row, { addresses, revision, comment: byReview.get(row.id) }))
+  return rows.map((row) => toReview(row, { addresses, revision, comment: byReview.get(row.id) }))
 }
 
 /** The change request that reviews are of. */

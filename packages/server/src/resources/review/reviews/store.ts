@@ -6,8 +6,6 @@ import type { Tables } from '../../../db/tables.ts'
 import { userColumns } from '../../people/users/store.ts'
 import type { RequestRow, ReviewRow } from './shape.ts'
 
-export { type ReviewRow, toRequestedReviewer, toReview } from './shape.ts'
-
 /** A change request by its id: who has only its number looks it up first. */
 export interface Key {
   readonly spaceId: string

@@ -5,7 +5,7 @@ import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as structure from '../site-structure/store.ts'
-import * as sites from '../sites/store.ts'
+import * as sites from '../sites/index.ts'
 import { type Broken, emptySchema, faultOf, requireNoneBroken, requireSchema, templatesOf } from './rules.ts'
 import * as schemas from './store.ts'
 

@@ -15,7 +15,7 @@ import type { PublicContext } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { isKeyLike } from '../../../common/ids.ts'
 import * as structures from '../site-structure/store.ts'
-import * as sites from '../sites/store.ts'
+import * as sites from '../sites/index.ts'
 import { candidatesOf, canonicalUrl, choose, decoded, segmentsOf } from './rules.ts'
 import * as addresses from './store.ts'
 

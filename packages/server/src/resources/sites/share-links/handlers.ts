@@ -7,7 +7,7 @@ import { newId, newKey } from '../../../common/ids.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
-import * as sites from '../sites/store.ts'
+import * as sites from '../sites/index.ts'
 import * as shareLinks from './store.ts'
 
 const shareLinksMax = 100

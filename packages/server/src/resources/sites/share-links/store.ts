@@ -1,9 +1,9 @@
 import type { PageQuery } from '@stemma/contract'
 import type { Insertable, Updateable } from 'kysely'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { SiteKey } from '../sites/store.ts'
 
 /** A share link with its key, which nobody but who manages the site may see. */
 export interface ShareLinkRow {

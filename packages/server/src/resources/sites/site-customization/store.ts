@@ -1,8 +1,6 @@
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
-import type { SiteKey } from '../sites/store.ts'
 import type { Settings } from './rules.ts'
-
-export { siteSettings, siteSpaceSettings } from './rules.ts'
 
 /** What was set for a site, and for those of its site spaces that look different. */
 export async function find(db: Database, { organizationId, siteId }: SiteKey): Promise<Stored | undefined> {

@@ -1,7 +1,8 @@
-import type { Site, Space } from '@stemma/contract'
+import type { Site } from '@stemma/contract'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
-import { publishedAddress } from '../sites/store.ts'
+import type { Publication } from '../../spaces/spaces/index.ts'
+import { publishedAddress } from '../sites/index.ts'
 import * as structure from './store.ts'
 
 /** The address of a part of a site; a default stands at the address of what it is the default of. */
@@ -39,8 +40,3 @@ export async function publicationsOf(
 
 /** From the most open to the least. */
 const openness: readonly Site['visibility'][] = ['public', 'unlisted', 'share-link', 'visitor-auth']
-
-export interface Publication extends Pick<Space, 'visitorAuth'> {
-  readonly visibility: Site['visibility']
-  readonly urls: Pick<Space['urls'], 'published' | 'public'>
-}

@@ -2,8 +2,8 @@ import type { SiteCustomizationSettings, sitePublishingOperations } from '@stemm
 import type { Gate } from '../../../auth/audience.ts'
 import { found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
-import * as customizations from '../site-customization/store.ts'
-import * as sites from '../sites/store.ts'
+import * as customizations from '../site-customization/index.ts'
+import * as sites from '../sites/index.ts'
 import { gateOf, open, toStructure } from './showing.ts'
 
 type Operations = Pick<typeof sitePublishingOperations, 'getPublishedContentSite'>

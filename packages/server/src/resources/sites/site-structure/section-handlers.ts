@@ -1,4 +1,5 @@
 import type { siteSectionOperations } from '@stemma/contract'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
@@ -6,7 +7,6 @@ import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as schemas from '../adaptive-schemas/store.ts'
-import type { SiteKey } from '../sites/store.ts'
 import { addSiteSpace, endRank, makeDefault, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
 import {

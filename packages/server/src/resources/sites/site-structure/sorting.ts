@@ -1,7 +1,7 @@
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
-import type { SiteKey } from '../sites/store.ts'
 import { arrange, arrangeSiteSpaces } from './changing.ts'
 import { inGroup, inSection, moved, type Position, rootOf, type Sibling } from './rules.ts'
 import { type OpenSite, take } from './showing.ts'

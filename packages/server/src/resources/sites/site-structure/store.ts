@@ -5,11 +5,6 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
 import * as sites from '../sites/store.ts'
 
-export { type Publication, publicationsOf } from './addresses.ts'
-export { addAtRoot, chooseDefaults, forgetSpace, requireInNoSite, setHidden } from './changing.ts'
-export { open } from './showing.ts'
-export { takeSpaces } from './taking.ts'
-
 export interface GroupRow {
   readonly id: string
   readonly title: string

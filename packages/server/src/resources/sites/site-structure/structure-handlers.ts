@@ -1,8 +1,8 @@
 import type { SiteStructureItem, sitePublishingOperations } from '@stemma/contract'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
-import type { SiteKey } from '../sites/store.ts'
 import { open, toGroup, toSection, toSiteSpace, toStructure } from './showing.ts'
 import { type Pointer, sort } from './sorting.ts'
 

@@ -1,3 +1,4 @@
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import * as domains from '../../organizations/domains/store.ts'
@@ -5,7 +6,7 @@ import * as names from '../../organizations/released-names/store.ts'
 import * as sites from './store.ts'
 
 /** Gives a site the paths that its settings say. */
-export async function claimPaths(context: Context, key: sites.SiteKey) {
+export async function claimPaths(context: Context, key: SiteKey) {
   const site = found(await sites.find(context.db, key), 'site')
   await sites.dropAddresses(context, key, site)
   for (const name of await sites.takePaths(context.db, key, site.basename))
@@ -16,7 +17,7 @@ export async function claimPaths(context: Context, key: sites.SiteKey) {
  * Gives a site the proxy and the hostname that its settings say, as far as the organization has proved their
  * hosts; the others are pending. Needs the lock of the organization.
  */
-export async function claimFronts(context: Context, key: sites.SiteKey) {
+export async function claimFronts(context: Context, key: SiteKey) {
   const { db } = context
   await sites.dropAddresses(context, key, found(await sites.find(db, key), 'site'))
   await nameHosts(context, key.organizationId)
@@ -35,7 +36,7 @@ export async function claimFronts(context: Context, key: sites.SiteKey) {
 }
 
 /** Gives up all addresses of a site that is deleted. Needs the lock of the organization. */
-export async function removeSite(context: Context, key: sites.SiteKey) {
+export async function removeSite(context: Context, key: SiteKey) {
   await sites.dropAddresses(context, key, undefined)
   await sites.remove(context.db, key)
   await nameHosts(context, key.organizationId)

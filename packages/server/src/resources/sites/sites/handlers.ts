@@ -1,6 +1,7 @@
 import type { siteOperations } from '@stemma/contract'
 import { requireScope } from '../../../auth/access.ts'
 import { viewerIn } from '../../../auth/levels.ts'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import { newVisitorKey } from '../../../auth/visitor-key.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
@@ -10,10 +11,11 @@ import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as organizations from '../../organizations/organizations/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import * as structure from '../site-structure/store.ts'
+import * as structure from '../site-structure/index.ts'
 import { claimFronts, claimPaths, removeSite, requireForeignHost } from './claiming.ts'
 import { normalProxy } from './rules.ts'
 import { addSpace } from './sample.ts'
+import { toSite } from './shape.ts'
 import * as sites from './store.ts'
 
 export const siteHandlers: Handlers<typeof siteOperations> = {
@@ -27,7 +29,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       ...(among && { among }),
       ...(installation?.siteSelection === 'selected' && { installation: installation.id }),
     })
-    return mapItems(listed, (row) => sites.toSite(row, addresses))
+    return mapItems(listed, (row) => toSite(row, addresses))
   },
 
   async createSite({ params: { organizationId }, body }, context) {
@@ -102,6 +104,6 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
   },
 }
 
-async function show({ db, addresses }: Context, key: sites.SiteKey) {
-  return sites.toSite(found(await sites.find(db, key), 'site'), addresses)
+async function show({ db, addresses }: Context, key: SiteKey) {
+  return toSite(found(await sites.find(db, key), 'site'), addresses)
 }

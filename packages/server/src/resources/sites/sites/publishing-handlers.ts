@@ -1,11 +1,12 @@
 import type { sitePublishingOperations } from '@stemma/contract'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import { newVisitorKey, openVisitorKey } from '../../../auth/visitor-key.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import { requirePublishable } from './rules.ts'
-import { toAuth } from './shape.ts'
+import { toAuth, toSite } from './shape.ts'
 import * as sites from './store.ts'
 
 type Operations = Pick<
@@ -23,14 +24,14 @@ export const sitePublishingHandlers: Handlers<Operations> = {
     requirePublishable(site)
     await sites.update(context.db, params, { published: true, updated_at: context.now })
     await emit(context, { type: 'site.published', siteId: site.id, title: site.title })
-    return sites.toSite({ ...site, published: true }, context.addresses)
+    return toSite({ ...site, published: true }, context.addresses)
   },
 
   async unpublishSite({ params }, context) {
     const site = await take(context, params)
     await sites.update(context.db, params, { published: false, updated_at: context.now })
     await emit(context, { type: 'site.unpublished', siteId: site.id, title: site.title })
-    return sites.toSite({ ...site, published: false }, context.addresses)
+    return toSite({ ...site, published: false }, context.addresses)
   },
 
   async getSitePublishingAuthById({ params }, context) {
@@ -61,12 +62,12 @@ export const sitePublishingHandlers: Handlers<Operations> = {
   },
 }
 
-async function showAuth({ db, seals }: Context, key: sites.SiteKey) {
+async function showAuth({ db, seals }: Context, key: SiteKey) {
   const { privateKey, ...auth } = found(await sites.findAuth(db, key), 'site')
   return toAuth({ ...auth, privateKey: openVisitorKey(seals, key, privateKey) })
 }
 
-async function take({ db }: Context, key: sites.SiteKey) {
+async function take({ db }: Context, key: SiteKey) {
   await sites.lock(db, key)
   return found(await sites.find(db, key), 'site')
 }

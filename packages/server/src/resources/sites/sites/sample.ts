@@ -3,8 +3,8 @@ import type { Context } from '../../../common/context.ts'
 import { newId } from '../../../common/ids.ts'
 import { postgresObjects } from '../../../content/postgres-objects.ts'
 import { emit } from '../../../events/emit.ts'
-import * as revisions from '../../content/content/store.ts'
-import * as spaces from '../../spaces/spaces/store.ts'
+import * as revisions from '../../content/content/index.ts'
+import * as spaces from '../../spaces/spaces/index.ts'
 
 /** Makes a space for a new site, empty or with pages that show what pages can be. */
 export async function addSpace(context: Context, kind: 'empty' | 'sample', title: string) {

@@ -8,9 +8,6 @@ import type { Tables } from '../../../db/tables.ts'
 import * as names from '../../organizations/released-names/store.ts'
 import type { AuthRow, SiteRow } from './shape.ts'
 
-export type { SiteKey } from '../../../auth/site-standing.ts'
-export { publishedAddress, type SiteRow, siteAddress, toSite } from './shape.ts'
-
 const columns = [
   'sites.id',
   'sites.organization_id as organizationId',

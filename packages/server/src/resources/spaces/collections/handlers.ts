@@ -10,10 +10,11 @@ import { idsOf, mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as permissions from '../../access/permissions/store.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
 import * as siblings from '../siblings/store.ts'
-import * as spaces from '../spaces/store.ts'
+import * as spaces from '../spaces/index.ts'
 import { requirePlace, topOf } from './rules.ts'
+import { toCollection } from './shape.ts'
 import * as collections from './store.ts'
 import { transfer } from './transfer.ts'
 
@@ -34,7 +35,10 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const inside = await spaces.lockInCollections(db, home, ids)
     const alive = inside.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
     const kept = { now, keptDays: deletedSpacesKeptDays }
-    for (const id of alive) await spaces.trash(db, { id, organizationId: home }, kept)
+    for (const id of alive) {
+      await spaces.trash(db, { id, organizationId: home }, kept)
+      await siteStructure.setHidden(db, home, id, true)
+    }
     for (const id of ids.toReversed()) await collections.purgeEmpty(db, home, id)
     const { title } = collection
     await emit(context, { type: 'collection.deleted', collectionId, title, collections: ids, spaces: alive })
@@ -108,7 +112,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
     const viewer = { organizationId: params.organizationId, userId: caller.userId }
     const organization = standing.organization ?? 'none'
     return mapItems(await collections.list(db, viewer, query), ({ level, ...row }) =>
-      collections.toCollection(row, { level, organization }, addresses),
+      toCollection(row, { level, organization }, addresses),
     )
   },
 
@@ -145,7 +149,7 @@ async function read({ db, home }: Context, collectionId: string) {
 
 async function show(context: Context, collectionId: string, level = context.standing.collection ?? null) {
   const row = found(await collections.find(context.db, collectionId), 'collection')
-  return collections.toCollection(
+  return toCollection(
     row,
     { level, organization: context.standing.organization ?? 'none' },
     context.addresses,

@@ -13,8 +13,6 @@ import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { CollectionRow } from './shape.ts'
 
-export { type CollectionRow, toCollection } from './shape.ts'
-
 const columns = [
   'collections.id',
   'collections.organization_id as organizationId',

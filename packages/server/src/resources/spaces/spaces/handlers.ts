@@ -14,14 +14,14 @@ import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as permissions from '../../access/permissions/store.ts'
 import * as revisions from '../../content/content/store.ts'
-import * as spaceInstallations from '../../integrations/space-installations/store.ts'
-import * as changeRequests from '../../review/change-requests/store.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
+import * as spaceInstallations from '../../integrations/space-installations/index.ts'
+import * as changeRequests from '../../review/change-requests/index.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
 import * as siblings from '../siblings/store.ts'
 import { add, type NewSpace } from './adding.ts'
 import { restoreInto, takeDeleted } from './restoring.ts'
 import { copyTitle, requireRestorable } from './rules.ts'
-import { goneAt } from './shape.ts'
+import { asVisitorsSee, goneAt, type SpaceRow, toSpace } from './shape.ts'
 import * as spaces from './store.ts'
 
 export const spaceHandlers: Handlers<typeof spaceOperations> = {
@@ -49,7 +49,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
       addresses,
     )
     return mapItems(listed, ({ level, ...row }) =>
-      spaces.toSpace(row, { level, organization }, addresses, publications.get(row.id)),
+      toSpace(row, { level, organization }, addresses, publications.get(row.id)),
     )
   },
 
@@ -57,7 +57,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const { space: level, shareKey } = context.standing
     if (level != null) return show(context, spaceId)
     if (!shareKey) throw found<never>(undefined, 'space')
-    return spaces.asVisitorsSee(await show(context, spaceId), 'share-link')
+    return asVisitorsSee(await show(context, spaceId), 'share-link')
   },
 
   async deleteSpaceById({ params: { spaceId } }, context) {
@@ -70,6 +70,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const { title } = space
     const keptDays = context.deletedSpacesKeptDays
     await spaces.trash(db, { id: spaceId, organizationId: home }, { now, keptDays })
+    await siteStructure.setHidden(db, home, spaceId, true)
     await emit(context, { type: 'space.deleted', spaceId, title })
     return undefined
   },
@@ -185,7 +186,7 @@ async function listDeleted(context: Context, viewer: Membership, page: PageQuery
   const deletedAfter = new Date(Date.parse(now) - keptDays * dayMs).toISOString()
   const listed = await spaces.listDeleted(db, viewer, { ...page, deletedAfter })
   return mapItems(listed, ({ level, ...row }) => ({
-    ...spaces.toSpace(row, { level, organization }, addresses),
+    ...toSpace(row, { level, organization }, addresses),
     ...(row.deletedAt && { restorableUntil: goneAt(row.deletedAt, keptDays) }),
   }))
 }
@@ -196,7 +197,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * What a copy has in common with its origin: the content by reference, the settings, but none of the
  * grants.
  */
-function copied(origin: spaces.SpaceRow): Omit<NewSpace, 'id' | 'title'> {
+function copied(origin: SpaceRow): Omit<NewSpace, 'id' | 'title'> {
   return {
     content_id: origin.contentId,
     emoji: origin.emoji,
@@ -224,5 +225,5 @@ async function show(context: Context, spaceId: string, level = context.standing.
     siteStructure.publicationsOf(db, home, [spaceId], addresses),
   ])
   const viewer = { level, organization: standing.organization ?? 'none' }
-  return spaces.toSpace(found(row, 'space'), viewer, addresses, publications.get(spaceId))
+  return toSpace(found(row, 'space'), viewer, addresses, publications.get(spaceId))
 }

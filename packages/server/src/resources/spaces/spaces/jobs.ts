@@ -1,7 +1,7 @@
 import { emit } from '../../../events/emit.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
 import * as collections from '../collections/store.ts'
 import { goneAt } from './shape.ts'
 import * as spaces from './store.ts'

@@ -1,9 +1,10 @@
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import * as permissions from '../../access/permissions/store.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
+import * as siteStructure from '../../sites/site-structure/index.ts'
 import * as collections from '../collections/store.ts'
 import * as siblings from '../siblings/store.ts'
+import type { SpaceRow } from './shape.ts'
 import * as spaces from './store.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function restoreInto(context: Context, { space, parentId }: Deleted
 }
 
 export interface Deleted {
-  readonly space: spaces.SpaceRow
+  readonly space: SpaceRow
   /** Where it can come back to. */
   readonly parentId: string | null
 }
@@ -62,7 +63,7 @@ async function read({ db, home }: Context, spaceId: string) {
 }
 
 /** The nearest collection above that is not deleted, nor in one that is; or the top. */
-async function nearestLeft({ db }: Context, { parentId }: spaces.SpaceRow): Promise<string | null> {
+async function nearestLeft({ db }: Context, { parentId }: SpaceRow): Promise<string | null> {
   const above = parentId === null ? [] : await collections.ancestors(db, parentId)
   const left = above.slice(above.findLastIndex(({ deletedAt }) => deletedAt !== null) + 1)
   return left[0]?.id ?? null

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../common/errors.ts'
-import { goneAt } from './shape.ts'
-import type { SpaceRow } from './store.ts'
+import { goneAt, type SpaceRow } from './shape.ts'
 
 /** A title has at most 50 characters, also that of a copy. */
 export function copyTitle(title: string): string {

@@ -1,8 +1,7 @@
-import type { Role, Space } from '@stemma/contract'
+import type { Role, Site, Space } from '@stemma/contract'
 import { shownLevel } from '../../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
-import type { Publication } from '../../sites/site-structure/store.ts'
 
 /** A space as it is read. */
 export interface SpaceRow {
@@ -35,6 +34,12 @@ export interface SpaceRow {
 export interface Viewer {
   readonly level: Role | null
   readonly organization: OrganizationStanding
+}
+
+/** Where a site publishes a space, and for whom. */
+export interface Publication extends Pick<Space, 'visitorAuth'> {
+  readonly visibility: Site['visibility']
+  readonly urls: Pick<Space['urls'], 'published' | 'public'>
 }
 
 export function toSpace(

@@ -16,11 +16,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import * as permissions from '../../access/permissions/store.ts'
-import * as siteStructure from '../../sites/site-structure/store.ts'
 import { goneAt, type SpaceRow } from './shape.ts'
-
-export { add } from './adding.ts'
-export { asVisitorsSee, type SpaceRow, toSpace, type Viewer } from './shape.ts'
 
 const columns = [
   'spaces.id',
@@ -214,11 +210,13 @@ function inCollections(db: Database, organizationId: string, collectionIds: read
     .execute()
 }
 
-/** Takes a space out of sight: of people and of sites. A job ends it when its time has come. */
+/**
+ * Takes a space out of sight; a job deletes it when its time has come. The caller also hides it in the sites
+ * that show it, with `siteStructure.setHidden`.
+ */
 export async function trash(db: Database, { id, organizationId }: Trashed, { now, keptDays }: Kept) {
   await update(db, id, { deleted_at: now })
   await permissions.countForAll(db, { kind: 'space', id, organizationId }, -1)
-  await siteStructure.setHidden(db, organizationId, id, true)
   await enqueue(db, 'purge_space', { spaceId: id }, { runAt: goneAt(now, keptDays) })
 }
 

@@ -1,0 +1,2 @@
+export { requirePassword } from './rules.ts'
+export * from './store.ts'

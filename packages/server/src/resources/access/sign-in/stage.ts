@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../../../auth/access.ts'
+import type { Caller, PublicContext } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+import { reading } from '../../../db/transaction.ts'
+import { countStranger } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { admitSession, credentialsOf } from '../../../http/visitor.ts'
+import type { FormTokens } from './forms.ts'
+import { type html, pageOf, policyFor } from './html.ts'
+
+/** What every page for people has. */
+export interface Stage extends Core {
+  readonly forms: FormTokens
+}
+
+export interface Visitor {
+  readonly caller: Caller | undefined
+  readonly moment: Pick<PublicContext, 'now' | 'requestId'>
+}
+
+/** Who looks at a page, if they are signed in. */
+export async function visitorOf(
+  stage: Stage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visitor> {
+  const { clock, limits } = stage
+  const moment = { now: clock().toISOString(), requestId: request.id }
+  countStranger({ limits }, request, reply)
+  const credentials = { ...credentialsOf(request, stage), authorization: undefined }
+  const lookup = { path: '/', params: {}, now: moment.now }
+  try {
+    const found = await reading(() => authenticate(stage, credentials, lookup))
+    request.userId = found.caller.userId
+    if (found.session) admitSession(found.session, request, { ...stage, ...moment })
+    return { caller: found.caller, moment }
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'unauthenticated') return { caller: undefined, moment }
+    throw error
+  }
+}
+
+export function show(
+  reply: FastifyReply,
+  title: string,
+  content: ReturnType<typeof html>,
+  formTarget?: string,
+) {
+  return reply
+    .headers({
+      'content-security-policy': policyFor(formTarget),
+      // Without any referrer browsers would not say either that a form comes from this page.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(pageOf(title, content))
+}
+
+/** What an address says under a name, as far as a database could be asked about it. */
+export function textOf(value: unknown): string | undefined {
+  const isText = typeof value === 'string' && value !== '' && value.length <= 4096
+  return isText && !value.includes('\0') ? value : undefined
+}

@@ -1,0 +1,2 @@
+export { requireRoom } from './rules.ts'
+export * from './store.ts'

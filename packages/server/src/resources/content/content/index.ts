@@ -1,0 +1,6 @@
+export { commitApplied, refusal } from './committing.ts'
+export { evaluated } from './evaluating.ts'
+export { documentIdOf } from './shape.ts'
+export * from './store.ts'
+export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
+export { seenAmong, spaceVariables } from './visible.ts'

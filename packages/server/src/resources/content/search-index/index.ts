@@ -1,0 +1,2 @@
+export { indexSome } from './indexing.ts'
+export * from './store.ts'

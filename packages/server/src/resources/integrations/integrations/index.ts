@@ -1,0 +1,2 @@
+export { toIntegrations } from './shape.ts'
+export * from './store.ts'

@@ -1,0 +1,2 @@
+export { leaveSpace } from './leaving.ts'
+export * from './store.ts'

@@ -1,0 +1,2 @@
+export { type OrganizationRow, toOrganization } from './shape.ts'
+export * from './store.ts'

@@ -1,0 +1,2 @@
+export { siteSettings, siteSpaceSettings } from './rules.ts'
+export * from './store.ts'

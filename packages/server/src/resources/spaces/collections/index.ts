@@ -1,0 +1,2 @@
+export { toCollection } from './shape.ts'
+export * from './store.ts'

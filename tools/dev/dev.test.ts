@@ -4,9 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isPassword } from '../../packages/server/src/auth/passwords.ts'
+import { findAccount } from '../../packages/server/src/resources/access/sign-in/store.ts'
+import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { readable } from './log.ts'
+import { announcement, migrationsLine } from './messages.ts'
 import { freePort } from './port.ts'
 import { makeLinks } from './postgres-binaries.ts'
+import { prepareSample } from './sample.ts'
 
 test('links that npm did not make are made, and those that are there are kept', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-links-'))
@@ -53,4 +58,44 @@ test('the wanted port is taken if it is free, and another one if not', async (t)
   const server = createServer().listen(port, '127.0.0.1')
   t.after(() => server.close())
   assert.notEqual(await freePort(port), port)
+})
+
+test('the sample admin gets a password on the first start, and a new one only on request', async (t) => {
+  const { db, url, drop } = await createTestDatabase()
+  t.after(drop)
+  const starts = []
+  for (const newPassword of [false, false, true]) starts.push(await prepareSample(url, { newPassword }))
+  const [first, second, third] = starts.map(({ password }) => password)
+  const { hash } = (await findAccount(db, { email: 'admin@sample.example' })) ?? {}
+  assert.equal(second, undefined)
+  assert.equal(await isPassword(first ?? '', hash ?? undefined), false)
+  assert.equal(await isPassword(third ?? '', hash ?? undefined), true)
+})
+
+const started = {
+  address: 'http://127.0.0.1:3000',
+  email: 'admin@sample.example',
+  token: 'token-1',
+  reviewerToken: 'token-2',
+  password: 'password-1',
+}
+
+test('a start announces where to read, where to sign in and with what, and a line to paste', () => {
+  const text = announcement(started)
+  for (const shown of ['3000/docs\n', '3000/login\n', 'admin@sample.example\n', 'password-1\n'])
+    assert.ok(text.includes(shown), shown)
+  const exported = 'STEMMA_ENDPOINT=http://127.0.0.1:3000 STEMMA_TOKEN=token-1 REVIEWER_TOKEN=token-2'
+  assert.match(text, new RegExp(`^export ${exported}$`, 'm'))
+})
+
+test('a later start says how to get a new password, and a database of others gets no account', () => {
+  assert.match(announcement({ ...started, password: undefined }), /--new-password/)
+  const foreign = announcement({ ...started, token: undefined })
+  assert.match(foreign, /token create/)
+  assert.doesNotMatch(foreign, /export|admin@sample/)
+})
+
+test('migrations are announced in one line', () => {
+  assert.equal(migrationsLine(['0001.sql', '0002.sql']), 'dev: 2 migrations applied')
+  assert.equal(migrationsLine(['0001.sql']), 'dev: 1 migration applied')
 })

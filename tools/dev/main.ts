@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { openBrowser } from '../../packages/server/src/test/browser.ts'
+import { signInWith } from '../../packages/server/src/test/signing-in.ts'
 import { showLog } from './log.ts'
+import { announcement, migrationsLine } from './messages.ts'
 import { freePort } from './port.ts'
 import { startPostgres } from './postgres.ts'
-import { fillSample, prepareSample, reviewerToken } from './sample.ts'
+import { fillSample, prepareSample, reviewerToken, type Sample } from './sample.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
@@ -17,10 +20,12 @@ const leash = `data:text/javascript,${encodeURIComponent(
 )}`
 const { values: options } = parseArgs({
   options: {
-    // Start, make the request that is shown, and end.
+    // Start, try everything that is shown, and stop.
     check: { type: 'boolean', default: false },
     // Take the PostgreSQL that npm brought along even if one is installed.
     embedded: { type: 'boolean', default: false },
+    // Give the sample admin a new password, which ends their sessions.
+    'new-password': { type: 'boolean', default: false },
   },
 })
 
@@ -48,8 +53,9 @@ async function develop() {
 }
 
 async function serveOn(databaseUrl: string) {
-  for (const name of await migrate(databaseUrl)) console.log(`dev: applied ${name}`)
-  const sample = await prepareSample(databaseUrl)
+  const applied = await migrate(databaseUrl)
+  if (applied.length > 0) console.log(migrationsLine(applied))
+  const sample = await prepareSample(databaseUrl, { newPassword: options['new-password'] })
   const port = Number(process.env.STEMMA_PORT) || (await freePort(3000))
   const address = `http://127.0.0.1:${port}`
   const server = startServer({
@@ -61,8 +67,8 @@ async function serveOn(databaseUrl: string) {
   try {
     await untilReady(server, address)
     await fillSample(address, sample)
-    announce(address, sample.token, await reviewerToken(databaseUrl))
-    if (options.check) return await check(address, sample.token)
+    console.log(announcement({ ...sample, address, reviewerToken: await reviewerToken(databaseUrl) }))
+    if (options.check) return await check(address, sample)
     await Promise.race([ended, once(stopping.signal, 'abort')])
     if (!isRunning(server)) throw new Error('The server ended by itself.')
   } finally {
@@ -95,24 +101,24 @@ async function untilReady(server: ChildProcess, address: string) {
   throw new Error(`The server does not answer at ${address}.`)
 }
 
-/** The line that begins with `export` is for another terminal: README.md goes on from it. */
-function announce(address: string, token: string | undefined, reviewer: string | undefined) {
-  if (token === undefined) {
-    console.log(`\n  ${address}\n\n  The database has users already: create a token for one of them with`)
-    console.log('  npx stemma-server token create --email EMAIL --label dev\n')
-    return
+/** Tries what the announcement offers; without a new password, the sign-in page is only opened. */
+async function check(address: string, { token, email, password }: Sample) {
+  if (token === undefined) throw new Error('The database already has users. Check with an empty database.')
+  const headers = { authorization: `Bearer ${token}` }
+  const browser = openBrowser(address)
+  const signIn =
+    password === undefined
+      ? browser.get('/login')
+      : signInWith(browser, { email, password }, { origin: address })
+  const answers = [
+    ['/v1/user', await fetch(`${address}/v1/user`, { headers })],
+    ['/docs', await fetch(`${address}/docs`)],
+    ['/login', await signIn],
+  ] as const
+  for (const [path, { status }] of answers) {
+    console.log(`dev: ${path} returned ${status}`)
+    if (status >= 400) throw new Error(`${path} failed with ${status}.`)
   }
-  const review = reviewer === undefined ? '' : ` REVIEWER_TOKEN=${reviewer}`
-  console.log(`\n  Address  ${address}\n  Token    ${token}\n`)
-  console.log(`export STEMMA_ENDPOINT=${address} STEMMA_TOKEN=${token}${review}`)
-  console.log('curl -H "Authorization: Bearer $STEMMA_TOKEN" "$STEMMA_ENDPOINT/v1/user"\n')
-}
-
-async function check(address: string, token: string | undefined) {
-  if (token === undefined) throw new Error('The database has users already, so there is no request to check.')
-  const answer = await fetch(`${address}/v1/user`, { headers: { authorization: `Bearer ${token}` } })
-  console.log(`dev: answered ${answer.status}`)
-  if (!answer.ok) throw new Error(`The request that is shown was refused: ${await answer.text()}`)
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

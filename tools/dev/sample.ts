@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@stemma/client'
+import { hashPassword } from '../../packages/server/src/auth/passwords.ts'
 import { createUser, issueToken, type Moment } from '../../packages/server/src/commands/accounts.ts'
 import { foundOrganization } from '../../packages/server/src/commands/init.ts'
 import { expiryIn } from '../../packages/server/src/commands/input.ts'
 import { hasUsers } from '../../packages/server/src/commands/store.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { inTransaction } from '../../packages/server/src/db/transaction.ts'
+import * as signIn from '../../packages/server/src/resources/access/sign-in/store.ts'
 import * as users from '../../packages/server/src/resources/people/users/store.ts'
 
 const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
@@ -20,23 +23,43 @@ const people = [
 export interface Sample {
   /** Absent where the database belongs to other people. */
   readonly token: string | undefined
+  readonly email: string
+  /** Set only on the start that generated it: the database keeps a hash. */
+  readonly password: string | undefined
   /** The organization that is still empty, if it was made just now. */
   readonly newOrganizationId: string | undefined
   /** The tokens of the people who join the new organization. */
   readonly joining?: readonly string[]
 }
 
-/** A new database gets a sample organization; its admin gets a new token every time. */
-export function prepareSample(url: string): Promise<Sample> {
+/**
+ * Creates the sample organization in a new database. The admin gets a new token on every start. A password
+ * is set on the first start and on request only, because a new password ends the admin's sessions.
+ */
+export function prepareSample(url: string, { newPassword }: { newPassword: boolean }): Promise<Sample> {
   return atMoment(url, async (moment) => {
-    if (!(await hasUsers(moment.db))) {
-      const { organization, token } = await foundOrganization(moment, admin, title)
-      const joining: string[] = []
-      for (const { email } of people) joining.push(await newPerson(moment, email))
-      return { token: token.secret, newOrganizationId: organization.id, joining }
+    if (await hasUsers(moment.db)) {
+      const token = await newToken(moment, admin.email)
+      const password = await givePassword(moment, { replace: newPassword })
+      return { token, email: admin.email, password, newOrganizationId: undefined }
     }
-    return { token: await newToken(moment, admin.email), newOrganizationId: undefined }
+    const { organization, token } = await foundOrganization(moment, admin, title)
+    const password = await givePassword(moment, { replace: newPassword })
+    const joining: string[] = []
+    for (const { email } of people) joining.push(await newPerson(moment, email))
+    return { token: token.secret, email: admin.email, password, newOrganizationId: organization.id, joining }
   })
+}
+
+/** Returns the new password of the sample admin; undefined if there is no such user, or they keep theirs. */
+async function givePassword({ db, now }: Moment, { replace }: { replace: boolean }) {
+  const account = await signIn.findAccount(db, { email: admin.email })
+  if (account === undefined || (account.hash !== null && !replace)) return undefined
+  const password = randomBytes(12).toString('base64url')
+  const hash = await hashPassword(password)
+  const { userId } = account
+  await signIn.replacePassword({ db, now, home: userId }, { userId, hash, revokesTokens: false })
+  return password
 }
 
 /** Absent where the sample is from before there was a reviewer, or where there is none. */

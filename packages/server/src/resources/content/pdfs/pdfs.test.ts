@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '../../../common/ids.ts'
@@ -10,6 +11,7 @@ import { refusalOf } from '../../../test/recorded.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
 import { startWorker } from '../../../worker.ts'
 import { deletePDF } from './jobs.ts'
+import { prefersPage } from './waiting-page.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
@@ -181,6 +183,44 @@ test('what is too large is refused with a sentence, and can be asked for again l
     server.db,
   )
   assert.equal((await open(url)).statusCode, 200)
+})
+
+test('a browser gets a page that reloads until the PDF is ready, and then the PDF', async () => {
+  const { admin, spaceId } = await givenGuide()
+  await opened(admin, spaceId)
+  const { url } = await server.as(admin).getSpacePDF({ params: { spaceId }, query: {} })
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const { blob_id, hash, size } = await server.db
+    .updateTable('pdfs as made')
+    .from('pdfs')
+    .whereRef('made.key', '=', 'pdfs.key')
+    .where('made.space_id', '=', spaceId)
+    .where('pdfs.space_id', '=', spaceId)
+    .set({ state: 'waiting', blob_id: null, hash: null, size: null })
+    .returning(['pdfs.blob_id', 'pdfs.hash', 'pdfs.size'])
+    .executeTakeFirstOrThrow()
+  const waiting = await server.app.inject({ url: new URL(url).pathname, headers: browser })
+  assert.deepEqual([waiting.statusCode, waiting.headers['retry-after']], [503, '5'])
+  assert.equal(waiting.headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(waiting.headers['cache-control'], 'no-store')
+  assert.match(waiting.payload, /<meta http-equiv="refresh" content="5">/)
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(waiting.payload) ?? []
+  const allowed = createHash('sha256').update(style).digest('base64')
+  assert.ok(String(waiting.headers['content-security-policy']).includes(`'sha256-${allowed}'`))
+  await server.db
+    .updateTable('pdfs')
+    .set({ state: 'ready', blob_id, hash, size })
+    .where('space_id', '=', spaceId)
+    .execute()
+  const ready = await server.app.inject({ url: new URL(url).pathname, headers: browser })
+  assert.deepEqual([ready.statusCode, ready.headers['content-type']], [200, 'application/pdf'])
+})
+
+test('only clients that name HTML get a page: programs get JSON', () => {
+  for (const accept of ['text/html', 'application/xml, TEXT/HTML;q=0.9'])
+    assert.ok(prefersPage(accept), accept)
+  for (const accept of [undefined, '', '*/*', 'application/json', 'application/pdf, */*;q=0.1', 'text/htmlx'])
+    assert.equal(prefersPage(accept), false, accept)
 })
 
 test('a PDF goes when its time has come, and is made again for who asks', async () => {

@@ -17,6 +17,7 @@ import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/store.ts'
 import { keyOf } from './rules.ts'
 import * as pdfs from './store.ts'
+import { prefersPage, sendWaitingPage } from './waiting-page.ts'
 
 /**
  * Serves what addresses of PDFs grant, and asks for it to be made where it is not there yet. An address is
@@ -34,7 +35,14 @@ export function mountPDFs(app: FastifyInstance, core: Core) {
       const { token, name } = request.params
       const grant = core.files.pdfs.grantAt(token, name, core.clock().toISOString())
       tellAllowance(reply, core.limits.tokens(grant.tokenId))
-      const { blobId, hash, size } = await made(core, grant, () => request.raw.destroyed)
+      const isPage = prefersPage(request.headers.accept)
+      const isGone = () => request.raw.destroyed
+      const pdf = await made(core, grant, { waitMs: isPage ? pageWaitMs : waitMs, isGone })
+      if (pdf === undefined && isPage) {
+        request.refusal = 'unavailable'
+        return sendWaitingPage(reply, retryAfterSeconds)
+      }
+      const { blobId, hash, size } = pdf ?? refuseForNow()
       const kept = { contentId: blobId, hash, size: Number(size), contentType: 'application/pdf' }
       // Whoever has it asks again each time, so that rights that were taken away count here too.
       return sendFile(core.files.blobs, { ...kept, name, expiresInSeconds: 0 }, request, reply)
@@ -43,11 +51,19 @@ export function mountPDFs(app: FastifyInstance, core: Core) {
 }
 
 const waitMs = 20_000
+/** People see nothing while a browser waits for a page, so they get one soon. */
+const pageWaitMs = 2_000
+const retryAfterSeconds = 5
 const lookMs = 200
 const againMs = 10 * 60_000
 
-/** The PDF that is granted, once it is there; who asks and waits too long is told to come back. */
-async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
+interface Waiting {
+  readonly waitMs: number
+  readonly isGone: () => boolean
+}
+
+/** Returns the PDF once it is ready, or undefined if that takes longer than the request waits. */
+async function made(core: Core, grant: PDFGrant, { waitMs, isGone }: Waiting) {
   await requireStill(core, grant)
   const { db } = core
   const { spaceId, revisionId, page, only } = grant
@@ -66,9 +82,12 @@ async function made(core: Core, grant: PDFGrant, isGone: () => boolean) {
     if (isRecent && row.fault !== null) throw new ApiError('conflict', row.fault)
     if (!isRecent) await ask(core, { organizationId, payload }, { now: now.toISOString(), again })
   }
-  throw new ApiError('unavailable', 'The PDF is still being made. Open the same address again.', {
-    retryAfterSeconds: 5,
-  })
+  return undefined
+}
+
+function refuseForNow(): never {
+  const message = 'The PDF is still being prepared. Request the same URL again after a few seconds.'
+  throw new ApiError('unavailable', message, { retryAfterSeconds })
 }
 
 async function requireStill(

@@ -1,4 +1,4 @@
-import { dirname, extname, join, normalize } from 'node:path/posix'
+import { basename, dirname, extname, join, normalize } from 'node:path/posix'
 import type { Archive } from './archive.ts'
 import type { Converter } from './converter.ts'
 import { ImportRefusal } from './refusal.ts'
@@ -150,6 +150,26 @@ export function titleFrom(path: string): string {
     .replace(/[-_]+/g, ' ')
     .trim()
   return words === '' ? name || 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a folder begins with: its page has the name of the folder. */
+export function isLead(path: string): boolean {
+  return /^(?:readme|index|home|_index)$/i.test(stemOf(path))
+}
+
+export function stemOf(path: string): string {
+  return basename(path).replace(/\.[^.]+$/, '')
+}
+
+/**
+ * The slug of a page is the name of its file or folder, so that its address stays the same. The first page
+ * of an archive is called README or index, so its title gives the slug.
+ */
+export function slugFrom(path: string, root = ''): string | undefined {
+  if (!isPage(path)) return basename(path)
+  if (!isLead(path)) return stemOf(path)
+  const folder = dirname(path.slice(root.length))
+  return folder === '.' ? undefined : basename(folder)
 }
 
 export function requirePages(pages: readonly SourcePage[]): readonly SourcePage[] {

@@ -8,6 +8,7 @@ import {
   requireDocument,
 } from '@stemma/content'
 import { OutsideError } from '../outside/outside-error.ts'
+import { titleAfterComments } from './leading-comments.ts'
 import { type Failure, ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage } from './source-page.ts'
 
@@ -53,7 +54,8 @@ export async function assemble(source: Source, assembling: Assembling): Promise<
     if (markdown === undefined && page.pages.length === 0) continue
     const text = await relinked(markdown ?? '', page, { source, ids, files })
     const isGroup = page.isGroup === true && parent === undefined && assembling.groups
-    pages.push({ id, parent, address, title, slug, ...(!isGroup && { markdown: text }) })
+    const named = { title: (await titleAfterComments(text)) ?? title, slug }
+    pages.push({ id, parent, address, ...named, ...(!isGroup && { markdown: text }) })
     if (at % progressEvery === 0) await onProgress?.(at, placed.length)
   }
   await onProgress?.(placed.length, placed.length)

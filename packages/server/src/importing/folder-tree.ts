@@ -1,5 +1,14 @@
 import { basename, dirname } from 'node:path/posix'
-import { type ArchivePages, type ArchiveTree, isPage, requirePages, titleFrom } from './archive-source.ts'
+import {
+  type ArchivePages,
+  type ArchiveTree,
+  isLead,
+  isPage,
+  requirePages,
+  slugFrom,
+  stemOf,
+  titleFrom,
+} from './archive-source.ts'
 import type { SourcePage } from './source-page.ts'
 import { summaryTree } from './summary-tree.ts'
 
@@ -8,7 +17,7 @@ export async function plainTree(pages: ArchivePages): Promise<ArchiveTree> {
   const root = rootOf(pages.archive.paths)
   const summary = pages.archive.paths.find((path) => path.toLowerCase() === `${root}summary.md`.toLowerCase())
   if (summary !== undefined) return summaryTree(pages, summary)
-  return { pages: requirePages(folderTree(pages, { root, titleOf: titleFrom })) }
+  return { pages: requirePages(folderTree(pages, { root, titleOf: titleFrom, slugOf: slugFrom })) }
 }
 
 /** Archives of a repository have everything in one folder; it is no level of the tree. */
@@ -21,6 +30,8 @@ export function rootOf(paths: readonly string[]): string {
 export interface FolderOptions {
   readonly root: string
   readonly titleOf: (path: string) => string
+  /** Without it, titles give the slugs. */
+  readonly slugOf?: (path: string, root: string) => string | undefined
   /** Other files that are pages too. */
   readonly isAlsoPage?: (path: string) => boolean
   readonly textAt?: (path: string) => (() => Promise<string>) | undefined
@@ -55,13 +66,14 @@ function emptyFolder(above: Folder, name: string): Folder {
 }
 
 function levelOf(folder: Folder, pages: ArchivePages, options: FolderOptions): readonly SourcePage[] {
-  const { titleOf, textAt } = options
+  const { root, titleOf, slugOf, textAt } = options
   const read = (path: string) => textAt?.(path) ?? pages.textAt(path)
   const stems = new Map(folder.files.map((path) => [stemOf(path), path]))
   const ofFiles = folder.files.map((path): SourcePage => {
     const below = folder.folders.get(stemOf(path))
     const title = isLead(path) && folder.path !== '' ? titleOf(folder.path) : titleOf(path)
-    return { key: path, title, text: read(path), pages: below ? levelOf(below, pages, options) : [] }
+    const named = { title, slug: slugOf?.(path, root) }
+    return { key: path, ...named, text: read(path), pages: below ? levelOf(below, pages, options) : [] }
   })
   const ofFolders = [...folder.folders].flatMap(([name, below]): readonly SourcePage[] => {
     if (stems.has(name)) return []
@@ -72,21 +84,13 @@ function levelOf(folder: Folder, pages: ArchivePages, options: FolderOptions): r
       {
         key: lead ?? `${below.path}/`,
         title: titleOf(below.path),
+        slug: slugOf?.(lead ?? below.path, root),
         ...text,
         pages: levelOf(rest, pages, options),
       },
     ]
   })
   return [...ofFiles, ...ofFolders].sort(inOrder)
-}
-
-function stemOf(path: string): string {
-  return basename(path).replace(/\.[^.]+$/, '')
-}
-
-/** What a folder begins with. */
-function isLead(path: string): boolean {
-  return /^(?:readme|index|home|_index)$/i.test(stemOf(path))
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

@@ -2,7 +2,15 @@ import { extname } from 'node:path/posix'
 import { onText } from '@stemma/content'
 import type { ImportSource } from '@stemma/contract'
 import { type Archive, openArchive } from './archive.ts'
-import { archiveSource, decoded, type TreeMaker, titleFrom, withTitle } from './archive-source.ts'
+import {
+  archiveSource,
+  decoded,
+  isPage,
+  slugFrom,
+  type TreeMaker,
+  titleFrom,
+  withTitle,
+} from './archive-source.ts'
 import { type Assembled, type Assembling, assemble } from './assemble.ts'
 import { confluenceTree } from './confluence-tree.ts'
 import type { Converter } from './converter.ts'
@@ -115,8 +123,9 @@ async function documentOf(arrived: Arrived, { converter, fetchFile }: Reading): 
   const files = new Map<string, SourceFile>()
   const markdown = await markdownOf(arrived, converter, files)
   const images = new Set(await imagesIn(markdown, address))
+  const named = { title: titleFrom(name), slug: isPage(name) ? slugFrom(name) : undefined }
   return {
-    pages: [{ key: address ?? name, title: titleFrom(name), text: async () => markdown, pages: [] }],
+    pages: [{ key: address ?? name, ...named, text: async () => markdown, pages: [] }],
     failures: bytes.length === 0 ? [{ address: address ?? name, reason: 'This is empty.' }] : [],
     targetOf(_from, destination) {
       if (files.has(destination)) return { kind: 'file', key: destination }

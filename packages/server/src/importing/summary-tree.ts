@@ -1,4 +1,4 @@
-import { type ArchivePages, type ArchiveTree, pathFrom, requirePages } from './archive-source.ts'
+import { type ArchivePages, type ArchiveTree, pathFrom, requirePages, slugFrom } from './archive-source.ts'
 import type { Failure } from './refusal.ts'
 import type { SourcePage } from './source-page.ts'
 
@@ -22,6 +22,7 @@ export async function summaryTree(pages: ArchivePages, path: string): Promise<Ar
     const line = lineOf(written)
     if (line !== undefined) groups.at(-1)?.lines.push(line)
   }
+  const root = path.slice(0, path.lastIndexOf('/') + 1)
   const seen = new Set<string>()
   const pageOf = (line: Line): Omit<SourcePage, 'pages'> | undefined => {
     const { title, destination } = line
@@ -29,7 +30,7 @@ export async function summaryTree(pages: ArchivePages, path: string): Promise<Ar
     if (destination === undefined) return { key: `${path}#${title}`, title }
     if (found !== undefined && pages.archive.has(found) && !seen.has(found)) {
       seen.add(found)
-      return { key: found, title, text: pages.textAt(found) }
+      return { key: found, title, slug: slugFrom(found, root), text: pages.textAt(found) }
     }
     const reason = seen.has(found ?? '')
       ? 'The summary lists it twice; it stands where it is first.'

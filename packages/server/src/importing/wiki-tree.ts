@@ -6,6 +6,7 @@ import {
   isPage,
   plain,
   requirePages,
+  slugFrom,
   titleFrom,
 } from './archive-source.ts'
 import { folderTree, rootOf } from './folder-tree.ts'
@@ -16,7 +17,7 @@ export async function wikiTree(pages: ArchivePages): Promise<ArchiveTree> {
   const { archive } = pages
   const textAt = (path: string) => async () => withoutBrackets(decoded(await archive.read(path)))
   const root = rootOf(archive.paths)
-  const all = folderTree(pages, { root, titleOf: titleFrom, textAt }).filter(
+  const all = folderTree(pages, { root, titleOf: titleFrom, slugOf: slugFrom, textAt }).filter(
     ({ key }) => !basename(key).startsWith('_'),
   )
   const byName = new Map(

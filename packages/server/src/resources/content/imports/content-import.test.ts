@@ -120,6 +120,50 @@ test('an archive without a summary has the tree of its folders', async () => {
   assert.equal(outline, 'First,B,Guides(Early(Deep),Late)')
 })
 
+test('file names are kept as slugs, and converted only where a slug cannot hold them', async () => {
+  const archive = await zipOf({
+    'README.md': '# Welcome home\n',
+    'Getting_Started.md': '# How to begin\n',
+    'API/index.md': '# The API\n',
+    'API/v1.2.md': '# Version\n',
+    'API/what is it?.md': '# Question\n',
+    'API/named.md': '---\nslug: own-slug\n---\n\n# Named\n',
+  })
+  const { pages } = await imported('zip', archive)
+  assert.deepEqual(pathsOf(pages), [
+    'welcome-home',
+    'API',
+    'API/own-slug',
+    'API/v1.2',
+    'API/what-is-it',
+    'Getting_Started',
+  ])
+  const listed = await zipOf({
+    'SUMMARY.md': '* [Start](Getting_Started.md)\n* [Guides](guides/README.md)\n',
+    'Getting_Started.md': '# How to begin\n',
+    'guides/README.md': '# All guides\n',
+  })
+  assert.deepEqual(pathsOf((await imported('zip', listed)).pages), ['Getting_Started', 'guides'])
+  const single = await imported('markdown', '# Another title\n', 'Release_Notes.md')
+  assert.deepEqual(pathsOf(single.pages), ['Release_Notes'])
+  const unnamed = await imported('markdown', '# Another title\n', 'export')
+  assert.deepEqual(pathsOf(unnamed.pages), ['another-title'])
+})
+
+function pathsOf(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) =>
+    'path' in page ? [page.path, ...('pages' in page ? pathsOf(page.pages) : [])] : [],
+  )
+}
+
+test('a text that begins with a comment keeps its title and its bytes', async () => {
+  const text = '<!-- markdownlint-disable -->\n\n# How to begin\n\nWords.\n'
+  const { pages, outline, textOf } = await imported('zip', await zipOf({ 'a.md': text, 'b.md': '# B\n' }))
+  assert.equal(outline, 'How to begin,B')
+  assert.equal(await textOf(pages[0]), text)
+  assert.equal((await imported('markdown', text, 'a.md')).outline, 'How to begin')
+})
+
 test('a folder whose name looks encoded keeps the links among its pages', async () => {
   const archive = await zipOf({
     'README.md': '# First\n',

@@ -6,7 +6,7 @@ export function prefersPage(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === 'text/html')
 }
 
-/** Shows people a page that reloads until the PDF is ready. A download leaves the page open, so it says so. */
+/** Sends a page that reloads until the PDF is ready. Browsers keep it open after the download: it says so. */
 export function sendWaitingPage(reply: FastifyReply, retryAfterSeconds: number) {
   const headers = {
     'retry-after': retryAfterSeconds,

@@ -1,16 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { runTextTask, type TextTask } from '@stemma/content'
+import { type InPieces, sendInPieces } from '../threads/pieces.ts'
 
-export type Answer = { readonly result: unknown } | { readonly fault: string }
+export type Answer = InPieces | { readonly fault: string }
 
 parentPort?.on('message', ({ task, input }: { task: TextTask; input: readonly unknown[] }) => {
-  parentPort?.postMessage(answerTo(task, input))
-})
-
-function answerTo(task: TextTask, input: readonly unknown[]): Answer {
   try {
-    return { result: runTextTask(task, input) }
+    sendInPieces(runTextTask(task, input), (sent, moved) => parentPort?.postMessage(sent, moved))
   } catch (error) {
-    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    parentPort?.postMessage({ fault })
   }
-}
+})

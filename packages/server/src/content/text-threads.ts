@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runTextTask, runTextTasksWith, type TextTask } from '@stemma/content'
 import { ApiError } from '../common/errors.ts'
 import { currentOwner } from '../common/owner.ts'
+import { receivePieces } from '../threads/pieces.ts'
 import { ThreadFailed, threadPool } from '../threads/pool.ts'
 import { limitThreads, threadsMax } from '../threads/thread-limit.ts'
 import type { Answer } from './text-thread.ts'
@@ -37,8 +38,8 @@ const pool = threadPool<{ readonly task: TextTask; readonly input: readonly unkn
 async function inThread(task: TextTask, input: readonly unknown[]): Promise<unknown> {
   try {
     const answer = await pool.ask(currentOwner(), { task, input })
-    if ('result' in answer) return answer.result
-    throw new Error(answer.fault)
+    if ('fault' in answer) throw new Error(answer.fault)
+    return await receivePieces(answer)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     throw new ApiError('unavailable', 'This text takes too long to process. Split it into several pages.', {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   beginsWithCondition,
   type Clause,
@@ -34,7 +35,7 @@ export async function sectionsOf(page: PageText): Promise<Section[]> {
     page: parts.length === 0 || !beginsWithCondition(written),
   })
   const starts = new Map(blocks.map(({ key, start }) => [key, start]))
-  const open = sectionsIn(tree.nodes, { id, title, above: [] }, splitConditions(description).markdown)
+  const open = await sectionsIn(tree.nodes, { id, title, above: [] }, splitConditions(description).markdown)
   const headers = open.map((section) => ({ ...section, start: starts.get(section.id) ?? 0 }))
   return [...open, ...(await conditionalSections(parts, headers))]
 }
@@ -70,14 +71,14 @@ async function conditionalSections(
     const { id, anchor, title, above } = header
     const first = { id, ...(anchor !== undefined && { anchor }), title, above }
     const { tree } = await onText('parse', texts.join('\n\n'))
-    const sections = sectionsIn(tree.nodes, first, '')
+    const sections = await sectionsIn(tree.nodes, first, '')
     const shown = sections.filter((section) => section.body !== '' || section.id !== id)
     found.push(...shown.map((section) => ({ ...section, conditions })))
   }
   return found
 }
 
-function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro: string): Section[] {
+async function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro: string): Promise<Section[]> {
   const found: Section[] = []
   const around = first.anchor === undefined ? first.above : [...first.above, first.title]
   const open: { level: number; title: string }[] = []
@@ -86,7 +87,9 @@ function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro: strin
   const close = () => {
     for (const body of cut(texts.join(' ').replaceAll(/\s+/g, ' ').trim())) found.push({ ...present, body })
   }
-  for (const node of nodes) {
+  for (const [at, node] of nodes.entries()) {
+    // A long page has some ten thousand blocks, and other work waits for this one.
+    if (at % blocksAtOnce === blocksAtOnce - 1) await nextTurn()
     const level = levelOf(node)
     if (level === undefined) {
       texts.push(textOf(node))
@@ -104,6 +107,8 @@ function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro: strin
   close()
   return found
 }
+
+const blocksAtOnce = 2_000
 
 function levelOf(node: DocumentNode): number | undefined {
   const level = 'type' in node ? /^heading-(\d)$/.exec(node.type ?? '')?.[1] : undefined
@@ -149,8 +154,9 @@ function cut(text: string): string[] {
 /** At a space, where there is one. */
 function endAfter(text: string, at: number): number {
   if (at + lettersMax >= text.length) return text.length
-  const space = text.lastIndexOf(' ', at + lettersMax)
-  return space > at + lettersMax / 2 ? space : at + lettersMax
+  // Within this part: in a text without spaces, a search from here would go back to its start each time.
+  const space = text.slice(at, at + lettersMax + 1).lastIndexOf(' ')
+  return at + (space > lettersMax / 2 ? space : lettersMax)
 }
 
 const lettersMax = 4000

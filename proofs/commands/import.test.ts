@@ -47,12 +47,12 @@ test('what one space exports, another imports, by the command line', async () =>
   const zip = join(folder, 'space.zip')
   assert.match(await stemma('export', from, zip), /^Saved .*space\.zip: \d+ bytes\.\n$/)
   assert.equal(
-    await stemma('export', from, zip, '--quiet'),
+    await stemma('export', from, zip, '--force', '--quiet'),
     `Saved ${zip}: ${(await stat(zip)).size} bytes.\n`,
   )
   const answer = await stemma('import', zip, '--space', to)
-  const changeRequestId = /change request (\w+)/.exec(answer)?.[1] ?? ''
+  const changeRequestId = /change request #(\d+)/.exec(answer)?.[1] ?? ''
   const again = await api.exportChangeRequestContent({ params: { spaceId: to, changeRequestId } })
   assert.equal(again.hash, (await api.exportSpaceContent({ params: { spaceId: from } })).hash)
-  await assert.rejects(stemma('import', '--space', to), /Say what to import/)
+  await assert.rejects(stemma('import', '--space', to), /Name a file or folder/)
 })

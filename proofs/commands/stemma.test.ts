@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { createClient } from '@stemma/client'
-import { commandIn } from '../../packages/cli/src/test/harness.ts'
 import { createUser, issueToken } from '../../packages/server/src/commands/accounts.ts'
-import { foundOrganization } from '../../packages/server/src/commands/init.ts'
-import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { inTransaction } from '../../packages/server/src/db/transaction.ts'
-import { createTestDatabase } from '../../packages/server/src/test/database.ts'
-import { killAll, startServe } from '../../packages/server/src/test/process.ts'
+import { install } from './installation.ts'
 
 // Here and not in the command, because it takes a whole server.
-const { url, drop } = await createTestDatabase()
-const home = await mkdtemp(join(tmpdir(), 'stemma-home-'))
-// Texts that are kept go with it.
-process.env.TMPDIR = home
-after(async () => {
-  killAll()
-  await drop()
-  await rm(home, { recursive: true })
-})
-
-const now = new Date().toISOString()
-const expiresAt = new Date(Date.parse(now) + 3_600_000).toISOString()
-const db = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000 })
-const moment = <T>(make: (moment: { db: typeof db; now: string }) => Promise<T>) =>
-  inTransaction(db, { repeatable: false }, (transaction) => make({ db: transaction, now }))
-const ada = { email: 'ada@example.com', displayName: 'Ada' }
-const { organization, token: adminToken } = await moment((one) => foundOrganization(one, ada, 'Acme'))
-const { address } = await startServe({ DATABASE_URL: url, STEMMA_FILES_FOLDER: join(home, 'files') })
-const api = createClient({ endpoint: address, token: adminToken.secret })
+const { home, address, organization, token: adminToken, api, moment, here, stemma } = await install()
 const params = { organizationId: organization.id }
 await api.inviteUsersToOrganization({
   params,
@@ -39,15 +15,14 @@ await api.inviteUsersToOrganization({
 })
 const bo = await moment(async (one) => {
   const userId = await createUser(one, { email: 'bo@example.com', displayName: 'bo' })
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   return issueToken(one, { userId, label: 'test', expiresAt })
 })
 const boApi = createClient({ endpoint: address, token: bo.secret })
 for (const { id } of (await boApi.listInvitationsForAuthenticatedUser({})).items) {
   await boApi.acceptInvitation({ params: { invitationId: id } })
 }
-await db.destroy()
 
-const { here, stemma } = commandIn(home, adminToken.secret ?? '')
 const asBo = { STEMMA_ENDPOINT: address, STEMMA_TOKEN: bo.secret ?? '' }
 const space = await api.createSpace({ params, body: { title: 'Handbook', editMode: 'live' } })
 const spaceId = space.id
@@ -69,7 +44,7 @@ const pages = (await api.listPages({ params: { spaceId } })).pages
 const pageId = pages[0]?.id ?? ''
 
 test('login and use save what need not be said again, for its owner alone', async () => {
-  const stdin = `${adminToken.secret}\n`
+  const stdin = `${adminToken}\n`
   const login = await stemma(['login', '--endpoint', address, '--with', 'token'], { stdin })
   assert.deepEqual(login, { code: 0, stdout: `Signed in to ${address} as Ada.\n`, stderr: '' })
   assert.equal((await here(['cr', 'list'])).code, 2, 'no space is chosen yet')
@@ -77,23 +52,23 @@ test('login and use save what need not be said again, for its owner alone', asyn
   const chosen = { organization: organization.id, space: spaceId }
   assert.deepEqual(json(await here(['use', '--json'])), chosen)
   assert.equal((await stat(join(home, 'config', 'stemma', 'defaults.json'))).mode & 0o777, 0o600)
-  assert.equal(json(await here(['spaces', 'get', '--json'])).id, spaceId)
+  assert.equal(json(await here(['spaces', 'view', '--json'])).id, spaceId)
 })
 
 test('spaces are listed, got by id or title, and created', async () => {
   const created = json(await here(['spaces', 'create', 'Twice', '--json']))
   assert.deepEqual([created.title, created.editMode], ['Twice', 'locked'])
-  assert.equal((await here(['spaces', 'get', 'Twice'])).stdout.split('\n')[0], `id            ${created.id}`)
+  assert.equal((await here(['spaces', 'view', 'Twice'])).stdout.split('\n')[0], `id            ${created.id}`)
   const another = json(await here(['spaces', 'create', 'Twice', '--edit-mode', 'live', '--json']))
-  const both = await here(['spaces', 'get', 'Twice'])
+  const both = await here(['spaces', 'view', 'Twice'])
   assert.equal(both.code, 2)
   assert.match(both.stderr, /^2 spaces have this title: name one by its id: \w{22}, \w{22}\.\n$/)
-  assert.equal(json(await here(['spaces', 'get', another.id, '--json'])).id, another.id)
+  assert.equal(json(await here(['spaces', 'view', another.id, '--json'])).id, another.id)
   const listed = json(await here(['spaces', 'list', '--json']))
   assert.deepEqual(listed.map(({ title }: { title: string }) => title).sort(), ['Handbook', 'Twice', 'Twice'])
   assert.equal(json(await here(['spaces', 'list', '--limit', '2', '--json'])).length, 2)
   assert.match((await here(['spaces', 'list'])).stdout, /^ID +TITLE +VISIBILITY +CHANGES +UPDATED\n/)
-  assert.equal((await here(['spaces', 'get', 'No such space'])).code, 4)
+  assert.equal((await here(['spaces', 'view', 'No such space'])).code, 4)
 })
 
 test('pages are listed as a tree, and a page comes byte for byte', async () => {
@@ -102,9 +77,9 @@ test('pages are listed as a tree, and a page comes byte for byte', async () => {
   assert.equal(json(await here(['pages', 'list', '--json'])).length, 2)
   assert.equal(json(await here(['pages', 'list', '--limit', '1', '--json'])).length, 1)
   for (const named of [pageId, 'welcome', '/welcome/'])
-    assert.equal((await here(['pages', 'get', named])).stdout, welcome)
-  assert.equal(json(await here(['pages', 'get', 'welcome', '--json'])).markdown, welcome)
-  const missing = await here(['pages', 'get', 'nowhere'])
+    assert.equal((await here(['pages', 'view', named])).stdout, welcome)
+  assert.equal(json(await here(['pages', 'view', 'welcome', '--json'])).markdown, welcome)
+  const missing = await here(['pages', 'view', 'nowhere'])
   assert.equal(missing.code, 4)
   assert.match(missing.stderr, /stemma pages list .*\nRequest id: \w+\n$/)
 })
@@ -114,12 +89,12 @@ test('an edit opens a change request or goes on with one; without a change nothi
     here(['pages', 'edit', 'welcome', ...more], { env: { EDITOR: script } })
   assert.deepEqual(await edit('true'), {
     code: 0,
-    stdout: 'Nothing changed, and nothing was written.\n',
+    stdout: 'The text is unchanged, so nothing was saved.\n',
     stderr: '',
   })
   const failed = await edit('sh -c "echo lost >> $1; exit 3" editor')
   assert.equal(failed.code, 1)
-  assert.match(failed.stderr, /^The editor ended with 3: nothing was written\.\nYour text is kept in \//)
+  assert.match(failed.stderr, /^The editor exited with 3, so nothing was saved\.\nYour text is kept in \//)
   assert.equal(
     (await api.listChangeRequestsForSpace({ params: { spaceId }, query: { status: 'draft' } })).count,
     0,
@@ -130,13 +105,13 @@ test('an edit opens a change request or goes on with one; without a change nothi
   assert.equal(edited.stderr, '')
   assert.match(
     edited.stdout,
-    /^Wrote Welcome into change request #1 Edit Welcome\.\nSee it with stemma cr diff 1/,
+    /^Saved page Welcome in change request #1 Edit Welcome\.\nReview it: stemma cr view 1\n/,
   )
   const again = await edit('sed -i s/First/1st/', '--cr', '1', '--json')
   assert.deepEqual([json(again).number, json(again).status], [1, 'draft'])
-  const text = (await here(['pages', 'get', 'welcome', '--cr', '1'])).stdout
+  const text = (await here(['pages', 'view', 'welcome', '--cr', '1'])).stdout
   assert.equal(text, welcome.replace('First', '1st').replace('Second', '2nd'))
-  assert.equal((await here(['pages', 'get', 'welcome'])).stdout, welcome)
+  assert.equal((await here(['pages', 'view', 'welcome'])).stdout, welcome)
   const piped = await here(['pages', 'edit', pageId, '--cr', '#1', '--file', '-'], {
     stdin: `${text}\nMore.\n`,
   })
@@ -154,7 +129,7 @@ await fetch('${address}/v1/spaces/${spaceId}/content', { method: 'POST', body: J
   headers: { authorization: 'Bearer ' + process.env.STEMMA_TEST_TOKEN, 'content-type': 'application/json' } })
 appendFileSync(file, 'Mine.\\n')`,
   )
-  process.env.STEMMA_TEST_TOKEN = adminToken.secret
+  process.env.STEMMA_TEST_TOKEN = adminToken
   const raceFor = (page: string, markdown: string) =>
     here(['pages', 'edit', 'other', '--subject', 'Race'], {
       env: { EDITOR: `${process.execPath} ${racing} ${page} '${markdown}'` },
@@ -165,7 +140,7 @@ appendFileSync(file, 'Mine.\\n')`,
   const raced = await raceFor(other, '# Other\n\nTheirs.\n')
   assert.equal(raced.code, 5)
   const [, kept = ''] =
-    /^Somebody changed this page .*\nYour text is kept in (\S+)\n$/.exec(raced.stderr) ?? []
+    /^Somebody else changed this page .*\nYour text is kept in (\S+)\n$/.exec(raced.stderr) ?? []
   assert.equal(await readFile(kept, 'utf8'), '# Other\n\nText.\nMine.\n')
   assert.equal(await count(), before, 'no change request was left behind')
   assert.equal((await raceFor(pageId, welcome)).code, 0, 'of another page it does not matter')
@@ -193,7 +168,7 @@ test('conflicts are listed, decided by side, file or editor, and then it merges'
   const stuck = await here(['cr', 'merge', '1'])
   assert.equal(stuck.code, 5)
   assert.match(stuck.stdout, / {2}base {4}First\.\n {2}ours {4}1st\.\n {2}theirs {2}Erst\.\n/)
-  assert.match(stuck.stdout, /Decide with stemma cr resolve 1, then try again\.\n$/)
+  assert.match(stuck.stdout, /Resolve them with stemma cr resolve 1, then try again\.\n$/)
   assert.equal((await here(['cr', 'update', '1', '--dry-run', '--json'])).code, 5)
   const conflicts: { id: string }[] = json(await here(['cr', 'conflicts', '1', '--json']))
   const [first = '', second = ''] = conflicts.map(({ id }) => id.replace(`${pageId}-`, ''))
@@ -205,7 +180,7 @@ test('conflicts are listed, decided by side, file or editor, and then it merges'
   assert.equal((await here(['cr', 'resolve', '1', '--ours', first, '--theirs', first])).code, 2)
   assert.equal((await here(['cr', 'resolve', '1', '--text', first])).code, 2)
   const marked = await here(['cr', 'resolve', '1', '--edit'], { env: { EDITOR: 'true' } })
-  assert.deepEqual([marked.code, /marks of the conflict/.test(marked.stderr)], [5, true])
+  assert.deepEqual([marked.code, /conflict markers/.test(marked.stderr)], [5, true])
 
   const agreed = join(home, 'agreed.md')
   await writeFile(agreed, 'Agreed.')
@@ -214,19 +189,22 @@ test('conflicts are listed, decided by side, file or editor, and then it merges'
     env: editor,
   })
   assert.equal(done.stderr, '')
-  assert.match(done.stdout, /^Change request #1 Edit Welcome has what the space has, as you decided\.\n$/)
+  assert.match(done.stdout, /^Resolved the conflicts of change request #1 Edit Welcome\.\n$/)
   assert.equal((await here(['cr', 'resolve', '1', '--rest', 'ours'])).code, 5, 'nothing is left to decide')
   assert.equal((await here(['cr', 'conflicts', '1'])).stdout, 'There are no conflicts.\n')
   assert.match((await here(['cr', 'merge', '1', '--dry-run'])).stdout, /would merge without conflicts/)
   const merged = await here(['cr', 'merge', '1'])
   assert.match(merged.stdout, /^Merged change request #1 Edit Welcome: the space is at revision \w{22}\.\n$/)
-  assert.match((await here(['pages', 'get', 'welcome'])).stdout, /^# Welcome\n\nAgreed\.\n\nWritten\.\n/)
+  assert.match((await here(['pages', 'view', 'welcome'])).stdout, /^# Welcome\n\nAgreed\.\n\nWritten\.\n/)
   const closed = await here(['cr', 'merge', '1'])
   assert.equal(closed.code, 5)
-  assert.match(closed.stderr, /\nTake another one: stemma cr list, or stemma cr create\.\nRequest id: /)
+  assert.match(
+    closed.stderr,
+    /\nChoose another one with stemma cr list, or create one with stemma cr create\.\nRequest id: /,
+  )
   const late = await here(['pages', 'edit', 'welcome', '--cr', '1'], { env: { EDITOR: 'false' } })
   assert.deepEqual([late.code, late.stdout], [5, ''], 'told before anything is written')
-  assert.match(late.stderr, /^This change request is merged: take another one/)
+  assert.match(late.stderr, /^This change request is merged\. Choose another one/)
 })
 
 test('change requests are created, listed, changed, reviewed and refused', async () => {
@@ -235,7 +213,7 @@ test('change requests are created, listed, changed, reviewed and refused', async
   const number = String(created.number)
   assert.deepEqual([created.subject, created.status], ['Spelling', 'draft'])
   assert.equal(json(await here(['cr', 'edit', number, '--status', 'open', '--json'])).status, 'open')
-  assert.equal(json(await here(['cr', 'get', created.id, '--json'])).number, created.number)
+  assert.equal(json(await here(['cr', 'view', created.id, '--json'])).number, created.number)
   const listed = (await here(['cr', 'list'])).stdout.split('\n')
   assert.match(listed[1] ?? '', new RegExp(`^${number} +open +Spelling +\\S`), 'open ones come first')
   assert.equal(json(await here(['cr', 'list', '--status', 'merged', '--json'])).length, 1)
@@ -250,23 +228,23 @@ test('change requests are created, listed, changed, reviewed and refused', async
   assert.equal(unwritten.code, 1)
   assert.match(
     unwritten.stderr,
-    /\nChange request #\d+ was opened .*\nYour text is kept in \/\S+other\.md\nRequest id: \w+\n$/,
+    /\nChange request #\d+ was created\. .*\nYour text is kept in \/\S+other\.md\nRequest id: \w+\n$/,
   )
   const approved = await here(['cr', 'review', number, '--approve', '--comment', 'Well *done*.'])
   assert.equal(approved.stdout, `Approved change request #${number} Spelling.\n`)
   assert.match((await here(['cr', 'review', number])).stdout, /^REVIEWER +STATUS +AT *\nAda +approved/)
   assert.equal(json(await here(['cr', 'review', number, '--json']))[0].status, 'approved')
-  assert.match((await here(['cr', 'update', number])).stdout, /has everything that the space has\.\n$/)
-  assert.equal((await here(['cr', 'diff', number])).stdout, 'It changes nothing yet.\n')
-  assert.equal((await here(['cr', 'get', '999'])).code, 4)
+  assert.match((await here(['cr', 'update', number])).stdout, /is up to date with its space\.\n$/)
+  assert.equal((await here(['cr', 'diff', number])).stdout, 'This change request has no changes yet.\n')
+  assert.equal((await here(['cr', 'view', '999'])).code, 4)
 })
 
 test('a token that is not valid is told apart, and use can be taken back', async () => {
-  const stranger = await here(['orgs', '--token', `${adminToken.secret}x`])
+  const stranger = await here(['orgs', '--token', `${adminToken}x`])
   assert.equal(stranger.code, 3)
   assert.match(
     stranger.stderr,
-    /^The server does not take this token.*\nSign in again: stemma login .* STEMMA_TOKEN .*\nRequest id: /,
+    /^The server rejected this token.*\nSign in again: stemma login .* STEMMA_TOKEN .*\nRequest id: /,
   )
   assert.deepEqual(json(await here(['use', '--clear', '--json'])), {})
   assert.equal((await here(['cr', 'list'])).code, 2)

@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClient } from '@stemma/client'
 import { CommandFailure } from './exit-codes.ts'
 
 const patienceMs = 10 * 60 * 1000
@@ -19,10 +18,11 @@ export async function loginByBrowser({ endpoint, userAgent, name, scopes, tell }
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const asked = scopes === undefined ? {} : { scopes }
   const query = new URLSearchParams({ name, ...asked, redirect: redirectURL, state, challenge })
-  tell(`Open this address in your browser, and confirm:\n${endpoint}/login/program?${query}\n`)
+  tell(`Open this URL in your browser and confirm:\n${endpoint}/login/program?${query}\n`)
   const timer = setTimeout(() => server.emit('given-up'), patienceMs)
   try {
     const code = await codeFor(server, state)
+    const { createClient } = await import('@stemma/client')
     const client = createClient({ endpoint, userAgent, token: undefined })
     const body = { code, codeVerifier: verifier, redirectURL }
     const { secret } = await client.exchangeLoginCode({ body })
@@ -50,7 +50,7 @@ const random = () => randomBytes(32).toString('base64url')
 function codeFor(server: ReturnType<typeof createServer>, state: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('given-up', () =>
-      reject(new CommandFailure(1, 'Nobody confirmed in ten minutes. Try again.')),
+      reject(new CommandFailure(1, 'Not confirmed within ten minutes. Try again.')),
     )
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       // Whatever else runs here can ask for anything, also for what is no address.
@@ -60,8 +60,8 @@ function codeFor(server: ReturnType<typeof createServer>, state: string): Promis
       const found = request.method === 'GET' && isOurs && code !== null
       response.writeHead(found ? 200 : 400, { 'content-type': 'text/plain; charset=utf-8' })
       const sentence = found
-        ? 'You can close this window and go on in the terminal.'
-        : 'This is not expected here.'
+        ? 'You can close this window and continue in the terminal.'
+        : 'This request is not expected here.'
       response.end(`${sentence}\n`, () => {
         if (found) resolve(code)
       })

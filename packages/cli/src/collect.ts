@@ -1,10 +1,19 @@
+import type { each as eachOfClient } from '@stemma/client'
 import { type Option, WrongUsage } from '@stemma/command-line'
-import { limitMax } from '@stemma/contract'
+
+/** The most that the API returns at once. */
+export const pageSizeMax = 1000
 
 export const limitOption = {
   value: 'NUMBER',
-  summary: 'So many at most; otherwise all, page after page.',
+  summary: 'The maximum number of results. Default: all.',
 } as const satisfies Option
+
+/** Every item of a list, page after page. Help does without the client, so it is loaded here. */
+export const each = async function* (...args: Parameters<typeof eachOfClient>) {
+  const client = await import('@stemma/client')
+  yield* client.each(...args)
+} as typeof eachOfClient
 
 /** A table is aligned over all of its rows, and JSON is one document: both need the whole list. */
 export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity): Promise<Item[]> {
@@ -16,9 +25,9 @@ export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity)
   return all
 }
 
-/** How many are wanted in all, and how many of them to ask for at once. */
-export function limitsIn(limit: string | undefined): { readonly most: number; readonly limit: number } {
-  if (limit === undefined) return { most: Infinity, limit: limitMax }
-  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new WrongUsage('--limit takes a whole number from 1.')
-  return { most: Number(limit), limit: Math.min(Number(limit), limitMax) }
+/** How many results to return in all, and how many of them to request at once. */
+export function limitsIn(limit: string | undefined, pageSize = pageSizeMax) {
+  if (limit === undefined) return { most: Infinity, limit: pageSize }
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new WrongUsage('--limit accepts whole numbers from 1.')
+  return { most: Number(limit), limit: Math.min(Number(limit), pageSize) }
 }

@@ -16,6 +16,10 @@ export interface Call {
   readonly readInput: () => Promise<string>
   /** Lets somebody change a file in the editor of their choice. */
   readonly edit: (file: string) => Promise<void>
+  /** Asks a question that is answered with yes or no. */
+  readonly confirm: (question: string) => Promise<boolean>
+  /** Opens a URL in the browser; returns whether there is one. */
+  readonly browse: (url: string) => Promise<boolean>
   /** Whether somebody sits there who can be asked. */
   readonly isTerminal: boolean
   /** Whether what is printed goes to a terminal, and not into a file. */

@@ -83,7 +83,7 @@ test('somebody in no organization is told so', async (t) => {
   assert.deepEqual(await here(['teams'], { env }), {
     code: 4,
     stdout: '',
-    stderr: 'You are in no organization: ask an admin of one to invite you.\n',
+    stderr: 'You are not in any organization. Ask an admin of one to invite you.\n',
   })
 })
 
@@ -106,7 +106,7 @@ test('a server that does not answer is a failure with a sentence', async (t) => 
     code: 6,
     stdout: '',
     stderr: `No answer from ${endpoint}: connect ECONNREFUSED ${endpoint.slice('http://'.length)}.
-Check --endpoint, and that the server runs.\n`,
+Check --endpoint, and that the server is running.\n`,
   })
 })
 
@@ -119,7 +119,10 @@ test('a file that is not there, or is a folder, is named with what to do', async
     stderr: '/nowhere/a.md: there is no such file or folder. Check the name.\n',
   })
   assert.equal((await imported(home)).code, 1)
-  assert.equal((await imported('https://docs.example.com')).stderr.split(':')[0], 'For a website say so')
+  assert.equal(
+    (await imported('https://docs.example.com')).stderr.split(':')[0],
+    'To import a website, use --url',
+  )
 })
 
 test('an address of a file that does not answer is told as a server is that does not', async (t) => {
@@ -140,9 +143,9 @@ test('an address of a file that does not answer is told as a server is that does
 test('a path with dots is wrong usage, not another address', async (t) => {
   const { here, account: env } = await given(t, { 'GET /v1/spaces/s1': { json: handbook } })
   for (const path of ['..', 'guides/../start', './start']) {
-    const { code, stderr } = await here(['pages', 'get', path, '--space', 's1'], { env })
+    const { code, stderr } = await here(['pages', 'view', path, '--space', 's1'], { env })
     assert.equal(code, 2)
-    assert.match(stderr, /^A path goes down from the top, without dots\./)
+    assert.match(stderr, /^A path cannot contain \. or \.\. as a part\./)
   }
 })
 

@@ -37,6 +37,6 @@ test('bash completes commands, groups, options and their values', async () => {
 
 async function scriptFor(shell: (typeof shells)[number]): Promise<string> {
   const file = join(folder, `stemma.${shell}`)
-  await writeFile(file, completion(program, shell))
+  await writeFile(file, await completion(program, shell))
   return file
 }

@@ -1,7 +1,7 @@
-import { type Client, each } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { withoutControls } from '@stemma/command-line'
-import { type Conflict, limitMax } from '@stemma/contract'
-import { collect } from './collect.ts'
+import type { Conflict } from '@stemma/contract'
+import { collect, each, pageSizeMax } from './collect.ts'
 import type { Paint } from './command.ts'
 import { nameOf } from './conflict-names.ts'
 
@@ -9,7 +9,7 @@ export async function conflictsOf(
   client: Client,
   params: { readonly spaceId: string; readonly changeRequestId: string },
 ): Promise<Conflict[]> {
-  return collect(each(client.listChangeRequestConflicts, { params, query: { limit: limitMax } }))
+  return collect(each(client.listChangeRequestConflicts, { params, query: { limit: pageSizeMax } }))
 }
 
 /** Each conflict with its three sides; what a side does not have is said to be nothing. */

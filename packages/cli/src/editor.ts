@@ -10,12 +10,12 @@ import { CommandFailure } from './exit-codes.ts'
 export function editorFor(command: string | undefined, isTerminal: boolean) {
   return async (file: string): Promise<void> => {
     if (command === undefined && !isTerminal)
-      throw new WrongUsage('There is no terminal to edit in: set EDITOR, or give the text with --file FILE.')
+      throw new WrongUsage('There is no terminal to edit in. Set EDITOR, or use --file FILE.')
     const editor = command ?? 'vi'
     const child = spawn('sh', ['-c', `${editor} "$@"`, editor, file], { stdio: 'inherit' })
     const [code] = (await once(child, 'exit')) as [number | null]
     if (code !== 0)
-      throw new CommandFailure(1, `The editor ended with ${code ?? 'a signal'}: nothing was written.`)
+      throw new CommandFailure(1, `The editor exited with ${code ?? 'a signal'}, so nothing was saved.`)
   }
 }
 

@@ -1,12 +1,12 @@
 /** What the exit code says to a script. */
 export const exitCodes = {
-  0: 'Done.',
-  1: 'Refused by the server, or failed.',
-  2: 'Wrong usage: the command line cannot be followed.',
+  0: 'Success.',
+  1: 'The server rejected the request, or the command failed.',
+  2: 'Wrong usage: the command line is not valid.',
   3: 'Not signed in, or the token is not valid.',
-  4: 'Not found, or not to be seen by you.',
-  5: 'A conflict: something changed meanwhile, or both sides changed the same.',
-  6: 'No answer from the server, or it is busy: try again later.',
+  4: 'Not found, or you do not have access.',
+  5: 'A conflict: the content changed in the meantime, or both sides changed it.',
+  6: 'The server did not respond or is busy. Try again later.',
 } as const
 
 type ExitCode = keyof typeof exitCodes

@@ -1,7 +1,8 @@
-import { ApiFailure, ConnectionFailure } from '@stemma/client'
+import type { ApiFailure } from '@stemma/client'
 import { WrongUsage } from '@stemma/command-line'
 import type { Reason } from '@stemma/contract'
 import { CommandFailure, type exitCodes } from './exit-codes.ts'
+import { isApiFailure, isConnectionFailure } from './failures.ts'
 
 type Code = keyof typeof exitCodes
 
@@ -9,9 +10,9 @@ type Code = keyof typeof exitCodes
 export function explain(error: unknown): { readonly code: Code; readonly sentences: readonly string[] } {
   if (error instanceof WrongUsage) return { code: 2, sentences: [error.message] }
   if (error instanceof CommandFailure) return { code: error.code, sentences: [error.message] }
-  if (error instanceof ApiFailure) return explainRefusal(error)
-  if (error instanceof ConnectionFailure)
-    return { code: 6, sentences: [error.message, 'Check --endpoint, and that the server runs.'] }
+  if (isApiFailure(error)) return explainRefusal(error)
+  if (isConnectionFailure(error))
+    return { code: 6, sentences: [error.message, 'Check --endpoint, and that the server is running.'] }
   if (isSystemError(error)) return { code: 1, sentences: [explainSystem(error)] }
   throw error
 }
@@ -34,23 +35,23 @@ const codes: Readonly<Record<number, Code>> = { 401: 3, 404: 4, 409: 5, 412: 5, 
 
 /** What the server says to programs, said to people. */
 const ownWords: Partial<Record<Reason, string>> = {
-  unauthenticated: 'The server does not take this token: it is unknown, revoked or expired.',
+  unauthenticated: 'The server rejected this token: it is unknown, revoked or expired.',
 }
 
 /** The server says what is wrong; here stands which command helps. */
 const advices: Partial<Record<Reason, string>> = {
   unauthenticated:
-    'Sign in again: stemma login --endpoint URL; or give another, where it is from STEMMA_TOKEN or --token.',
-  forbidden: 'If it takes a higher role, ask an admin: stemma members --role admin lists them.',
+    'Sign in again: stemma login --endpoint URL. If the token is from STEMMA_TOKEN or --token, replace it.',
+  forbidden: 'If you need a higher role, ask an admin: stemma members --role admin lists them.',
   insufficient_scope: 'Use a token with that scope: stemma login --with token',
-  sso_required: 'Sign in by your identity provider: stemma login --with browser',
+  sso_required: 'Sign in through your identity provider: stemma login --with browser',
   not_found:
-    'Check the name, and --endpoint: stemma orgs, stemma spaces list, stemma pages list and stemma cr list ' +
-    'show what there is.',
-  change_request_closed: 'Take another one: stemma cr list, or stemma cr create.',
-  space_locked: 'Change it by a change request: stemma pages edit, then stemma cr merge.',
-  merge_rules_failed: 'See its reviews with stemma cr review, then ask for what is missing.',
-  internal: 'Try again; if it stays, give the request id to whoever runs the server.',
+    'Check the name and --endpoint. To see what exists, run stemma orgs, stemma spaces list, ' +
+    'stemma pages list or stemma cr list.',
+  change_request_closed: 'Choose another one with stemma cr list, or create one with stemma cr create.',
+  space_locked: 'Use a change request: stemma pages edit, then stemma cr merge.',
+  merge_rules_failed: 'See its reviews with stemma cr review, then request the missing ones.',
+  internal: 'Try again. If it happens again, send the request id to the operator of the server.',
   unavailable: 'Try again later.',
 }
 
@@ -65,8 +66,8 @@ function explainSystem({ path, code = '', message }: NodeJS.ErrnoException): str
 }
 
 const systemErrors: Readonly<Record<string, string>> = {
-  EACCES: 'you may not read or write it. Check whose it is.',
-  EISDIR: 'it is a folder. Name a file.',
+  EACCES: 'permission denied. Check who owns it.',
+  EISDIR: 'this is a folder. Name a file.',
   ENOENT: 'there is no such file or folder. Check the name.',
-  ENOSPC: 'the disk is full. Make room.',
+  ENOSPC: 'the disk is full. Free some space.',
 }

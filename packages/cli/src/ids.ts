@@ -1,7 +1,7 @@
-import { Id } from '@stemma/contract'
+/** The `Id` of the contract, which help and completion do not load. */
+export const idPattern = '^[A-Za-z0-9_-]{1,64}$'
 
-const { pattern = '' } = Id as { pattern?: string }
-const form = new RegExp(pattern)
+const form = new RegExp(idPattern)
 
-/** Whether it can stand where the API takes an id; a title can, too, if it is one plain word. */
+/** Whether the API accepts it as an id; a title of one plain word can look like one, too. */
 export const isId = (text: string): boolean => form.test(text)

@@ -94,7 +94,7 @@ test('who is signed in needs no options, until logout', async (t) => {
   assert.deepEqual(JSON.parse((await here(['logout', '--json'])).stdout), { removed: false })
   const after = await here(['whoami'])
   assert.equal(after.code, 3)
-  assert.match(after.stderr, /^You are not signed in: run stemma login --endpoint URL/)
+  assert.match(after.stderr, /^You are not signed in\. Run stemma login --endpoint URL/)
 })
 
 test('a saved token is sent to no other server', async (t) => {

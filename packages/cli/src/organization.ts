@@ -7,7 +7,7 @@ import { loginOf } from './session.ts'
 
 export const organizationOption = {
   value: 'ID',
-  summary: 'The organization; otherwise STEMMA_ORG, that of stemma use, or the only one you are in.',
+  summary: 'The organization, by id. Default: STEMMA_ORG, that of stemma use, or your only one.',
 } as const satisfies Option
 
 /** The organization that was named, on the command line or before, or the only one there is. */
@@ -17,7 +17,7 @@ export async function organizationIdOf(client: Client, call: Call, named: string
   const { items, count } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 2 } })
   const [only, another] = items
   if (only === undefined) {
-    throw new CommandFailure(4, 'You are in no organization: ask an admin of one to invite you.')
+    throw new CommandFailure(4, 'You are not in any organization. Ask an admin of one to invite you.')
   }
   if (another !== undefined) {
     throw new WrongUsage(`You are in ${count} organizations: name one with --org ID. stemma orgs lists them.`)

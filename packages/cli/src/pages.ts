@@ -1,7 +1,8 @@
-import { ApiFailure, type Client } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { type Option, WrongUsage } from '@stemma/command-line'
 import type { DocumentPage, Page } from '@stemma/contract'
 import { CommandFailure } from './exit-codes.ts'
+import { isApiFailure } from './failures.ts'
 import { isId } from './ids.ts'
 
 export const pageOption = {
@@ -25,7 +26,7 @@ export async function pageIn(client: Client, place: Place, named: string): Promi
   }
   const pagePath = named.replace(/^\/+|\/+$/g, '')
   if (pagePath.split('/').some((slug) => slug === '.' || slug === '..'))
-    throw new WrongUsage('A path goes down from the top, without dots. stemma pages list shows them.')
+    throw new WrongUsage('A path cannot contain . or .. as a part. stemma pages list shows all paths.')
   return client.getPageInRevisionByPath({ params: { ...place, pagePath }, query })
 }
 
@@ -40,7 +41,7 @@ export function requireDocument(page: Page): DocumentPage {
   if (page.type === 'document') return page
   throw new CommandFailure(
     1,
-    `This is a ${page.type}, which has no text: take a page. stemma pages list shows them.`,
+    `This is a ${page.type}, which has no text. Choose a document: stemma pages list shows them.`,
   )
 }
 
@@ -48,7 +49,7 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return undefined
+    if (isApiFailure(error) && error.status === 404) return undefined
     throw error
   }
 }

@@ -7,14 +7,14 @@ import { spaceOf, spaceOption } from './space.ts'
 
 export const placeOptions = {
   space: spaceOption,
-  cr: { value: 'NUMBER', summary: 'A change request of the space, by number or id, instead of the space.' },
+  cr: { value: 'NUMBER', summary: 'A change request, by number or id. Default: the space itself.' },
 } as const satisfies Options
 
 /** Content as it is now, of the space or of the change request that was named. */
 export async function placeFor(
   client: Client,
   call: Call,
-  { space, cr }: { readonly space?: string; readonly cr?: string },
+  { space, cr }: { readonly space?: string | undefined; readonly cr?: string | undefined },
 ): Promise<Place> {
   const { id: spaceId, revision } = await spaceOf(client, call, space)
   if (cr === undefined) return { spaceId, revisionId: revision }

@@ -38,13 +38,13 @@ export async function decide(
   if (open.length > 0) {
     throw new CommandFailure(
       5,
-      `Not decided yet: ${open.join(', ')}. Name them, or say --rest ours or --rest theirs.`,
+      `Not resolved yet: ${open.join(', ')}. Name them, or use --rest ours or --rest theirs.`,
     )
   }
   return [...decided.values()]
 
   function put(resolution: Resolution) {
-    if (decided.has(resolution.conflict)) throw new WrongUsage('Decide each conflict once.')
+    if (decided.has(resolution.conflict)) throw new WrongUsage('Name each conflict only once.')
     decided.set(resolution.conflict, resolution)
   }
 }
@@ -66,7 +66,7 @@ ${textOf(conflict.theirs)}>>>>>>> theirs (the space)
 `
   return editText(`conflict-${conflict.id}`, marked, edit, async (content) => {
     if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(content))
-      throw new CommandFailure(5, 'The marks of the conflict are still there: nothing was written.')
+      throw new CommandFailure(5, 'The conflict markers are still in the text, so nothing was saved.')
     return { conflict: conflict.id, content }
   })
 }

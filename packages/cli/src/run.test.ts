@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { understand } from '@stemma/command-line'
+import { loadProgram, understand } from '@stemma/command-line'
 import { program } from './program.ts'
 import { given, token } from './test/harness.ts'
 
@@ -10,10 +10,10 @@ const wrong: readonly (readonly [string[], RegExp])[] = [
   [['member'], /^There is no such command\. Did you mean stemma members\? See: stemma --help/],
   [['xyzzy'], /^There is no such command: name one of login, logout, /],
   [[token], /^There is no such command: name one of /],
-  [['cr'], /^Name a command: cr list, cr get, .* See: stemma cr --help/],
+  [['cr'], /^Name a command: cr list, cr view, .* See: stemma cr --help/],
   [['cr', 'mrege'], /^There is no such command\. Did you mean stemma cr merge\?/],
   [['--json'], /^Name a command: /],
-  [['login'], /^Say where to sign in: stemma login --endpoint URL/],
+  [['login'], /^Name the server to sign in to: stemma login --endpoint URL/],
   [['login', '--endpoint', 'stemma.example', '--token', token], /^The endpoint must be an address/],
   [['login', '--endpoint', 'http://127.0.0.1:1', '--token', `${token}ü`], /^The token is empty or contains/],
   [['login', token], /^Everything after the command is given as an option\. See: stemma login --help/],
@@ -28,19 +28,19 @@ const wrong: readonly (readonly [string[], RegExp])[] = [
   [['use', '--org', '..', ...account], /^--org takes the id of an organization\./],
   [
     ['members', '--role', 'king'],
-    /^--role takes one of: read, comment, edit, review, create, admin, guest\./,
+    /^--role must be one of: read, comment, edit, review, create, admin, guest\./,
   ],
-  [['login', '--with', 'magic'], /^--with takes one of: browser, token\./],
-  [['completion', 'tcsh'], /^SHELL takes one of: bash, zsh, fish\./],
-  [['pages', 'get'], /^Give PAGE: the page, by id or path/],
-  [['pages', 'get', 'a', 'b'], /^Only PAGE can be given without a name\. See: stemma pages get --help/],
-  [['cr', 'get', 'a b', ...account], /^A change request is named by its number or id\./],
-  [['cr', 'edit', '1'], /^Say what to change: --subject TEXT or --status STATUS\./],
-  [['cr', 'review', '1', '--approve', '--request-changes'], /^Say --approve or --request-changes, not both/],
-  [['cr', 'review', '1', '--comment', 'Hm.'], /^A comment goes with --approve or --request-changes\./],
-  [['cr', 'list', '--limit', '0'], /^--limit takes a whole number from 1\./],
+  [['login', '--with', 'magic'], /^--with must be one of: browser, token\./],
+  [['completion', 'tcsh'], /^SHELL must be one of: bash, zsh, fish\./],
+  [['pages', 'view'], /^Give PAGE: the page, by id or path/],
+  [['pages', 'view', 'a', 'b'], /^Only PAGE can be given without a name\. See: stemma pages view --help/],
+  [['cr', 'view', 'a b', ...account], /^A change request is named by its number or id\./],
+  [['cr', 'edit', '1'], /^Use --subject TEXT or --status STATUS to name what to change\./],
+  [['cr', 'review', '1', '--approve', '--request-changes'], /^Use --approve or --request-changes, not both/],
+  [['cr', 'review', '1', '--comment', 'Hm.'], /^--comment requires --approve or --request-changes\./],
+  [['cr', 'list', '--limit', '0'], /^--limit accepts whole numbers from 1\./],
   [['cr', 'list', ...account], /^Name a space with --space SPACE, or choose one: stemma use --space SPACE/],
-  [['import', '--space', 'x'], /^Say what to import, and where to/],
+  [['import', '--space', 'x'], /^Name a file or folder to import/],
 ]
 for (const [args, sentence] of wrong) {
   test(`stemma ${args.join(' ').replace(token, 'TOKEN')} is wrong usage`, async (t) => {
@@ -56,7 +56,7 @@ for (const [args, sentence] of wrong) {
 test('nobody who is signed in nowhere gets further, and the exit code says so', async (t) => {
   const { here } = await given(t)
   const { code, stderr } = await here(['orgs'])
-  assert.match(stderr, /^You are not signed in: run stemma login --endpoint URL/)
+  assert.match(stderr, /^You are not signed in\. Run stemma login --endpoint URL/)
   assert.equal(code, 3)
 })
 
@@ -68,7 +68,7 @@ test('there is help for everything, with usage, options, defaults and examples',
   for (const part of ['Usage: stemma COMMAND', 'STEMMA_SPACE', 'NO_COLOR', '5  A conflict'])
     assert.ok(overview.stdout.includes(part), part)
   const { common } = program
-  for (const { name, summary, options, examples = [] } of program.commands) {
+  for (const { name, summary, options, examples = [] } of (await loadProgram(program)).commands) {
     assert.ok(overview.stdout.includes(summary), `${name} is in the overview`)
     const help = await here([...name.split(' '), '--help'])
     assert.equal(help.code, 0)
@@ -89,7 +89,7 @@ test('there is help for everything, with usage, options, defaults and examples',
 })
 
 test('examples follow the table of commands', async () => {
-  for (const { examples = [] } of program.commands) {
+  for (const { examples = [] } of (await loadProgram(program)).commands) {
     for (const [, line] of examples) {
       const words =
         /(?:^|\| )stemma ([^|<>]*)/
@@ -97,7 +97,7 @@ test('examples follow the table of commands', async () => {
           ?.trim()
           .match(/'[^']*'|\S+/g) ?? []
       if (line.startsWith('source')) continue
-      assert.ok('command' in understand(program, words), line)
+      assert.ok('command' in (await understand(program, words)), line)
     }
   }
 })

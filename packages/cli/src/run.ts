@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 }
 
 async function outcomeOf(argv: readonly string[], terminal: Terminal) {
-  const understood = understand(program, argv)
+  const understood = await understand(program, argv)
   if ('text' in understood) return { output: understood.text, code: 0 }
   const { json, quiet, endpoint, token, 'no-color': plain, ...options } = understood.options as Common
   const call: Call = {

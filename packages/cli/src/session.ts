@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { WrongUsage } from '@stemma/command-line'
 import type { Call } from './command.ts'
 import type { Login } from './credentials.ts'
@@ -16,7 +16,7 @@ export async function loginOf({ endpoint, token, credentials }: Call): Promise<L
   if (saved === undefined) {
     throw new CommandFailure(
       3,
-      'You are not signed in: run stemma login --endpoint URL, or set STEMMA_ENDPOINT and STEMMA_TOKEN.',
+      'You are not signed in. Run stemma login --endpoint URL, or set STEMMA_ENDPOINT and STEMMA_TOKEN.',
     )
   }
   // A saved token is shown to no server but the one that it was saved for.
@@ -29,7 +29,8 @@ export async function loginOf({ endpoint, token, credentials }: Call): Promise<L
   return { endpoint: withoutSlash(endpoint ?? saved.endpoint), token: token ?? saved.token }
 }
 
-export function connect(login: Login, userAgent: string): Client {
+export async function connect(login: Login, userAgent: string): Promise<Client> {
+  const { createClient } = await import('@stemma/client')
   try {
     return createClient({ ...login, userAgent })
   } catch (error) {

@@ -1,16 +1,17 @@
-import { ApiFailure, type Client, each } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { type Option, WrongUsage } from '@stemma/command-line'
-import { limitMax, type Space } from '@stemma/contract'
-import { collect } from './collect.ts'
+import type { Space } from '@stemma/contract'
+import { collect, each, pageSizeMax } from './collect.ts'
 import type { Call } from './command.ts'
 import { CommandFailure } from './exit-codes.ts'
+import { isApiFailure } from './failures.ts'
 import { isId } from './ids.ts'
 import { namedOrganization } from './organization.ts'
 import { loginOf } from './session.ts'
 
 export const spaceOption = {
   value: 'SPACE',
-  summary: 'The space, by id or title; otherwise STEMMA_SPACE, or that of stemma use.',
+  summary: 'The space, by id or title. Default: STEMMA_SPACE, or that of stemma use.',
 } as const satisfies Option
 
 /** The space that was named, on the command line or before. */
@@ -27,7 +28,7 @@ async function byId(client: Client, spaceId: string): Promise<Space | undefined>
   try {
     return await client.getSpaceById({ params: { spaceId } })
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return undefined
+    if (isApiFailure(error) && error.status === 404) return undefined
     throw error
   }
 }
@@ -36,11 +37,11 @@ async function byTitle(client: Client, call: Call, title: string): Promise<Space
   const organization = await namedOrganization(call, undefined)
   const organizations =
     organization === undefined
-      ? await collect(each(client.listOrganizationsForAuthenticatedUser, { query: { limit: limitMax } }))
+      ? await collect(each(client.listOrganizationsForAuthenticatedUser, { query: { limit: pageSizeMax } }))
       : [{ id: organization }]
   const found: Space[] = []
   for (const { id: organizationId } of organizations) {
-    const input = { params: { organizationId }, query: { limit: limitMax } }
+    const input = { params: { organizationId }, query: { limit: pageSizeMax } }
     for await (const space of each(client.listSpacesInOrganizationById, input))
       if (sameTitle(space.title, title)) found.push(space)
   }
@@ -48,7 +49,7 @@ async function byTitle(client: Client, call: Call, title: string): Promise<Space
   if (only === undefined) {
     throw new CommandFailure(
       4,
-      'There is no such space, or you cannot see it. stemma spaces list shows yours.',
+      'There is no such space, or you do not have access to it. Run stemma spaces list.',
     )
   }
   if (another !== undefined) {

@@ -1,12 +1,14 @@
-import { ConnectionFailure } from '@stemma/client'
-
 /** Files have addresses beside the API; one that does not answer is told as the API's is. */
 export async function transfer(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
-    throw brokenOff(url, cause)
+    throw await brokenOff(url, cause)
   }
 }
 
-export const brokenOff = (url: string, cause: unknown) => new ConnectionFailure(new URL(url).origin, cause)
+/** The failure of a transfer that ended before it was complete. */
+export async function brokenOff(url: string, cause: unknown): Promise<Error> {
+  const { ConnectionFailure } = await import('@stemma/client')
+  return new ConnectionFailure(new URL(url).origin, cause)
+}

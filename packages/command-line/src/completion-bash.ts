@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
-import { firstWords, groupOf, helpOption, type Program } from './program.ts'
+import { firstWords, groupOf, helpOption, type LoadedProgram } from './program.ts'
 
-export function bash(program: Program): string {
+export function bash(program: LoadedProgram): string {
   const { name, commands, common } = program
   const groups = firstWords(program).filter((word) => groupOf(program, word).length > 0)
   const nameOf = `_${name.replaceAll('-', '_')}`
@@ -31,10 +31,10 @@ complete -o default -F ${nameOf} ${name}
 `
 }
 
-const inGroup = (program: Program, group: string) =>
+const inGroup = (program: LoadedProgram, group: string) =>
   `      ${quoted(group)}) words="${secondWords(program, group).join(' ')}" ;;\n`
 
-export const secondWords = (program: Program, group: string): string[] =>
+export const secondWords = (program: LoadedProgram, group: string): string[] =>
   groupOf(program, group).map(({ name }) => name.slice(group.length + 1))
 
 const quoted = (text: string) => `"${text}"`
@@ -46,7 +46,7 @@ function values({ name, options }: Command): string[] {
 }
 
 /** What a command takes without a name, if it chooses from a list, and its options. */
-function options({ name, takes = [], options: own }: Command, common: Program['common']): string {
+function options({ name, takes = [], options: own }: Command, common: LoadedProgram['common']): string {
   const placed = own[takes[0] ?? '']?.choices ?? []
   const names = Object.keys({ ...own, ...common, ...helpOption }).map((option) => `--${option}`)
   const all = names.join(' ')

@@ -1,10 +1,10 @@
 import type { Command, Option } from './command.ts'
 import { secondWords } from './completion-bash.ts'
-import { firstWords, groupOf, helpOption, type Program } from './program.ts'
+import { firstWords, groupOf, helpOption, type LoadedProgram } from './program.ts'
 
 const seen = '__fish_seen_subcommand_from'
 
-export function fish(program: Program): string {
+export function fish(program: LoadedProgram): string {
   const { name, commands, common } = program
   const first = firstWords(program).map((word) => {
     const summary = commands.find((command) => command.name === word)?.summary ?? program.groups[word] ?? ''

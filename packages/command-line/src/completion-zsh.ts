@@ -1,7 +1,7 @@
 import type { Command, Option, Options } from './command.ts'
-import { firstWords, groupOf, helpOption, type Program } from './program.ts'
+import { firstWords, groupOf, helpOption, type LoadedProgram } from './program.ts'
 
-export function zsh(program: Program): string {
+export function zsh(program: LoadedProgram): string {
   const { name, commands } = program
   const nameOf = `_${name.replaceAll('-', '_')}`
   const groups = firstWords(program).filter((word) => groupOf(program, word).length > 0)
@@ -41,7 +41,7 @@ if [ "$funcstack[1]" = "${nameOf}" ]; then ${nameOf} "$@"; else compdef ${nameOf
 `
 }
 
-function inGroup(program: Program, group: string): string {
+function inGroup(program: LoadedProgram, group: string): string {
   const words = groupOf(program, group).map(({ name, summary }) =>
     described(name.slice(group.length + 1), summary),
   )

@@ -1,7 +1,9 @@
 import type { Command, Option, Options } from './command.ts'
-import { groupOf, helpOption, type Program } from './program.ts'
+import { groupOf, helpOption, type Program, type SummarizedProgram } from './program.ts'
 
-export function overview(program: Program): string {
+type NamedProgram = Pick<Program, 'name' | 'common'>
+
+export function overview(program: SummarizedProgram): string {
   const { name, summary, commands, common, exitCodes, environment } = program
   return `${summary}
 
@@ -9,17 +11,17 @@ Usage: ${name} COMMAND [OPTIONS]
 
 Commands:
 ${aligned(commands.map((command) => [command.name, command.summary]))}
-Options of all commands:
-${aligned([...lines({ ...common, ...helpOption }), ['--version', 'Print the version; stands alone.']])}
-From the environment:
+Global options:
+${aligned([...lines({ ...common, ...helpOption }), ['--version', 'Print the version.']])}
+Environment variables:
 ${aligned(Object.entries(environment))}
 Exit codes:
 ${aligned(Object.entries(exitCodes))}
-${name} COMMAND --help tells more of each command, with examples.
+Run ${name} COMMAND --help for details and examples.
 `
 }
 
-export function groupHelp(program: Program, group: string): string {
+export function groupHelp(program: SummarizedProgram, group: string): string {
   const commands = groupOf(program, group)
   return `${program.groups[group] ?? ''}
 
@@ -27,11 +29,11 @@ Usage: ${program.name} ${group} COMMAND [OPTIONS]
 
 Commands:
 ${aligned(commands.map((command) => [command.name, command.summary]))}
-${program.name} ${group} COMMAND --help tells more of each command, with examples.
+Run ${program.name} ${group} COMMAND --help for details and examples.
 `
 }
 
-export function helpFor(program: Program, command: Command): string {
+export function helpFor(program: NamedProgram, command: Command): string {
   const own = lines(command.options, command)
   const examples = command.examples ?? []
   return [
@@ -39,14 +41,14 @@ export function helpFor(program: Program, command: Command): string {
     ...(command.more ? [`${command.more}\n`] : []),
     `Usage: ${usage(program, command)}\n`,
     ...(own.length > 0 ? [`Options:\n${aligned(own)}`] : []),
-    `Options of all commands:\n${aligned(lines({ ...program.common, ...helpOption }))}`,
+    `Global options:\n${aligned(lines({ ...program.common, ...helpOption }))}`,
     ...(examples.length > 0
       ? [`Examples:\n${examples.map(([want, line]) => `  # ${want}\n  ${line}\n`).join('')}`]
       : []),
   ].join('\n')
 }
 
-export function usage({ name: program }: Program, { name, takes = [], options }: Command): string {
+export function usage({ name: program }: NamedProgram, { name, takes = [], options }: Command): string {
   const places = takes.map((one) => (options[one]?.required ? placeholder(one) : `[${placeholder(one)}]`))
   const needed = Object.entries(options)
     .filter(([one, option]) => option.required && !takes.includes(one))
@@ -70,8 +72,8 @@ function described({ summary, choices, default: otherwise, several }: Option, is
     summary,
     choices && `One of: ${choices.join(', ')}.`,
     otherwise && `Default: ${otherwise}.`,
-    several && 'May be given more than once.',
-    isPlaced && 'The name can be left out.',
+    several && 'Can be repeated.',
+    isPlaced && 'The option name can be omitted.',
   ]
     .filter(Boolean)
     .join(' ')

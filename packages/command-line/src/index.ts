@@ -1,6 +1,6 @@
 export {
-  type Command,
   commandsOf,
+  type Entry,
   type Example,
   type Given,
   type Option,
@@ -9,7 +9,8 @@ export {
   WrongUsage,
 } from './command.ts'
 export { completion, type Shell, shells } from './completion.ts'
-export { groupOf, type Program } from './program.ts'
+export { nearest } from './nearest.ts'
+export { groupOf, loadProgram, type Program } from './program.ts'
 export { noProgress, type Output, type Progress, progressOn } from './progress.ts'
 export { reference } from './reference.ts'
 export { table, withoutControls } from './table.ts'

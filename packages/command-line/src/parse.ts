@@ -59,7 +59,7 @@ function check(name: string, option: Option, { takes = [] }: Command, given: Par
   const values = [given].flat().filter((value) => typeof value === 'string')
   if (values.includes('')) throw new Error(`Option --${name} has an empty value`)
   if (choices !== undefined && !values.every((value) => choices.includes(value)))
-    throw new Error(`${shown} takes one of: ${choices.join(', ')}`)
+    throw new Error(`${shown} must be one of: ${choices.join(', ')}`)
 }
 
 function sentenceFor({ message }: Error, known: Options): string {

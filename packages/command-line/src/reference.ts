@@ -1,17 +1,17 @@
 import type { Command } from './command.ts'
 import { lines, usage } from './help.ts'
-import { helpOption, type Program } from './program.ts'
+import { helpOption, type LoadedProgram } from './program.ts'
 
 /** A chapter of Markdown about a program: what its help says, for reading at length. */
-export function reference(program: Program): string {
+export function reference(program: LoadedProgram): string {
   const { name, summary, common, environment, exitCodes, commands } = program
   return [
     `## ${name}`,
     summary,
     code([`${name} COMMAND [OPTIONS]`]),
-    '### Options of all commands',
+    '### Global options',
     list(lines({ ...common, ...helpOption })),
-    '### From the environment',
+    '### Environment variables',
     list(Object.entries(environment)),
     '### Exit codes',
     list(Object.entries(exitCodes)),
@@ -19,7 +19,7 @@ export function reference(program: Program): string {
   ].join('\n\n')
 }
 
-function chapter(program: Program, command: Command): string[] {
+function chapter(program: LoadedProgram, command: Command): string[] {
   const own = lines(command.options, command)
   const examples = (command.examples ?? []).flatMap(([want, line]) => [`# ${want}`, line])
   return [

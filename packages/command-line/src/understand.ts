@@ -1,26 +1,31 @@
-import { type Command, WrongUsage } from './command.ts'
+import { type Command, loadCommand, WrongUsage } from './command.ts'
 import { groupHelp, helpFor, overview } from './help.ts'
 import { nearest } from './nearest.ts'
 import { parse } from './parse.ts'
-import { firstWords, groupOf, type Program } from './program.ts'
+import { firstWords, groupOf, type Program, summarized } from './program.ts'
 
 /** A text to print, or a command to run with what it was given. */
 export type Understood<Context> =
   | { readonly text: string }
   | { readonly command: Command<Context>; readonly options: Readonly<Record<string, unknown>> }
 
-/** What a command line asks for; one that cannot be followed is `WrongUsage`. */
-export function understand<Context>(program: Program<Context>, argv: readonly string[]): Understood<Context> {
+/** Finds and loads the command of a command line; throws `WrongUsage` where there is none. */
+export async function understand<Context>(
+  program: Program<Context>,
+  argv: readonly string[],
+): Promise<Understood<Context>> {
   const [first = '', second = ''] = argv
   if (first === '--version' || first === '-V') return { text: `${program.version}\n` }
-  if (isHelp(first)) return { text: overview(program) }
+  if (isHelp(first)) return { text: overview(await summarized(program)) }
   if (first === 'help') return understand(program, [...argv.slice(1, 3), '--help'])
 
-  const command = program.commands.find(({ name }) => name === first || name === `${first} ${second}`)
-  if (command === undefined) {
-    if (isHelp(second) && groupOf(program, first).length > 0) return { text: groupHelp(program, first) }
+  const entry = program.commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  if (entry === undefined) {
+    if (isHelp(second) && groupOf(program, first).length > 0)
+      return { text: groupHelp(await summarized(program), first) }
     throw unknownCommand(program, first, second)
   }
+  const command = await loadCommand(entry)
   const options = parse(program, command, argv.slice(command.name.split(' ').length))
   return options.help === true ? { text: helpFor(program, command) } : { command, options }
 }
@@ -28,7 +33,7 @@ export function understand<Context>(program: Program<Context>, argv: readonly st
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
 /** What was typed is not repeated: it may be a token in the wrong place. */
-function unknownCommand(program: Program, first: string, second: string): WrongUsage {
+function unknownCommand<Context>(program: Program<Context>, first: string, second: string): WrongUsage {
   const group = groupOf(program, first)
   const isGroup = group.length > 0
   const [typed, before] = isGroup ? [second, `${first} `] : [first, '']

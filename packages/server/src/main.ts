@@ -1,15 +1,23 @@
 #!/usr/bin/env node
-import { progressOn } from '@stemma/command-line'
-import { run } from './commands/run.ts'
+// Older versions of Node.js run this file too, so it imports only builtins that all of them have.
+import module from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 
-// A reader that has seen enough, such as head, closes the pipe: that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+if (Number.parseInt(process.versions.node, 10) >= 24) {
+  cacheCompiledCode()
+  const { start } = await import('./commands/start.ts')
+  process.exitCode = await start(process.argv.slice(2))
+} else {
+  process.stderr.write(`stemma-server requires Node.js 24 or later. This is Node.js ${process.version}.\n`)
+  process.exitCode = 1
+}
 
-process.exitCode = await run(process.argv.slice(2), {
-  print: (text) => void process.stdout.write(text),
-  progress: progressOn(process.stderr),
-  complain: (text) => void process.stderr.write(text),
-})
+/** Not in the temporary folder, where other users of the machine could leave code for us to run. */
+function cacheCompiledCode() {
+  try {
+    module.enableCompileCache(join(homedir(), '.cache', 'stemma'))
+  } catch {
+    // A user without a home folder has no cache.
+  }
+}

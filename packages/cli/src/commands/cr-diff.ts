@@ -5,18 +5,16 @@ import { shownChange } from '../show-changes.ts'
 import { spaceOption } from '../space.ts'
 
 export const crDiff = defineCommand({
-  name: 'cr diff',
-  summary: 'Show what a change request changes, page by page and line by line.',
   takes: ['cr'],
   options: {
     cr: changeRequestOption,
     space: spaceOption,
-    limit: { value: 'NUMBER', summary: 'So many changes at most, 1000 of them.', default: '100' },
+    limit: { value: 'NUMBER', summary: 'The maximum number of changes, up to 1000.', default: '100' },
   },
   examples: [
-    ['On the screen', 'stemma cr diff 12'],
-    ['Without colours, in a file', 'stemma cr diff 12 > change.diff'],
-    ['What the API says of it', 'stemma cr diff 12 --json'],
+    ['Show the changes', 'stemma cr diff 12'],
+    ['Save them to a file', 'stemma cr diff 12 > change.diff'],
+    ['Print the changes as JSON', 'stemma cr diff 12 --json'],
   ],
 
   async run({ limit: wanted, ...named }, call) {
@@ -28,7 +26,10 @@ export const crDiff = defineCommand({
     const sides = { client, spaceId, before: baseOf(changeRequest), after: changeRequest.revision, paint }
     const texts: string[] = []
     for (const change of answer.changes) texts.push(await shownChange(change, sides))
-    if (answer.more !== undefined) texts.push(`${answer.more} more changes: see them with --limit.\n`)
-    return { data: answer, text: texts.length > 0 ? texts.join('\n') : 'It changes nothing yet.\n' }
+    if (answer.more !== undefined) texts.push(`${answer.more} more changes. Use --limit to see them.\n`)
+    return {
+      data: answer,
+      text: texts.length > 0 ? texts.join('\n') : 'This change request has no changes yet.\n',
+    }
   },
 })

@@ -6,17 +6,15 @@ import { spaceOption } from '../space.ts'
 const options = {
   cr: changeRequestOption,
   space: spaceOption,
-  'dry-run': { summary: 'Say what would happen, and do nothing.' },
+  'dry-run': { summary: 'Show what would happen without doing it.' },
 } as const
 
 export const crMerge = defineCommand({
-  name: 'cr merge',
-  summary: 'Merge a change request into the content of its space.',
   takes: ['cr'],
   options,
   examples: [
-    ['Merge it', 'stemma cr merge 12'],
-    ['Would it merge?', 'stemma cr merge 12 --dry-run'],
+    ['Merge a change request', 'stemma cr merge 12'],
+    ['Check for conflicts without merging', 'stemma cr merge 12 --dry-run'],
   ],
 
   async run({ 'dry-run': dryRun = false, ...named }, call) {
@@ -33,11 +31,9 @@ export const crMerge = defineCommand({
 })
 
 export const crUpdate = defineCommand({
-  name: 'cr update',
-  summary: 'Take the current content of the space into a change request.',
   takes: ['cr'],
   options,
-  examples: [['Before a review', 'stemma cr update 12']],
+  examples: [['Update before a review', 'stemma cr update 12']],
 
   async run({ 'dry-run': dryRun = false, ...named }, call) {
     const opened = await openedFor(call, named)
@@ -47,7 +43,7 @@ export const crUpdate = defineCommand({
     const title = titleOf(changeRequest)
     const text = dryRun
       ? `Change request ${title} would be updated without conflicts.\n`
-      : `Change request ${title} has everything that the space has.\n`
+      : `Change request ${title} is up to date with its space.\n`
     return { data: answer, text }
   },
 })
@@ -60,8 +56,8 @@ async function stuck(
 ) {
   const conflicts = await conflictsOf(client, params)
   const text = `${shownConflicts(conflicts, paint)}
-Nothing was done: both sides changed the same. Ours is the change request, theirs is the space.
-Decide with stemma cr resolve ${changeRequest.number}, then try again.
+Conflicts: the change request ("ours") and the space ("theirs") changed the same content.
+Resolve them with stemma cr resolve ${changeRequest.number}, then try again.
 `
   return { data: { ...answer, conflicts }, text, code: 5 }
 }

@@ -1,8 +1,8 @@
-import { type Client, each } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { table, WrongUsage } from '@stemma/command-line'
 import type { ChangeRequest } from '@stemma/contract'
 import { changeRequestOption, openChangeRequest, openedFor, titleOf } from '../change-request.ts'
-import { collect, limitOption, limitsIn } from '../collect.ts'
+import { collect, each, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { fields } from '../fields.ts'
 import { signedIn } from '../session.ts'
@@ -11,16 +11,18 @@ import { spaceOf, spaceOption } from '../space.ts'
 const statuses = ['draft', 'open', 'archived', 'merged'] as const
 
 export const crList = defineCommand({
-  name: 'cr list',
-  summary: 'List the change requests of a space.',
   options: {
     space: spaceOption,
-    status: { value: 'STATUS', summary: 'Only those; otherwise open ones, then drafts.', choices: statuses },
+    status: {
+      value: 'STATUS',
+      summary: 'List only this status. Default: open, then drafts.',
+      choices: statuses,
+    },
     limit: limitOption,
   },
   examples: [
-    ['What is going on', 'stemma cr list --space Handbook'],
-    ['The last ten that were merged', 'stemma cr list --status merged --limit 10'],
+    ['List open change requests and drafts', 'stemma cr list --space Handbook'],
+    ['List the last ten merged change requests', 'stemma cr list --status merged --limit 10'],
   ],
 
   async run({ space, status, limit: wanted }, call) {
@@ -57,12 +59,10 @@ const columns = {
   '': ({ outdated, status }: ChangeRequest) => (outdated && status !== 'merged' ? 'outdated' : ''),
 }
 
-export const crGet = defineCommand({
-  name: 'cr get',
-  summary: 'Show one change request.',
+export const crView = defineCommand({
   takes: ['cr'],
   options: { cr: changeRequestOption, space: spaceOption },
-  examples: [['By its number', 'stemma cr get 12']],
+  examples: [['Show a change request by its number', 'stemma cr view 12']],
 
   async run(named, call) {
     const { changeRequest } = await openedFor(call, named)
@@ -71,13 +71,11 @@ export const crGet = defineCommand({
 })
 
 export const crCreate = defineCommand({
-  name: 'cr create',
-  summary: 'Create a draft of a change to a space.',
   options: {
     space: spaceOption,
-    subject: { value: 'TEXT', summary: 'What it is about, 100 characters at most.' },
+    subject: { value: 'TEXT', summary: 'The subject, up to 100 characters.' },
   },
-  examples: [['A place for several edits', "stemma cr create --subject 'Spelling'"]],
+  examples: [['Create a change request for several edits', "stemma cr create --subject 'Spelling'"]],
 
   async run({ space, subject }, call) {
     const client = await signedIn(call)
@@ -88,24 +86,22 @@ export const crCreate = defineCommand({
 })
 
 export const crEdit = defineCommand({
-  name: 'cr edit',
-  summary: 'Change the subject or the status of a change request that is not merged.',
   takes: ['cr'],
   options: {
     cr: changeRequestOption,
     space: spaceOption,
-    subject: { value: 'TEXT', summary: 'What it is about, 100 characters at most.' },
+    subject: { value: 'TEXT', summary: 'The subject, up to 100 characters.' },
     status: {
       value: 'STATUS',
-      summary: 'Whether others are to look at it yet, or no more.',
+      summary: 'The new status.',
       choices: ['draft', 'open', 'archived'],
     },
   },
-  examples: [['Ready to be looked at', 'stemma cr edit 12 --status open']],
+  examples: [['Mark a draft as ready for review', 'stemma cr edit 12 --status open']],
 
   async run({ subject, status, ...named }, call) {
     if (subject === undefined && status === undefined)
-      throw new WrongUsage('Say what to change: --subject TEXT or --status STATUS.')
+      throw new WrongUsage('Use --subject TEXT or --status STATUS to name what to change.')
     const { client, params } = await openedFor(call, named)
     const body = { ...(subject !== undefined && { subject }), ...(status !== undefined && { status }) }
     const changed = await client.updateChangeRequestById({ params, body })
@@ -123,6 +119,6 @@ const shown = (changeRequest: ChangeRequest) =>
     created: changeRequest.createdAt,
     updated: changeRequest.updatedAt,
     comments: changeRequest.comments,
-    outdated: changeRequest.outdated ? 'yes: stemma cr update takes in what the space has' : 'no',
-    address: changeRequest.urls.app,
+    outdated: changeRequest.outdated ? 'yes: run stemma cr update' : 'no',
+    url: changeRequest.urls.app,
   })

@@ -5,33 +5,39 @@ import { connect, withoutSlash } from '../session.ts'
 
 /** The token is saved only after the server has taken it, and printed never. */
 export const login = defineCommand({
-  name: 'login',
-  summary: 'Sign in to a server, with your browser or with a token.',
   options: {
     with: {
       value: 'WAY',
-      summary: 'How; otherwise the browser at a terminal, else a token from the standard input.',
+      summary: 'How to sign in. Default: browser at a terminal, otherwise token from the standard input.',
       choices: ['browser', 'token'],
     },
     scopes: {
       value: 'SCOPES',
-      summary: 'With the browser: the only scopes of the new token, with commas between.',
+      summary: 'With the browser: the scopes of the new token, separated by commas. Default: all.',
     },
   },
   examples: [
-    ['With your browser', 'stemma login --endpoint https://docs.example.com'],
-    ['Only to read', 'stemma login --endpoint https://docs.example.com --scopes user:read,space:read'],
-    ['With a token from a file', 'stemma login --endpoint https://docs.example.com --with token < token.txt'],
+    ['Sign in with your browser', 'stemma login --endpoint https://docs.example.com'],
+    [
+      'Sign in with read-only access',
+      'stemma login --endpoint https://docs.example.com --scopes user:read,space:read',
+    ],
+    [
+      'Sign in with a token from a file',
+      'stemma login --endpoint https://docs.example.com --with token < token.txt',
+    ],
   ],
 
   async run({ with: way, scopes }, call) {
     const { endpoint: given, credentials } = call
-    if (given === undefined) throw new WrongUsage('Say where to sign in: stemma login --endpoint URL')
+    if (given === undefined)
+      throw new WrongUsage('Name the server to sign in to: stemma login --endpoint URL')
     const endpoint = withoutSlash(given)
     const token = await tokenFor(call, endpoint, { way, scopes })
-    if (token === '') throw new WrongUsage('No token was given: type it when asked, or set STEMMA_TOKEN.')
+    if (token === '') throw new WrongUsage('No token was given. Type it at the prompt, or set STEMMA_TOKEN.')
 
-    const user = await connect({ endpoint, token }, call.userAgent).getAuthenticatedUser()
+    const client = await connect({ endpoint, token }, call.userAgent)
+    const user = await client.getAuthenticatedUser()
     await credentials.save({ endpoint, token })
     return { data: user, text: `Signed in to ${endpoint} as ${withoutControls(user.displayName)}.\n` }
   },
@@ -43,11 +49,11 @@ async function tokenFor(
   { way = isTerminal && token === undefined ? 'browser' : 'token', scopes }: Asked,
 ): Promise<string> {
   if (way === 'token' && scopes !== undefined) {
-    throw new WrongUsage('--scopes is for a login with the browser: a token has its scopes already.')
+    throw new WrongUsage('--scopes requires --with browser: an existing token has its scopes already.')
   }
   if (way === 'token') return token ?? askToken()
   if (!/^https?:\/\/[^\s?#@]+$/.test(endpoint)) {
-    throw new WrongUsage('The endpoint must be an address like https://docs.example.com.')
+    throw new WrongUsage('The endpoint must be a URL like https://docs.example.com.')
   }
   return loginByBrowser({ endpoint, userAgent, name: `stemma on ${machine}`.slice(0, 50), scopes, tell })
 }

@@ -1,8 +1,6 @@
 import { defineCommand } from '../command.ts'
 
 export const logout = defineCommand({
-  name: 'logout',
-  summary: 'Forget the saved token; it stays valid until it is revoked.',
   options: {},
   examples: [['Sign out', 'stemma logout']],
 

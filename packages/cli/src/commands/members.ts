@@ -1,21 +1,19 @@
-import { each } from '@stemma/client'
 import { table } from '@stemma/command-line'
-import { type Member, roles } from '@stemma/contract'
-import { collect, limitOption, limitsIn } from '../collect.ts'
+import type { Member } from '@stemma/contract'
+import { collect, each, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { organizationIdOf, organizationOption } from '../organization.ts'
+import { roles } from '../roles.ts'
 import { signedIn } from '../session.ts'
 
 export const members = defineCommand({
-  name: 'members',
-  summary: 'List the members of an organization.',
   options: {
     org: organizationOption,
-    role: { value: 'ROLE', summary: 'Only those with this role.', choices: [...roles, 'guest'] },
-    search: { value: 'TEXT', summary: 'Only those whose name or e-mail address has this in it.' },
+    role: { value: 'ROLE', summary: 'List only members with this role.', choices: [...roles, 'guest'] },
+    search: { value: 'TEXT', summary: 'List only members whose name or e-mail address contains this text.' },
     limit: limitOption,
   },
-  examples: [['Whom to ask for rights', 'stemma members --role admin']],
+  examples: [['List the admins', 'stemma members --role admin']],
 
   async run({ org, role, search, limit: wanted }, call) {
     const { most, limit } = limitsIn(wanted)

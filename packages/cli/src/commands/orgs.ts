@@ -1,15 +1,12 @@
-import { each } from '@stemma/client'
 import { table } from '@stemma/command-line'
 import type { Organization } from '@stemma/contract'
-import { collect, limitOption, limitsIn } from '../collect.ts'
+import { collect, each, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { signedIn } from '../session.ts'
 
 export const orgs = defineCommand({
-  name: 'orgs',
-  summary: 'List your organizations.',
   options: { limit: limitOption },
-  examples: [['All of them', 'stemma orgs']],
+  examples: [['List all of them', 'stemma orgs']],
 
   async run(options, call) {
     const { most, limit } = limitsIn(options.limit)

@@ -1,36 +1,38 @@
-import { readFile } from 'node:fs/promises'
-import { ApiFailure, type Client } from '@stemma/client'
+import type { Client } from '@stemma/client'
 import { withoutControls } from '@stemma/command-line'
 import type { ChangeRequest, DocumentPage } from '@stemma/contract'
-import { changeRequestIdIn, openChangeRequest, titleOf } from '../change-request.ts'
-import { type Call, defineCommand } from '../command.ts'
+import { titleOf } from '../change-request.ts'
+import { defineCommand } from '../command.ts'
+import { inNewChangeRequest, requireEditable, targetOptions } from '../content-change.ts'
 import { editText } from '../editor.ts'
 import { CommandFailure } from '../exit-codes.ts'
+import { isApiFailure } from '../failures.ts'
+import { nextSteps } from '../next-steps.ts'
+import { textFrom } from '../page-input.ts'
 import { markdownIn, type Place, pageIn, pageOption, requireDocument } from '../pages.ts'
-import { placeFor, placeOptions } from '../place.ts'
+import { placeFor } from '../place.ts'
 import { signedIn } from '../session.ts'
 
 export const pagesEdit = defineCommand({
-  name: 'pages edit',
-  summary: 'Edit the Markdown of a page in your editor, and put it into a change request.',
-  more: 'Nothing changed: nothing is written. Changed by somebody meanwhile: your text is kept in a file.',
+  more: 'If somebody else changes the page while you edit it, your text is kept in a file.',
   takes: ['page'],
   options: {
     page: pageOption,
-    ...placeOptions,
-    cr: { value: 'NUMBER', summary: 'The change request, by number or id; otherwise a new one is opened.' },
-    subject: { value: 'TEXT', summary: 'The subject of a new change request; otherwise it names the page.' },
-    file: { value: 'FILE', summary: 'The new text, instead of an editor; - is the standard input.' },
+    ...targetOptions,
+    file: {
+      value: 'FILE',
+      summary: 'Read the new text from a file instead of your editor; - is the standard input.',
+    },
   },
   examples: [
-    ['Open a change request with your edit', 'stemma pages edit guides/first-steps --space Handbook'],
-    ['Go on with one', 'stemma pages edit guides/first-steps --cr 12'],
-    ['From a program', 'fold -s page.md | stemma pages edit first-steps --file -'],
+    ['Edit a page in a new change request', 'stemma pages edit guides/first-steps --space Handbook'],
+    ['Edit a page in an existing change request', 'stemma pages edit guides/first-steps --cr 12'],
+    ['Save the output of a program', 'fold -s page.md | stemma pages edit first-steps --file -'],
   ],
 
   async run({ page: named, cr, subject, file, space }, call) {
     const client = await signedIn(call)
-    const place = await placeFor(client, call, { ...(space && { space }), ...(cr && { cr }) })
+    const place = await placeFor(client, call, { space, cr })
     const known = cr && (await requireEditable(client, place.spaceId, cr))
     const page = requireDocument(await pageIn(client, place, named))
     const { markdown: before = '' } = page
@@ -44,38 +46,23 @@ export const pagesEdit = defineCommand({
       file === undefined
         ? await editText(page.slug, before, call.edit, write)
         : await write(await textFrom(file, call))
-    if (written === undefined) return { data: null, text: 'Nothing changed, and nothing was written.\n' }
-    return { data: written, text: told(page, written) }
+    if (written === undefined) return { data: null, text: 'The text is unchanged, so nothing was saved.\n' }
+    return { data: written, text: report(page, written) + nextSteps(written, space) }
   },
 })
 
-const textFrom = (file: string, { readInput }: Call) => (file === '-' ? readInput() : readFile(file, 'utf8'))
-
-/** Asked before somebody writes, because the server says so only afterwards. */
-async function requireEditable(client: Client, spaceId: string, cr: string): Promise<string> {
-  const params = { spaceId, changeRequestId: changeRequestIdIn(cr) }
-  const { id, status } = await client.getChangeRequestById({ params })
-  if (status === 'draft' || status === 'open') return id
-  throw new CommandFailure(5, `This change request is ${status}: take another one, or leave --cr out.`)
-}
-
-/** Looks again before it opens anything, so that a text that came too late leaves no empty change request. */
+/** Compares before it opens a change request, so that a late text leaves no empty one behind. */
 async function writeAnew(
   client: Client,
   spaceId: string,
   page: DocumentPage,
-  { before, after, subject = `Edit ${page.title}`.slice(0, 100) }: Texts & { subject: string | undefined },
+  { before, after, subject = `Edit ${page.title}` }: Texts & { subject: string | undefined },
 ): Promise<ChangeRequest> {
   const { revision: revisionId } = await client.getSpaceById({ params: { spaceId } })
   await requireUnchanged(client, { spaceId, revisionId }, page.id, before)
-  const { id, number } = await openChangeRequest(client, spaceId, subject)
-  try {
-    return await writeText(client, { spaceId, changeRequestId: id }, page, { before, after })
-  } catch (error) {
-    if (error instanceof Error)
-      error.message += `\nChange request #${number} was opened for it: go on with --cr ${number}`
-    throw error
-  }
+  return inNewChangeRequest(client, spaceId, subject, ({ id: changeRequestId }) =>
+    writeText(client, { spaceId, changeRequestId }, page, { before, after }),
+  )
 }
 
 interface Texts {
@@ -98,7 +85,7 @@ async function writeText(
       await client.updateChangeRequestContent({ params, body }, { ifMatch: `"${revision}"` })
       return await client.getChangeRequestById({ params })
     } catch (error) {
-      const isRaced = error instanceof ApiFailure && error.reason === 'precondition_failed'
+      const isRaced = isApiFailure(error) && error.reason === 'precondition_failed'
       if (!isRaced || attempt === attemptsMax) throw error
     }
   }
@@ -112,13 +99,9 @@ async function requireUnchanged(client: Client, place: Place, pageId: string, be
   const what = now === undefined ? 'deleted' : 'changed'
   throw new CommandFailure(
     5,
-    `Somebody ${what} this page while you edited it: nothing was written. Get it again, and edit that.`,
+    `Somebody else ${what} this page while you edited it, so nothing was saved. Edit the new version.`,
   )
 }
 
-function told({ title }: DocumentPage, changeRequest: ChangeRequest): string {
-  const { number } = changeRequest
-  return `Wrote ${withoutControls(title)} into change request ${titleOf(changeRequest)}.
-See it with stemma cr diff ${number}, take it over with stemma cr merge ${number}.
-`
-}
+const report = ({ title }: DocumentPage, changeRequest: ChangeRequest) =>
+  `Saved page ${withoutControls(title)} in change request ${titleOf(changeRequest)}.\n`

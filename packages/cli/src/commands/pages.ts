@@ -7,12 +7,10 @@ import { placeFor, placeOptions } from '../place.ts'
 import { signedIn } from '../session.ts'
 
 export const pagesList = defineCommand({
-  name: 'pages list',
-  summary: 'List the pages of a space or a change request, each with those below it.',
   options: { ...placeOptions, limit: limitOption },
   examples: [
-    ['Of a space', 'stemma pages list --space Handbook'],
-    ['As a change request has them', 'stemma pages list --cr 12'],
+    ['List the pages of a space', 'stemma pages list --space Handbook'],
+    ['List the pages of a change request', 'stemma pages list --cr 12'],
   ],
 
   async run({ limit, ...named }, call) {
@@ -25,14 +23,12 @@ export const pagesList = defineCommand({
   },
 })
 
-export const pagesGet = defineCommand({
-  name: 'pages get',
-  summary: 'Print the Markdown of a page, byte for byte as it was written.',
+export const pagesView = defineCommand({
   takes: ['page'],
   options: { page: pageOption, ...placeOptions },
   examples: [
-    ['Into a file', 'stemma pages get guides/first-steps > first-steps.md'],
-    ['As a change request has it', 'stemma pages get first-steps --cr 12'],
+    ['Save a page to a file', 'stemma pages view guides/first-steps > first-steps.md'],
+    ['Print a page of a change request', 'stemma pages view first-steps --cr 12'],
   ],
 
   async run({ page: named, ...where }, call) {

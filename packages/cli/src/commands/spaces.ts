@@ -1,7 +1,6 @@
-import { each } from '@stemma/client'
 import { table } from '@stemma/command-line'
 import type { Space } from '@stemma/contract'
-import { collect, limitOption, limitsIn } from '../collect.ts'
+import { collect, each, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { fields } from '../fields.ts'
 import { organizationIdOf, organizationOption } from '../organization.ts'
@@ -9,12 +8,10 @@ import { signedIn } from '../session.ts'
 import { spaceOf, spaceOption } from '../space.ts'
 
 export const spacesList = defineCommand({
-  name: 'spaces list',
-  summary: 'List the spaces of an organization that you can read.',
   options: { org: organizationOption, limit: limitOption },
   examples: [
-    ['All of them', 'stemma spaces list'],
-    ['Their titles', "stemma spaces list --json | jq -r '.[].title'"],
+    ['List all of them', 'stemma spaces list'],
+    ['Print their titles', "stemma spaces list --json | jq -r '.[].title'"],
   ],
 
   async run({ org, limit: wanted }, call) {
@@ -26,12 +23,10 @@ export const spacesList = defineCommand({
   },
 })
 
-export const spacesGet = defineCommand({
-  name: 'spaces get',
-  summary: 'Show one space.',
+export const spacesView = defineCommand({
   takes: ['space'],
   options: { space: spaceOption },
-  examples: [['By its title', 'stemma spaces get Handbook']],
+  examples: [['Show a space by its title', 'stemma spaces view Handbook']],
 
   async run({ space }, call) {
     const found = await spaceOf(await signedIn(call), call, space)
@@ -40,21 +35,19 @@ export const spacesGet = defineCommand({
 })
 
 export const spacesCreate = defineCommand({
-  name: 'spaces create',
-  summary: 'Create a space; you become its admin.',
   takes: ['title'],
   options: {
-    title: { value: 'TITLE', summary: 'Its title, 50 characters at most.', required: true },
+    title: { value: 'TITLE', summary: 'The title, up to 50 characters.', required: true },
     org: organizationOption,
-    parent: { value: 'ID', summary: 'The collection it goes into; otherwise at the top.' },
+    parent: { value: 'ID', summary: 'The parent collection, by id. Default: the top of the organization.' },
     'edit-mode': {
       value: 'MODE',
-      summary: 'Whether the content can be edited directly, or by change requests only.',
+      summary: 'live allows direct edits, locked requires change requests.',
       choices: ['live', 'locked'],
       default: 'locked',
     },
   },
-  examples: [['A space that is changed by change requests only', 'stemma spaces create Handbook']],
+  examples: [['Create a space that requires change requests', 'stemma spaces create Handbook']],
 
   async run({ title, org, parent, 'edit-mode': editMode }, call) {
     const client = await signedIn(call)
@@ -82,5 +75,5 @@ const shown = (space: Space) =>
     'edit mode': space.editMode,
     revision: space.revision,
     updated: space.updatedAt,
-    address: space.urls.app,
+    url: space.urls.app,
   })

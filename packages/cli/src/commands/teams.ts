@@ -1,20 +1,17 @@
-import { each } from '@stemma/client'
 import { table } from '@stemma/command-line'
 import type { Team } from '@stemma/contract'
-import { collect, limitOption, limitsIn } from '../collect.ts'
+import { collect, each, limitOption, limitsIn } from '../collect.ts'
 import { defineCommand } from '../command.ts'
 import { organizationIdOf, organizationOption } from '../organization.ts'
 import { signedIn } from '../session.ts'
 
 export const teams = defineCommand({
-  name: 'teams',
-  summary: 'List the teams of an organization.',
   options: {
     org: organizationOption,
-    title: { value: 'TEXT', summary: 'Only those with this in their title.' },
+    title: { value: 'TEXT', summary: 'List only teams whose title contains this text.' },
     limit: limitOption,
   },
-  examples: [['Those of writers', 'stemma teams --title writers']],
+  examples: [['List the teams of writers', 'stemma teams --title writers']],
 
   async run({ org, title, limit: wanted }, call) {
     const { most, limit } = limitsIn(wanted)

@@ -7,22 +7,20 @@ import { connect, loginOf } from '../session.ts'
 import { spaceOf } from '../space.ts'
 
 export const use = defineCommand({
-  name: 'use',
-  summary: 'Choose the organization and the space that are meant when none is named, or show the choice.',
-  more: 'The choice is kept for the server you are signed in to. Options and the environment win over it.',
+  more: 'Each server has its own defaults. Options and environment variables override them.',
   options: {
-    org: { value: 'ID', summary: 'The organization.' },
-    space: { value: 'SPACE', summary: 'The space, by id or title; its organization is chosen with it.' },
-    clear: { summary: 'Forget the choice.' },
+    org: { value: 'ID', summary: 'The default organization, by id.' },
+    space: { value: 'SPACE', summary: 'The default space, by id or title. It sets the organization, too.' },
+    clear: { summary: 'Remove the defaults.' },
   },
   examples: [
     ['Work in one space', 'stemma use --space Handbook'],
-    ['See what is chosen', 'stemma use'],
+    ['Show the defaults', 'stemma use'],
   ],
 
   async run({ org, space, clear = false }, call) {
     const login = await loginOf(call)
-    const client = connect(login, call.userAgent)
+    const client = await connect(login, call.userAgent)
     const chosen: Default = clear ? {} : await call.defaults.read(login.endpoint)
     let next = chosen
     if (space !== undefined) {
@@ -46,5 +44,5 @@ async function shown(client: Client, { organization, space }: Default): Promise<
     organization: home && `${home.title} (${home.id})`,
     space: place && `${place.title} (${place.id})`,
   })
-  return text === '' ? 'Nothing is chosen: stemma use --space SPACE\n' : text
+  return text === '' ? 'There are no defaults. Set one: stemma use --space SPACE\n' : text
 }

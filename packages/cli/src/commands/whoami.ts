@@ -4,10 +4,8 @@ import { defineCommand } from '../command.ts'
 import { signedIn } from '../session.ts'
 
 export const whoami = defineCommand({
-  name: 'whoami',
-  summary: 'Show who the token speaks for.',
   options: {},
-  examples: [['The id of your account', 'stemma whoami --json | jq -r .id']],
+  examples: [['Print the id of your account', 'stemma whoami --json | jq -r .id']],
 
   async run(_options, call) {
     const client = await signedIn(call)

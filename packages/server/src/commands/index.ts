@@ -1,43 +1,82 @@
-import type { Command } from '@stemma/command-line'
-import { auditExport } from './audit-export.ts'
-import { backup } from './backup.ts'
+import type { Entry } from '@stemma/command-line'
 import type { Surroundings } from './command.ts'
-import { doctor } from './doctor.ts'
-import { domainVerify } from './domain-verify.ts'
-import { init } from './init.ts'
-import { keysCreate } from './keys-create.ts'
-import { keysRotate } from './keys-rotate.ts'
-import { migrate } from './migrate.ts'
-import { nameFree } from './name-free.ts'
-import { passwordSet } from './password-set.ts'
-import { restore } from './restore.ts'
-import { searchRebuild } from './search-rebuild.ts'
-import { serve } from './serve.ts'
-import { sessionEnd } from './session-end.ts'
-import { tokenCreate } from './token-create.ts'
-import { tokenList } from './token-list.ts'
-import { tokenRevoke } from './token-revoke.ts'
-import { userCreate } from './user-create.ts'
-import { work } from './work.ts'
 
-export const commands: readonly Command<Surroundings>[] = [
-  serve,
-  work,
-  migrate,
-  init,
-  userCreate,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  passwordSet,
-  sessionEnd,
-  domainVerify,
-  nameFree,
-  searchRebuild,
-  keysCreate,
-  keysRotate,
-  auditExport,
-  backup,
-  restore,
-  doctor,
+/** Each command is imported when it runs: most of them bring the whole server along. */
+export const commands: readonly Entry<Surroundings>[] = [
+  {
+    name: 'serve',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'work',
+    load: async () => (await import('./work.ts')).work,
+  },
+  {
+    name: 'migrate',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  {
+    name: 'init',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: 'user create',
+    load: async () => (await import('./user-create.ts')).userCreate,
+  },
+  {
+    name: 'token create',
+    load: async () => (await import('./token-create.ts')).tokenCreate,
+  },
+  {
+    name: 'token list',
+    load: async () => (await import('./token-list.ts')).tokenList,
+  },
+  {
+    name: 'token revoke',
+    load: async () => (await import('./token-revoke.ts')).tokenRevoke,
+  },
+  {
+    name: 'password set',
+    load: async () => (await import('./password-set.ts')).passwordSet,
+  },
+  {
+    name: 'session end',
+    load: async () => (await import('./session-end.ts')).sessionEnd,
+  },
+  {
+    name: 'domain verify',
+    load: async () => (await import('./domain-verify.ts')).domainVerify,
+  },
+  {
+    name: 'name free',
+    load: async () => (await import('./name-free.ts')).nameFree,
+  },
+  {
+    name: 'search rebuild',
+    load: async () => (await import('./search-rebuild.ts')).searchRebuild,
+  },
+  {
+    name: 'keys create',
+    load: async () => (await import('./keys-create.ts')).keysCreate,
+  },
+  {
+    name: 'keys rotate',
+    load: async () => (await import('./keys-rotate.ts')).keysRotate,
+  },
+  {
+    name: 'audit export',
+    load: async () => (await import('./audit-export.ts')).auditExport,
+  },
+  {
+    name: 'backup',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    load: async () => (await import('./restore.ts')).restore,
+  },
+  {
+    name: 'doctor',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
 ]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noProgress } from '@stemma/command-line'
+import { loadProgram, noProgress } from '@stemma/command-line'
 import { version } from '../common/version.ts'
-import { commands } from './index.ts'
+import { program } from './program.ts'
 import { run } from './run.ts'
 
 const person = ['--email', 'ada@example.com']
@@ -58,7 +58,7 @@ for (const [args, sentence] of wrong) {
 test('there is help for everything', async () => {
   const overview = await here(['--help'])
   assert.equal(overview.code, 0)
-  for (const { name, summary, options } of commands) {
+  for (const { name, summary, options } of (await loadProgram(program)).commands) {
     assert.ok(overview.stdout.includes(summary), `${name} is in the overview`)
     const help = await here([...name.split(' '), '--help'])
     assert.equal(help.code, 0)

@@ -1,6 +1,5 @@
 import { noProgress, type Result, understand } from '@stemma/command-line'
 import type { Surroundings } from './command.ts'
-import { explain } from './explain.ts'
 import { program } from './program.ts'
 
 export interface Terminal extends Surroundings {
@@ -16,6 +15,8 @@ export async function run(argv: readonly string[], { print, complain, progress }
     return code
   } catch (error) {
     progress.end()
+    // It knows the errors of the whole server, which no other command line has to wait for.
+    const { explain } = await import('./explain.ts')
     const { code, message } = explain(error)
     complain(`${message}\n`)
     return code
@@ -26,7 +27,7 @@ async function outputOf(
   argv: readonly string[],
   progress: Surroundings['progress'],
 ): Promise<Pick<Result, 'text' | 'code'>> {
-  const understood = understand(program, argv)
+  const understood = await understand(program, argv)
   if ('text' in understood) return understood
   const { json, quiet, ...options } = understood.options
   const result = await understood.command.run(options, { progress: json || quiet ? noProgress : progress })

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { createClient } from '@stemma/client'
+import { commandIn } from '../../packages/cli/src/test/harness.ts'
+import { foundOrganization } from '../../packages/server/src/commands/init.ts'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { inTransaction } from '../../packages/server/src/db/transaction.ts'
+import { createTestDatabase } from '../../packages/server/src/test/database.ts'
+import { killAll, startServe } from '../../packages/server/src/test/process.ts'
+import { freePort } from '../../tools/dev/port.ts'
+
+/** A server with an organization and its admin, whose home is an empty folder; it ends with the test file. */
+export async function install() {
+  const { url, drop } = await createTestDatabase()
+  const home = await mkdtemp(join(tmpdir(), 'stemma-home-'))
+  // Texts that are kept go with it.
+  process.env.TMPDIR = home
+  after(async () => {
+    killAll()
+    await drop()
+    await rm(home, { recursive: true })
+  })
+  const now = new Date().toISOString()
+  const moment = async <T>(make: (moment: Parameters<typeof foundOrganization>[0]) => Promise<T>) => {
+    const db = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000 })
+    try {
+      return await inTransaction(db, { repeatable: false }, (transaction) => make({ db: transaction, now }))
+    } finally {
+      await db.destroy()
+    }
+  }
+  const ada = { email: 'ada@example.com', displayName: 'Ada' }
+  const { organization, token } = await moment((one) => foundOrganization(one, ada, 'Acme'))
+  // URLs of uploads and downloads name the port.
+  const settings = { STEMMA_FILES_FOLDER: join(home, 'files'), STEMMA_PORT: String(await freePort()) }
+  const { address } = await startServe({ DATABASE_URL: url, ...settings })
+  const secret = token.secret ?? ''
+  const api = createClient({ endpoint: address, token: secret })
+  return { home, address, organization, token: secret, api, moment, ...commandIn(home, secret) }
+}

@@ -11,7 +11,7 @@ if ((await securityPage()) !== (await source(page))) wrong.push(`${page} is stal
 const count = (state: keyof typeof words) =>
   requirements.filter((one) => one.state === state).reduce((sum, { ids }) => sum + ids.length, 0)
 for (const line of wrong) console.log(line)
-console.log(`asvs: ${count('operator')} are kept by who runs it, ${count('none')} are not applicable`)
+console.log(`asvs: ${count('operator')} are up to the operator, ${count('none')} are not applicable`)
 console.log(`asvs: ${count('holds')}/${count('holds') + count('open')}, ${count('open')} open`)
 process.exitCode = wrong.length > 0 ? 1 : 0
 

@@ -37,7 +37,8 @@ export function report(rows: readonly Row[], late: number) {
 export function foreignOf(rows: readonly Row[]): string {
   const dropped = rows.reduce((sum, row) => sum + row.dropped, 0)
   const share = Math.round(100 * median(rows.map(({ foreign }) => foreign)))
-  return `Other processes used ${share} % of the machine; ${dropped} rounds with more than a tenth were dropped.`
+  const crowded = `${dropped} rounds with more than a tenth were dropped`
+  return `Other processes used ${share} % of the machine; ${crowded}.`
 }
 
 function verdict(holds: boolean): string {

@@ -37,7 +37,7 @@ data.
 {
   "error": {
     "code": 404,
-    "message": "There is no such team. Check the id.",
+    "message": "There is no such team. Check the ID.",
     "reason": "not_found",
     "requestId": "034yAxzd5Dq7Gr2X6cOph9"
   }

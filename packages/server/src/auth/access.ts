@@ -46,7 +46,7 @@ export interface Credentials {
 export function unauthenticated() {
   return new ApiError(
     'unauthenticated',
-    'Send a valid token as `Authorization: Bearer …` (`stemma-server token create` makes one), or sign in.',
+    'Send a valid token as `Authorization: Bearer …` (`stemma-server token create` creates one), or sign in.',
   )
 }
 
@@ -56,7 +56,7 @@ export function requireOwnPage(headers: PageHeaders, { origins }: SessionSetting
   if (headers.origin !== undefined && origins.includes(headers.origin)) return
   throw new ApiError(
     'cross_site_request',
-    `By a session, changes are made from pages of ${origins.join(' and ')} only. Elsewhere use a token.`,
+    `With a session, you can make changes only from ${origins.join(' and ')}. Elsewhere, use a token.`,
   )
 }
 
@@ -80,9 +80,12 @@ export function requireAccess(operation: Operation, { caller, standing, home }: 
   if (operation.access.some((access) => allows(access, standing))) return
   if (standing.organization === 'sso_required') throw ssoRequired(home, addresses)
   if (!sees(paramNames(operation.path), standing)) {
-    throw new ApiError('not_found', 'There is nothing here that you may see. Check the ids in the address.')
+    throw new ApiError(
+      'not_found',
+      "This doesn't exist, or you don't have access to it. Check the IDs in the URL.",
+    )
   }
-  throw new ApiError('forbidden', `This needs ${operation.access.join(' or ')}. Ask an admin for the right.`)
+  throw new ApiError('forbidden', `This requires ${operation.access.join(' or ')}. Ask an admin for access.`)
 }
 
 /** Only who is a member learns that it is there, and how to come in. */
@@ -90,7 +93,7 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
   const loginURL = addresses.loginTo(organizationId)
   return new ApiError(
     'sso_required',
-    'This organization requires its single sign-on, also for tokens, and accepts it for a limited time. ' +
+    'This organization requires single sign-on, also for tokens. Your sign-in is missing or has expired. ' +
       `Sign in at ${loginURL}. If you use a token, create a new one there.`,
     { details: { organization: organizationId, loginURL } },
   )
@@ -101,30 +104,44 @@ function requireGranted({ scope, installations }: Operation, caller: Context['ca
   const { installation } = caller
   if (installation === undefined) return requireScope(scope, caller)
   if (installations === undefined) {
-    throw new ApiError('insufficient_scope', 'No installation may do this. Use the token of a person.')
+    throw new ApiError(
+      'insufficient_scope',
+      "Installations can't do this. Use the personal access token of a user.",
+    )
   }
   if (installations.length === 0 || installations.some((one) => installation.scopes.includes(one))) return
   const needed = installations.join(' or ')
-  throw new ApiError('insufficient_scope', `The installation was not granted ${needed}. Install it again.`, {
-    details: { scope: installations },
-  })
+  throw new ApiError(
+    'insufficient_scope',
+    `The installation was not granted ${needed}. Install the integration again to grant it.`,
+    {
+      details: { scope: installations },
+    },
+  )
 }
 
 /** For what is of a person alone, and of no organization. */
 export function requireUnbound({ organizationId }: Context['caller']) {
   if (organizationId === null) return
-  throw new ApiError('forbidden', 'This token is bound to one organization. Use one that is not.')
+  throw new ApiError('forbidden', 'This token is bound to one organization. Use a token that is not.')
 }
 
 /** Also for handlers whose input asks for a further scope. */
 export function requireScope(scope: Operation['scope'], { scopes }: Context['caller']) {
   if (scopes === null) return
   if (scope === null) {
-    throw new ApiError('insufficient_scope', 'This needs a token without a list of scopes.')
+    throw new ApiError(
+      'insufficient_scope',
+      'This requires a token that is not limited to scopes. Create one, or sign in.',
+    )
   }
   if (!scopes.includes(scope)) {
-    throw new ApiError('insufficient_scope', `This token lacks the scope ${scope}. Create one that has it.`, {
-      details: { scope },
-    })
+    throw new ApiError(
+      'insufficient_scope',
+      `This token lacks the scope ${scope}. Create a token that has it.`,
+      {
+        details: { scope },
+      },
+    )
   }
 }

@@ -17,7 +17,7 @@ export async function requireUnbreached(password: string, file: string) {
   }
   throw new ApiError(
     'invalid_request',
-    'This password was stolen somewhere and is known to many. Choose another.',
+    'This password appears in a public list of stolen passwords. Choose another one.',
   )
 }
 
@@ -45,7 +45,9 @@ async function lineFrom(handle: FileHandle, place: number) {
   if ((place > 0 && begin === 0) || begin >= text.length) return undefined
   const hash = /^[\dA-F]{40}(?=[:\r\n]|$)/i.exec(text.slice(begin))?.[0].toUpperCase()
   if (hash === undefined)
-    throw new Error('STEMMA_BREACHED_PASSWORDS names a file that has no SHA-1 hashes in its lines.')
+    throw new Error(
+      'The file in STEMMA_BREACHED_PASSWORDS contains no SHA-1 hashes. Each line must start with one.',
+    )
   const end = text.indexOf('\n', begin)
   return { start: from + begin, end: from + (end < 0 ? text.length : end + 1), hash }
 }

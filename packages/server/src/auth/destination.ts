@@ -16,7 +16,7 @@ export async function requireCreate(context: Context, { organizationId, parentId
     parentId === null ? standing : await levelOn(db, caller, { collection: parentId, organizationId })
   if (level === null) found(undefined, 'collection')
   if (isAtLeast(level, 'create')) return
-  throw new ApiError('forbidden', 'This needs create level in the place it is to go to. Ask an admin for it.')
+  throw new ApiError('forbidden', 'This requires create level at the destination. Ask an admin for it.')
 }
 
 /** The same for a space that the body names: to publish it is to decide about it. */
@@ -24,7 +24,7 @@ export async function requireCreateIn({ db, caller, home }: Context, spaceId: st
   const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
   if (level === null) found(undefined, 'space')
   if (isAtLeast(level, 'create')) return
-  throw new ApiError('forbidden', 'This needs create level on the space. Ask an admin for it.')
+  throw new ApiError('forbidden', 'This requires create level on the space. Ask an admin for it.')
 }
 
 /** The same for an organization that the body names, where only its admins decide. */
@@ -32,7 +32,7 @@ export async function requireAdminOf(context: Context, organizationId: string) {
   const standing = await standingTo(context, organizationId)
   if (!isInside(standing)) found(undefined, 'organization')
   if (standing === 'admin') return
-  throw new ApiError('forbidden', 'This needs an admin of the organization. Ask one of them.')
+  throw new ApiError('forbidden', 'This requires an admin of the organization. Ask one of them.')
 }
 
 /** The level of the caller on a space that the body names and that they are to write to. */
@@ -40,7 +40,7 @@ export async function requireEditIn({ db, caller, home }: Context, spaceId: stri
   const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
   if (level === null) throw found<never>(undefined, 'space')
   if (isAtLeast(level, 'edit')) return level
-  throw new ApiError('forbidden', 'This needs edit level on the space. Ask an admin for it.')
+  throw new ApiError('forbidden', 'This requires edit level on the space. Ask an admin for it.')
 }
 
 /** How the caller stands to an organization that no path names; a bound token knows only its own. */

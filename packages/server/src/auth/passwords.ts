@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** As long for nobody's hash as for somebody's: the time tells nothing about who has an account. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const known = read(hash ?? nobodys)
-  if (known === undefined) throw new Error('A stored password has a form that is not known.')
+  if (known === undefined) throw new Error('A stored password has an unknown format.')
   const tag = await tagOf(password, known.nonce, known)
   return timingSafeEqual(tag, known.tag) && hash !== undefined
 }

@@ -49,7 +49,7 @@ test('the first key seals and all open, so that a new one can take the place of 
 
 test('a key that is missing, or another one of the same name, is told by its name', () => {
   const sealed = sealsWith([first]).seal('hunter2', place)
-  assert.throws(() => sealsWith([second]).open(sealed, place), /STEMMA_SECRET_KEYS lacks the key first\./)
+  assert.throws(() => sealsWith([second]).open(sealed, place), /encryption key first is missing\./)
   assert.throws(() => sealsWith([key('first')]).open(sealed, place), /does not open with the key first/)
 })
 

@@ -40,7 +40,8 @@ export function sealsWith(keys: readonly [SealingKey, ...SealingKey[]]): Seals {
       // Written before secrets were sealed; `stemma-server keys rotate` leaves none of these.
       if (mark !== marker) return sealed
       const key = keys.find((one) => one.id === id)
-      if (key === undefined) throw new SealError(`STEMMA_SECRET_KEYS lacks the key ${id}. Put it back.`)
+      if (key === undefined)
+        throw new SealError(`The encryption key ${id} is missing. Add it back to STEMMA_SECRET_KEYS.`)
       return opened(Buffer.from(text, 'base64url'), key, place)
     },
 

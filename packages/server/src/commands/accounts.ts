@@ -85,7 +85,7 @@ export async function issueToken(
   { userId, label, scopes, organizationId, expiresAt }: NewToken,
 ): Promise<Token & { readonly secret: string }> {
   if (organizationId && !(await members.among(db, organizationId, [userId])).has(userId)) {
-    throw new CommandFailure('The user is not in that organization. Check the id, or invite them first.')
+    throw new CommandFailure('The user is not in that organization. Check the ID, or invite them first.')
   }
   const asked = { scopes: scopes ?? null, organizationId: organizationId ?? null, ssoOrganizationId: null }
   const token = await tokens.issue(db, { userId, label, ...asked, now, expiresAt })

@@ -27,7 +27,7 @@ export const auditExport = defineCommand({
     const config = readConfig()
     await withDatabase(config, async (db) => {
       if (!(await organizations.find(db, organizationId)))
-        throw new CommandFailure(`There is no organization ${organizationId}. Check the id: stemma orgs.`)
+        throw new CommandFailure(`There is no organization ${organizationId}. Check the ID: stemma orgs.`)
       await print(db, config, organizationId, stretch)
     })
     return undefined

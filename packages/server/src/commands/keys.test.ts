@@ -53,7 +53,7 @@ test('a rotation without the old key changes nothing and names the key that is m
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /^STEMMA_SECRET_KEYS lacks the key test\. Put it back\. .* secret-keys of STEMMA_FILES_/,
+    /^The encryption key test is missing\. Add it back to STEMMA_SECRET_KEYS\. .* secret-keys of STEMMA_/,
   )
   assert.deepEqual(await server.db.selectFrom('signing_keys').selectAll().execute(), before)
 })

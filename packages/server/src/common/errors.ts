@@ -1,6 +1,6 @@
 import { type Reason, reasons } from '@stemma/contract'
 
-/** The only error a handler throws on purpose. Anything else is a bug and answers 500. */
+/** The only error that handlers throw on purpose. Any other error is a bug and returns 500. */
 export class ApiError extends Error {
   readonly reason: Reason
   readonly details: unknown
@@ -23,7 +23,7 @@ interface Extra {
   readonly retryAfterSeconds?: number
 }
 
-export function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new ApiError('not_found', `There is no such ${what}. Check the id.`)
+export function found<T>(value: T | undefined, what: string, advice = 'Check the ID.'): T {
+  if (value === undefined) throw new ApiError('not_found', `There is no such ${what}. ${advice}`)
   return value
 }

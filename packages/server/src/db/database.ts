@@ -130,7 +130,7 @@ async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number)
     set plan_cache_mode to force_generic_plan; set jit to off`
   await client.query(settings)
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-  if (rows[0]?.standby) throw Object.assign(new Error('This is a standby.'), { code: '25006' })
+  if (rows[0]?.standby) throw Object.assign(new Error('The database is a standby.'), { code: '25006' })
 }
 
 // Rows leave the database as the API shows them, so a timestamp is ISO 8601 text everywhere.

@@ -191,7 +191,11 @@ function parse(page: string): unknown {
 }
 
 export function wrongPage() {
-  return new ApiError('invalid_request', 'This page is not of this list. Pass on `next.page` as it came.', {
-    details: [{ pointer: '/query/page', message: 'is not a page of this list' }],
-  })
+  return new ApiError(
+    'invalid_request',
+    'This cursor does not belong to this list. Send `next.page` back as you received it.',
+    {
+      details: [{ pointer: '/query/page', message: 'is not a page of this list' }],
+    },
+  )
 }

@@ -24,12 +24,15 @@ export function parseExpression(source: string, names: ExpressionScope): Express
 export function readTerm(source: string): Expression['root'] {
   if (source.length > sourceLengthMax) {
     const rest = { start: sourceLengthMax, end: source.length }
-    throw new ExpressionError(`An expression has at most ${sourceLengthMax} characters. Shorten it.`, rest)
+    throw new ExpressionError(
+      `An expression can have at most ${sourceLengthMax} characters. Shorten it.`,
+      rest,
+    )
   }
   const node = reading(source, () => parseExpressionAt(source, 0, options))
   const next = reading(source, () => tokenAfter(source, node.end))
   if (next.type !== tokTypes.eof) {
-    throw new ExpressionError('Only one expression is allowed. Remove what follows it.', {
+    throw new ExpressionError('Only one expression is allowed. Remove everything after it.', {
       start: next.start,
       end: source.length,
     })
@@ -65,5 +68,5 @@ function syntaxError(error: SyntaxError, source: string): ExpressionError {
       place,
     )
   }
-  return new ExpressionError(`The expression cannot be read here. ${fault}. Correct it.`, place)
+  return new ExpressionError(`The expression is not valid here. ${fault}. Correct it.`, place)
 }

@@ -110,7 +110,7 @@ function nameOf(name: string, place: Place, { parameters }: Surroundings): Term 
 
 function requireAllowedName(name: string, place: Place): void {
   if (!forbiddenNames.includes(name)) return
-  throw new ExpressionError(`${name} cannot be read in an expression. Remove it.`, place)
+  throw new ExpressionError(`${name} is not available in expressions. Remove it.`, place)
 }
 
 function requireItem(item: AnyNode | null, list: Place): AnyNode {
@@ -152,7 +152,7 @@ function callOf({ callee, arguments: given, start, end }: CallExpression, around
   const method = key.text
   if (!isMethod(method)) {
     const suggestion = didYouMean(method, methodNames) || ` Use ${methodList}.`
-    throw new ExpressionError(`The method ${method} cannot be called.${suggestion}`, key)
+    throw new ExpressionError(`The method ${method} is not available.${suggestion}`, key)
   }
   const object = translated(callee.object, around)
   const place = { start, end }
@@ -160,7 +160,7 @@ function callOf({ callee, arguments: given, start, end }: CallExpression, around
   const { takes } = methods[method]
   if (more.length > 0 || (argument !== undefined) !== (takes !== 'nothing')) {
     const wanted = takes === 'nothing' ? 'nothing' : `one ${takes}`
-    throw new ExpressionError(`${method} takes ${wanted} in its brackets. Correct them.`, place)
+    throw new ExpressionError(`${method} takes ${wanted}. Correct the arguments.`, place)
   }
   if (method === 'some' || method === 'every') {
     return { ...place, form: 'each', method, object, ...functionOf(argument ?? callee, method, around) }
@@ -184,7 +184,7 @@ function functionOf(node: AnyNode, method: string, around: Surroundings) {
     throw new ExpressionError(message, node)
   }
   if (valueNames.includes(parameter.name)) {
-    throw new ExpressionError(`A parameter cannot be called ${parameter.name}. Rename it.`, parameter)
+    throw new ExpressionError(`${parameter.name} is not allowed as a parameter name. Rename it.`, parameter)
   }
   requireAllowedName(parameter.name, parameter)
   const body = translated(node.body, { ...around, parameters: [...parameters, parameter.name] })

@@ -79,7 +79,7 @@ test('an address lives for one hour at least and two at most', () => {
 test('an address lives exactly until its window ends', () => {
   const url = addresses.urlOf(file, now)
   assert.equal(open(url, '2026-11-15T11:59:59.999Z').expiresInSeconds, 1)
-  const sentence = 'This address has expired. Read the file again to get a new one.'
+  const sentence = 'This URL has expired. Read the file again to get a new one.'
   assert.throws(() => open(url, '2026-11-15T12:00:00.000Z'), new ApiError('not_found', sentence))
 })
 

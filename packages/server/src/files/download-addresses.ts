@@ -31,12 +31,12 @@ export function downloads({ key, baseUrl }: DownloadOptions) {
     fileAt(token: string, name: string, now: string): OpenedAddress {
       const [payload = '', signature = ''] = token.split('.', 2)
       if (token !== `${payload}.${signature}` || !isSigned(`${payload}/${name}`, signature)) {
-        throw new ApiError('not_found', 'There is no such file. Check the address.')
+        throw new ApiError('not_found', 'There is no such file. Check the URL.')
       }
       const { expiry, ...file } = fileIn(payload, name)
       const expiresInSeconds = Math.ceil((expiry * windowMs - Date.parse(now)) / 1000)
       if (expiresInSeconds > 0) return { ...file, expiresInSeconds }
-      throw new ApiError('not_found', 'This address has expired. Read the file again to get a new one.')
+      throw new ApiError('not_found', 'This URL has expired. Read the file again to get a new one.')
     },
   }
 }

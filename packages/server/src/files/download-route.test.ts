@@ -143,7 +143,7 @@ test('an address that was not made here says nothing, and one that has expired s
   ]) {
     const answer = await app.inject({ url: wrong })
     assert.equal(answer.statusCode, 404)
-    assert.equal(answer.json().error.message, 'There is no such file. Check the address.')
+    assert.equal(answer.json().error.message, 'There is no such file. Check the URL.')
     assert.equal(answer.headers['cache-control'], 'no-store')
   }
   time.now = '2026-11-15T12:00:00.000Z'
@@ -189,7 +189,7 @@ test('a small file that changed on the disk is an error, and nothing is kept of 
   for (const name of ['etag', 'content-disposition', 'accept-ranges']) {
     assert.equal(response.headers[name], undefined, name)
   }
-  assert.ok(lines.some((line) => line.includes('no longer what was stored')))
+  assert.ok(lines.some((line) => line.includes('no longer matches its hash')))
 })
 
 test('a large file that changed on the disk breaks off, so that nobody takes it for whole', async () => {

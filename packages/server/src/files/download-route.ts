@@ -104,12 +104,14 @@ async function openOrRefuse(
 ): Promise<OpenBlob> {
   const blob = await blobs.open({ contentId, hash }, range).catch((err: unknown) => {
     log.error({ err, contentId, hash }, 'a file cannot be read')
-    throw new ApiError('unavailable', 'The file cannot be read now. Try again.', { retryAfterSeconds: 1 })
+    throw new ApiError('unavailable', "The file can't be read at the moment. Try again.", {
+      retryAfterSeconds: 1,
+    })
   })
   if (blob?.size === size) return blob
   blob?.stream.destroy()
   log.error({ contentId, hash, size, found: blob?.size }, 'a stored file is missing or has another size')
-  throw new ApiError('not_found', 'There is no such file. Check the address.')
+  throw new ApiError('not_found', 'There is no such file. Check the URL.')
 }
 
 /** What was said of the file must not be kept as said of the error. */

@@ -20,13 +20,10 @@ export function exportAddresses({ key, baseUrl }: { readonly key: Uint8Array; re
     exportedAt(token: string, now: string): Exported {
       const words = tokens.wordsIn(token, now)
       if (words === 'expired')
-        throw new ApiError(
-          'not_found',
-          'This address has expired. Ask for the export again to get a new one.',
-        )
+        throw new ApiError('not_found', 'This URL has expired. Request the export again to get a new one.')
       const [spaceId, revisionId] = words ?? []
       if (spaceId !== undefined && revisionId !== undefined) return { spaceId, revisionId }
-      throw new ApiError('not_found', 'There is no such export. Check the address.')
+      throw new ApiError('not_found', 'There is no such export. Check the URL.')
     },
   }
 }

@@ -36,11 +36,11 @@ export function pdfAddresses({ key, baseUrl }: PDFAddressOptions) {
     grantAt(token: string, name: string, now: string): PDFGrant {
       const [payload = '', signature = ''] = token.split('.', 2)
       if (token !== `${payload}.${signature}` || !isSigned(`${payload}/${name}`, signature)) {
-        throw new ApiError('not_found', 'There is no such PDF. Check the address.')
+        throw new ApiError('not_found', 'There is no such PDF. Check the URL.')
       }
       const { expiry, ...grant } = grantIn(payload)
       if (expiry * minuteMs > Date.parse(now)) return grant
-      throw new ApiError('not_found', 'This address has expired. Ask for a new one.')
+      throw new ApiError('not_found', 'This URL has expired. Request a new one.')
     },
   }
 }

@@ -93,11 +93,11 @@ function absent(error: unknown): undefined {
 
 function opened(answer: GetObjectCommandOutput, key: BlobKey, range: ByteRange | undefined) {
   const { Body, ContentLength, ContentRange } = answer
-  if (!(Body instanceof Readable)) throw new Error('The file store answered without a body.')
+  if (!(Body instanceof Readable)) throw new Error('The file store returned no body.')
   const size = range ? Number(/^bytes \d+-\d+\/(\d+)$/.exec(ContentRange ?? '')?.[1]) : ContentLength
   if (size === undefined || !Number.isSafeInteger(size)) {
     Body.destroy()
-    throw new Error('The file store answered without the size of the file.')
+    throw new Error('The file store did not return the size of the file.')
   }
   const expected = range ? { length: range.last - range.first + 1 } : { length: size, hash: key.hash }
   return { size, stream: verified(Body, expected) }

@@ -4,7 +4,7 @@ const keyBytesMin = 32
 
 /** Signs what addresses carry, for one purpose: what was signed for another is not signed. */
 export function signatures(key: Uint8Array, purpose: string) {
-  if (key.length < keyBytesMin) throw new RangeError(`The key of addresses needs ${keyBytesMin} bytes.`)
+  if (key.length < keyBytesMin) throw new RangeError(`The key for signed URLs needs ${keyBytesMin} bytes.`)
   const signatureOf = (text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
   return {

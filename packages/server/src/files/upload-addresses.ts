@@ -19,10 +19,13 @@ export function uploadAddresses({ key, baseUrl }: { readonly key: Uint8Array; re
     uploadAt(token: string, now: string): Upload {
       const words = tokens.wordsIn(token, now)
       if (words === 'expired')
-        throw new ApiError('not_found', 'This address has expired. Ask for another one to upload to.')
+        throw new ApiError('not_found', 'This upload URL has expired. Request a new one.')
       const [organizationId, uploadId, size] = words ?? []
       if (organizationId === undefined || uploadId === undefined || size === undefined)
-        throw new ApiError('not_found', 'Nothing can be uploaded here. Check the address.')
+        throw new ApiError(
+          'not_found',
+          'This is not a valid upload URL. Check the URL, or request a new one.',
+        )
       return { organizationId, uploadId, size: Number(size) }
     },
   }

@@ -21,7 +21,7 @@ export function verified(source: Readable, { length, hash }: Expected): Readable
     flush(done: TransformCallback) {
       if (seen < length) return done(new Error(`A stored file ends after ${seen} of ${length} bytes.`))
       if (hash !== undefined && digest.digest('base64url') !== hash) {
-        return done(new Error(`A stored file is no longer what was stored as ${hash}.`))
+        return done(new Error(`A stored file no longer matches its hash ${hash}.`))
       }
       done(null, held)
     },

@@ -15,16 +15,16 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) 
 
 const noRequest = {
   status: '400 Bad Request',
-  message: 'This is not a request that HTTP/1.1 allows. Check what sends it, and what stands between.',
+  message: 'This is not a valid HTTP/1.1 request. Check the client, and any proxy in between.',
 }
 
 const refusals: Readonly<Record<string, typeof noRequest>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    message: 'The request did not arrive in time. Send it again.',
+    message: 'The request timed out before it was complete. Send it again.',
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    message: 'The address and the headers are too long. Send less, or send it in a body.',
+    message: 'The URL and the headers are too long. Shorten them, or move data to the body.',
   },
 }

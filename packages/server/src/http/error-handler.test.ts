@@ -76,7 +76,7 @@ test('a unique constraint is a conflict with a sentence of its own; an unknown o
 test('a commit of unknown outcome answers 503, and says how to find out', async () => {
   const { answer, error } = await answerTo(new CommitUncertain('lost'))
   assert.deepEqual([error.code, error.reason], [503, 'unavailable'])
-  assert.match(String(error.message), /not known.*Idempotency-Key/)
+  assert.match(String(error.message), /not confirm.*Idempotency-Key/)
   assert.equal(answer.headers['retry-after'], '1')
 })
 

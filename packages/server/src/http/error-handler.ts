@@ -10,7 +10,11 @@ import { closeIfUnread } from './unread-body.ts'
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, toApiError(error, request)))
   app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new ApiError('not_found', `There is no ${request.method} at this address.`)),
+    sendError(
+      request,
+      reply,
+      new ApiError('not_found', `There is no ${request.method} at this URL. Check the method and the path.`),
+    ),
   )
 }
 
@@ -45,7 +49,11 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (known !== undefined && known.status < 500) return known
   request.log.error({ err: error }, 'request failed')
   return (
-    known ?? new ApiError('internal', 'Something went wrong on our side. Try again; tell us the request id.')
+    known ??
+    new ApiError(
+      'internal',
+      'Unexpected error in the server. Try again. If it persists, report the request ID.',
+    )
   )
 }
 
@@ -53,7 +61,7 @@ function fromFastify(error: unknown): ApiError | undefined {
   const { statusCode, message } = error as { statusCode?: number; message?: string }
   switch (statusCode) {
     case 413:
-      return new ApiError('payload_too_large', 'The body is too large. Send less at once.')
+      return new ApiError('payload_too_large', 'The request body is too large. Split the request.')
     case 415:
       return new ApiError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.')
     default:
@@ -96,14 +104,14 @@ function fromDatabase(error: unknown): ApiError | undefined {
   if (error instanceof CommitUncertain) {
     return new ApiError(
       'unavailable',
-      'Whether this was stored is not known. Repeat it with the same Idempotency-Key.',
+      'The server could not confirm that this was stored. Repeat it with the same Idempotency-Key.',
       {
         retryAfterSeconds: 1,
       },
     )
   }
   if (isUnavailable(error) || givenUp.includes(codeOf(error) ?? '')) {
-    return new ApiError('unavailable', 'The database is not available. Nothing was changed; try again.', {
+    return new ApiError('unavailable', 'The database is not available. Nothing was changed. Try again.', {
       retryAfterSeconds: 1,
     })
   }

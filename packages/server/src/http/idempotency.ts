@@ -24,7 +24,7 @@ export function readKey(
 ): IdempotentRequest | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
-    throw new ApiError('invalid_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+    throw new ApiError('invalid_request', 'An Idempotency-Key must have 1–255 visible ASCII characters.')
   }
   return { key: header, fingerprint: hash('sha256', JSON.stringify(request), 'buffer') }
 }
@@ -42,7 +42,7 @@ export async function findAnswer(
   if (!row?.locked) {
     throw new ApiError(
       'idempotency_key_in_use',
-      'A request with this Idempotency-Key is still running. Repeat it.',
+      'A request with this Idempotency-Key is still running. Repeat it after a moment.',
       {
         retryAfterSeconds: 1,
       },
@@ -52,7 +52,7 @@ export async function findAnswer(
   if (!row.fingerprint.equals(fingerprint)) {
     throw new ApiError(
       'idempotency_key_reused',
-      'This Idempotency-Key came with another request. Use a new one.',
+      'This Idempotency-Key was used for a different request. Use a new key.',
     )
   }
   await lock(db, owner, key)

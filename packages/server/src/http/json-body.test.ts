@@ -87,7 +87,7 @@ test('bytes that are not UTF-8 are refused', () => {
     [0x22, 0xed, 0xa0, 0x80, 0x22],
     [0xff, 0xfe],
   ])
-    refused(Buffer.from(bytes), /not UTF-8/)
+    refused(Buffer.from(bytes), /not valid UTF-8/)
 })
 
 test('what is not JSON is refused with a sentence', () => {

@@ -28,7 +28,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalid('The body is not UTF-8 text.')
+    throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   }
 }
 
@@ -57,7 +57,7 @@ function checkTokens(text: string) {
     } else if (code === braceOpen || code === bracketOpen) {
       values++
       if (open.push(code === braceOpen ? new Set() : undefined) > depthMax)
-        throw invalid(`The body is nested deeper than ${depthMax} levels.`)
+        throw invalid(`The body is nested deeper than ${depthMax} levels. Flatten it.`)
     } else if (code === braceClose || code === bracketClose) {
       open.pop()
     } else if (code === comma) {
@@ -98,10 +98,11 @@ function checkString(scan: Scan, start: number, keys: Set<string> | undefined): 
 function checkEscape(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== letterU) return at + 2
   const unit = Number.parseInt(text.slice(at + 2, at + 6), 16)
-  if (unit === 0) throw invalid('The body has the character U+0000, which cannot be stored.')
+  if (unit === 0) throw invalid("The body contains the character U+0000, which can't be stored. Remove it.")
   if (!(unit >= 0xd800 && unit <= 0xdfff)) return at + 6
   const isPair = unit < 0xdc00 && /^\\ud[c-f][\da-f]{2}$/i.test(text.slice(at + 6, at + 12))
-  if (!isPair) throw invalid('The body has half of a surrogate pair, which is not text.')
+  if (!isPair)
+    throw invalid('The body contains half of a surrogate pair, which is not valid text. Remove it.')
   return at + 12
 }
 
@@ -116,10 +117,12 @@ function isSpace(code: number): boolean {
 }
 
 function addKey(keys: Set<string>, key: string) {
-  if (key === '__proto__') throw invalid('The body has the key "__proto__", which is refused.')
+  if (key === '__proto__')
+    throw invalid('The body contains the key "__proto__", which is not allowed. Remove it.')
   const { size } = keys
   if (size === bodyBounds.keysMax) throw tooMuch('keys', 'Split it into several requests.')
-  if (keys.add(key).size === size) throw invalid(`The body has the key ${JSON.stringify(key)} twice.`)
+  if (keys.add(key).size === size)
+    throw invalid(`The body contains the key ${JSON.stringify(key)} twice. Send it once.`)
 }
 
 /** Only a number with an exponent or hundreds of digits can be too large. */
@@ -129,7 +132,7 @@ function checkNumber(text: string, start: number): number {
   const written = text.slice(start, end)
   const isLong = written.length > numberCharactersMax
   if (isLong || (/e/i.test(written) && Math.abs(Number(written)) === Number.POSITIVE_INFINITY))
-    throw invalid('The body has a number that is too large or too long.')
+    throw invalid('The body contains a number that is too large or too long. Send a smaller one.')
   return end - 1
 }
 

@@ -131,7 +131,7 @@ function requireInput(operation: Operation, request: FastifyRequest) {
   if (request.bodyError) throw request.bodyError
   if (request.validationError) throw request.validationError
   if (!operation.body && Object.keys(request.body ?? {}).length > 0) {
-    throw new ApiError('invalid_request', 'This operation takes no body. Send the request without one.')
+    throw new ApiError('invalid_request', 'This operation accepts no body. Send the request without one.')
   }
 }
 

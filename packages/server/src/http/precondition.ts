@@ -23,7 +23,7 @@ export async function requireMatch(
   if (etag !== undefined && matches(header.replaceAll(/\.[\w-]+"/g, '"'), etag, { weak: false })) return
   throw new ApiError(
     'precondition_failed',
-    'This has changed since you read it. Get it again, and send its new ETag as If-Match.',
+    'This has changed since you read it. Read it again, and send the new ETag as If-Match.',
     { details: { etag } },
   )
 }

@@ -114,7 +114,7 @@ test('a body where none belongs is refused', async () => {
   const url = `${tokens}/nothing`
   const refused = await server.app.inject({ method: 'DELETE', url, headers, payload: '{"a": 1}' })
   assert.equal(refused.statusCode, 400)
-  assert.match(refused.body, /takes no body/)
+  assert.match(refused.body, /accepts no body/)
   for (const payload of ['', '{}'])
     assert.equal((await server.app.inject({ method: 'DELETE', url, headers, payload })).statusCode, 204)
 })

@@ -93,7 +93,7 @@ type Shown = Pick<Route, 'operationId' | 'operation' | 'handle'>
 function shownBy({ operationId, operation }: Shown, reads: readonly Shown[]): Shown | undefined {
   const read = reads.find((one) => one.operation.path === operation.path)
   if (read !== undefined && read.handle === undefined)
-    throw new Error(`The resource that answers ${operationId} must answer ${read.operationId}, too.`)
+    throw new Error(`The resource that implements ${operationId} must also implement ${read.operationId}.`)
   return read
 }
 

@@ -31,7 +31,10 @@ function hasNul(value: unknown): boolean {
 }
 
 function nulRefusal(part: string) {
-  return new ApiError('invalid_request', `The ${part} has the character U+0000, which cannot be stored.`)
+  return new ApiError(
+    'invalid_request',
+    `The ${part} contains the character U+0000, which can't be stored. Remove it.`,
+  )
 }
 
 /** Says in a sentence what is wrong and where, and as data in `details`. */

@@ -174,5 +174,5 @@ export function slugFrom(path: string, root = ''): string | undefined {
 
 export function requirePages(pages: readonly SourcePage[]): readonly SourcePage[] {
   if (pages.length > 0) return pages
-  throw new ImportRefusal('There are no pages in this: Markdown, HTML or Word documents are what is brought.')
+  throw new ImportRefusal('This contains no pages. You can import Markdown, HTML and Word documents.')
 }

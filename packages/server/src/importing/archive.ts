@@ -33,12 +33,12 @@ export async function openArchive(
 ): Promise<Archive> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const zip = await open(buffer).catch((error: unknown) => {
-    throw new ImportRefusal('This is not a zip file that can be read. Pack it again.', { cause: error })
+    throw new ImportRefusal("The ZIP file can't be read. Create it again.", { cause: error })
   })
   const entries = await entriesOf(zip, bounds)
   const entryAt = (path: string) => {
     const entry = entries.get(path)
-    if (entry === undefined) throw new ImportRefusal(`The zip file has no ${shown(path)}.`)
+    if (entry === undefined) throw new ImportRefusal(`The ZIP file doesn't contain ${shown(path)}.`)
     return entry
   }
   return {
@@ -60,7 +60,7 @@ async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyM
   let bytes = 0
   // No more are read than the file says it has.
   if (zip.entryCount > bounds.entriesMax)
-    throw new ImportRefusal(`The zip file has more than ${bounds.entriesMax} entries. Split it.`)
+    throw new ImportRefusal(`The ZIP file has more than ${bounds.entriesMax} entries. Split it.`)
   for await (const entry of eachEntry(zip)) {
     const path = entry.fileName.normalize('NFC')
     if (path.endsWith('/') || isBeside(path)) continue
@@ -70,11 +70,11 @@ async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyM
       )
     bytes += entry.uncompressedSize
     if (entry.uncompressedSize > bounds.entryBytesMax || bytes > bounds.bytesMax)
-      throw new ImportRefusal('The zip file is too large when it is unpacked. Split it.')
+      throw new ImportRefusal('The ZIP file is too large when unpacked. Split it.')
     if (entry.isEncrypted()) throw locked(shown(path))
     if (!entry.canDecodeFileData())
-      throw new ImportRefusal(`${shown(path)} is packed in an unknown way. Pack it as a plain zip file.`)
-    if (entries.has(path)) throw new ImportRefusal(`The zip file has ${shown(path)} twice. Pack it again.`)
+      throw new ImportRefusal(`${shown(path)} uses an unknown compression method. Create a plain ZIP file.`)
+    if (entries.has(path)) throw new ImportRefusal(`The ZIP file has ${shown(path)} twice. Create it again.`)
     entries.set(path, entry)
   }
   return entries
@@ -106,8 +106,8 @@ async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
     })
   for (;;) {
     const entry = await next().catch((error: unknown) => {
-      if (/encryption/.test(String(error))) throw locked('The zip file', error)
-      throw new ImportRefusal('The zip file is broken, or a name in it leads out of it. Pack it again.', {
+      if (/encryption/.test(String(error))) throw locked('The ZIP file', error)
+      throw new ImportRefusal('The ZIP file is damaged, or a path in it leads outside. Create it again.', {
         cause: error,
       })
     })
@@ -125,11 +125,11 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
     for await (const chunk of stream) at += (chunk as Buffer).copy(unpacked, at)
     if (at === size) return unpacked
   } catch (error) {
-    throw new ImportRefusal(`${shown(entry.fileName)} is broken in the zip file. Pack it again.`, {
+    throw new ImportRefusal(`${shown(entry.fileName)} is damaged in the ZIP file. Create it again.`, {
       cause: error,
     })
   }
-  throw new ImportRefusal(`${shown(entry.fileName)} is broken in the zip file. Pack it again.`)
+  throw new ImportRefusal(`${shown(entry.fileName)} is damaged in the ZIP file. Create it again.`)
 }
 
 type OpenStream = (

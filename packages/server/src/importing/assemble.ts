@@ -43,7 +43,9 @@ export async function assemble(source: Source, assembling: Assembling): Promise<
   const { newId, pagesMax, onProgress } = assembling
   const placed = flatten(source.pages, newId)
   if (placed.length > pagesMax)
-    throw new ImportRefusal(`This has ${placed.length} pages; bring at most ${pagesMax} at once.`)
+    throw new ImportRefusal(
+      `This contains ${placed.length} pages. An import can have at most ${pagesMax}: split it.`,
+    )
   const ids = new Map(placed.map(({ page, id }) => [page.key, id]))
   const files = fileKeeper(source, assembling)
   const failures: Failure[] = [...source.failures]

@@ -15,7 +15,7 @@ import type { SourcePage } from './source-page.ts'
 export async function confluenceTree({ archive, converter }: ArchivePages): Promise<ArchiveTree> {
   const index = archive.paths.find((path) => /(?:^|\/)index\.html$/.test(path))
   if (index === undefined)
-    throw new ImportRefusal('There is no index.html in this. Export the space from Confluence as HTML.')
+    throw new ImportRefusal('The archive contains no index.html. Export the space from Confluence as HTML.')
   const { navigation } = await converter.html(decoded(await archive.read(index)), undefined, { lists: true })
   const seen = new Set([index])
   const pageOf = ({ href, title, below }: NavigationLink): readonly SourcePage[] => {

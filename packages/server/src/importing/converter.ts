@@ -43,7 +43,7 @@ async function convert(organizationId: string, question: Question): Promise<Conv
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
   }
-  throw new ImportRefusal('This page cannot be read: it is broken, too large, or takes too long.')
+  throw new ImportRefusal("This page can't be converted: it is damaged, too large, or takes too long.")
 }
 
 const htmlCharactersMax = 4_000_000
@@ -63,6 +63,6 @@ const docxBounds = { entriesMax: 5_000, entryBytesMax: 32 * 1024 * 1024, bytesMa
 async function requireUnpackable(bytes: Uint8Array) {
   const archive = await openArchive(bytes, docxBounds)
   if (!archive.has('word/document.xml'))
-    throw new ImportRefusal('This is no document in the form of Word (.docx). Save it as one.')
+    throw new ImportRefusal('This is not a Word document (.docx). Save it in that format.')
   for (const path of archive.paths) await archive.read(path)
 }

@@ -31,7 +31,8 @@ export async function readExport(
     if (path === undefined) return
     const bytes = await archive.read(path)
     textBytes += bytes.length
-    if (textBytes > textBytesMax) throw new ImportRefusal('The texts of this export are too large together.')
+    if (textBytes > textBytesMax)
+      throw new ImportRefusal('The texts of this export are too large in total. Split it.')
     texts.set(hashOf(bytes), bytes)
   }
   const pages = new Map<string, PageRecord>()
@@ -49,7 +50,8 @@ export async function readExport(
   for (const { path, ...listed } of manifest.files) {
     const bytes = await archive.read(path)
     const kept = await keep({ name: listed.name, claimed: listed.contentType, bytes })
-    if (kept.hash !== listed.hash) throw new ImportRefusal(`The file ${listed.name} is not the one it was.`)
+    if (kept.hash !== listed.hash)
+      throw new ImportRefusal(`The file ${listed.name} does not match the export. Export the content again.`)
     files.set(listed.id, { ...(listed.git && { git: listed.git }), ...kept })
   }
   const variables = new Map(Object.entries(manifest.variables))
@@ -64,9 +66,9 @@ function manifestIn(bytes: Uint8Array): Manifest {
     requirePlain(manifest, 0)
     if (Value.Check(Manifest, manifest)) return manifest
   } catch (error) {
-    throw new ImportRefusal(`${manifestPath} cannot be read. Export the content again.`, { cause: error })
+    throw new ImportRefusal(`${manifestPath} can't be read. Export the content again.`, { cause: error })
   }
-  throw new ImportRefusal(`${manifestPath} is not as an export of this version has it. Export it again.`)
+  throw new ImportRefusal(`${manifestPath} is not in the format of this version. Export the content again.`)
 }
 
 const depthMax = 40
@@ -91,6 +93,6 @@ function requireCondition(condition: string) {
     readTerm(condition)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new ImportRefusal(`A condition in this export cannot be read: ${error.message}`)
+    throw new ImportRefusal(`A condition in this export is not valid: ${error.message}`)
   }
 }

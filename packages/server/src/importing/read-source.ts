@@ -45,7 +45,8 @@ export async function readArrived(arrived: readonly Arrived[], reading: Reading)
   for (const one of arrived) {
     const archive = await archiveIn(one)
     if (archive && isExport(archive)) {
-      if (arrived.length > 1) throw new ImportRefusal('An export is imported alone. Start one run for each.')
+      if (arrived.length > 1)
+        throw new ImportRefusal('An export must be imported on its own. Start a separate run for each.')
       return { exported: await readExport(archive, reading.keep) }
     }
     sources.push(archive ? await sourceOf(archive, one, reading) : await documentOf(one, reading))
@@ -91,7 +92,7 @@ async function archiveIn({ bytes, source }: Arrived): Promise<Archive | undefine
     return archive.has('word/document.xml') ? undefined : mergedArchive(archive)
   }
   if (source === 'zip' || source === 'notion' || source === 'confluence' || source === 'github-wiki')
-    throw new ImportRefusal('This is not a zip file. Give the address of one, or upload it.')
+    throw new ImportRefusal('This is not a ZIP file. Give the URL of one, or upload it.')
   return undefined
 }
 
@@ -144,7 +145,7 @@ async function markdownOf(arrived: Arrived, converter: Converter, files: Map<str
     return page.markdown
   }
   if (source === 'docx')
-    throw new ImportRefusal('This is no document in the form of Word (.docx). Save it as one.')
+    throw new ImportRefusal('This is not a Word document (.docx). Save it in that format.')
   const text = decoded(bytes)
   const isHtml =
     source === 'html' || source === 'google-docs' || ['.html', '.htm'].includes(extname(name).toLowerCase())

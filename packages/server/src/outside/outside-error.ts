@@ -12,18 +12,18 @@ export class OutsideError extends Error {
 /** One sentence for each reason, so that none tells more about the network than its reason does. */
 const sentences = {
   refused_address:
-    'This address may not be called. Use the URL of a server on the public internet, ' +
-    'or ask who runs this server to allow it.',
-  unresolved: 'The name in this URL has no address. Check how it is written, or try again later.',
-  timeout: 'The server took too long to answer. Try again later.',
-  too_large: 'The answer is too large. Use a URL that answers with less.',
-  too_many_redirects: 'This URL redirects too often. Use the one it leads to in the end.',
+    'The server is not allowed to call this URL. Use the URL of a server on the public internet, ' +
+    'or ask the operator of this server to allow it.',
+  unresolved: 'The host name in this URL has no address. Check its spelling, or try again later.',
+  timeout: 'The server at this URL took too long to respond. Try again later.',
+  too_large: 'The response is too large. Use a URL that returns less.',
+  too_many_redirects: 'This URL redirects too often. Use the URL that it finally leads to.',
   invalid_url:
-    'This URL cannot be called, or redirects to one that cannot. Use https or http (and after https ' +
-    'no http), a port of web servers, and no user name or password.',
+    'This URL is not allowed, or redirects to one that is not. Use https or http (no redirect from https ' +
+    'to http), a port of web servers, and no user name or password.',
   failed:
-    'The server could not be reached, or its answer not be read. Check the URL, the server and its ' +
-    'certificate, and try again.',
+    'The server at this URL could not be reached, or its response was not valid. Check the URL, the server ' +
+    'and its certificate, and try again.',
 } as const
 
 export type OutsideReason = keyof typeof sentences

@@ -59,7 +59,7 @@ export function allowedEndpoints(entries: readonly string[]): ReadonlySet<string
     entries.map((entry) => {
       const url = /:\d+$/.test(entry) ? URL.parse(`http://${entry}`) : null
       if (url === null || isIP(hostOf(url)) === 0 || url.pathname !== '/' || url.username !== '') {
-        throw new TypeError(`${entry} cannot be allowed. Write an address and a port, such as 10.0.0.1:8080.`)
+        throw new TypeError(`${entry} is not valid. Write an IP address and a port, such as 10.0.0.1:8080.`)
       }
       return endpointOf(hostOf(url), portOf(url))
     }),

@@ -21,12 +21,13 @@ export function readAssertion(verifiedXml: string, expected: Expected): Said {
   const stated = parseXml(verifiedXml)
   if (stated.namespace !== assertion || stated.name !== 'Assertion') throw refusal('has no Assertion')
   const { attributes } = stated
-  if (attributes.get('Version') !== '2.0') throw refusal('is not of SAML 2.0')
+  if (attributes.get('Version') !== '2.0') throw refusal('does not use SAML 2.0')
   if (textOf(childOf(stated, assertion, 'Issuer')) !== expected.issuer) {
-    throw refusal('has another Issuer than this identity provider')
+    throw refusal('has a different Issuer than this identity provider')
   }
   const issued = timeOf(attributes.get('IssueInstant'), 'IssueInstant')
-  if (issued > Date.parse(expected.now) + skewMs) throw refusal('is of the future. Check the clocks')
+  if (issued > Date.parse(expected.now) + skewMs)
+    throw refusal('was issued in the future. Check the clocks of both servers')
   const subject = childOf(stated, assertion, 'Subject')
   const { inResponseTo, until } = readConfirmation(subject, expected)
   const limit = readConditions(childOf(stated, assertion, 'Conditions'), expected)
@@ -55,13 +56,14 @@ export interface Expected {
 function readConfirmation(subject: XmlElement, { acsURL, now }: Expected) {
   const confirmation = childOf(subject, assertion, 'SubjectConfirmation')
   if (confirmation.attributes.get('Method') !== 'urn:oasis:names:tc:SAML:2.0:cm:bearer') {
-    throw refusal('has a SubjectConfirmation that is not of the method bearer')
+    throw refusal('has a SubjectConfirmation whose method is not bearer')
   }
   const confirmed = childOf(confirmation, assertion, 'SubjectConfirmationData')
   const { attributes } = confirmed
-  if (attributes.get('Recipient') !== acsURL) throw refusal('has another Recipient than us')
+  if (attributes.get('Recipient') !== acsURL) throw refusal('has a Recipient other than this server')
   const inResponseTo = attributes.get('InResponseTo') ?? ''
-  if (inResponseTo === '') throw refusal('answers no request of ours, and others are not taken')
+  if (inResponseTo === '')
+    throw refusal('does not answer a request of this server. Unsolicited responses are not accepted')
   const until = timeOf(attributes.get('NotOnOrAfter'), 'NotOnOrAfter')
   requireWithin(attributes.get('NotBefore'), until, now)
   return { inResponseTo, until }
@@ -77,21 +79,21 @@ function readConditions(conditions: XmlElement, { audience, now }: Expected): nu
   const isKnown = conditions.children.every(
     ({ namespace, name }) => namespace === assertion && known.includes(name),
   )
-  if (!isKnown) throw refusal('has a condition that is not known')
+  if (!isKnown) throw refusal('has an unknown condition')
   const restrictions = childrenOf(conditions, assertion, 'AudienceRestriction')
   const isForUs = restrictions.every((restriction) =>
     childrenOf(restriction, assertion, 'Audience').some((one) => textOf(one) === audience),
   )
-  if (restrictions.length === 0 || !isForUs) throw refusal('has another Audience than us')
+  if (restrictions.length === 0 || !isForUs) throw refusal('has an Audience other than this server')
   return until
 }
 
 function requireWithin(notBefore: string | undefined, until: number, now: string) {
   const at = Date.parse(now)
   if (notBefore !== undefined && timeOf(notBefore, 'NotBefore') > at + skewMs) {
-    throw refusal('is not valid yet. Check the clocks')
+    throw refusal('is not valid yet. Check the clocks of both servers')
   }
-  if (until <= at - skewMs) throw refusal('is not valid any more. Check the clocks')
+  if (until <= at - skewMs) throw refusal('has expired. Check the clocks of both servers')
 }
 
 function timeOf(text: string | undefined, name: string): number {

@@ -44,7 +44,7 @@ function blocksIn(text: string): string[] {
   if (!trimmed.includes('-----')) return trimmed === '' ? [] : [trimmed]
   const blocks = [...trimmed.matchAll(pem)].map(([, base64 = '']) => base64)
   if (trimmed.replaceAll(pem, '').trim() !== '') {
-    throw new CertificateError('text has something else than PEM blocks of the type CERTIFICATE')
+    throw new CertificateError('text contains something other than PEM blocks of the type CERTIFICATE')
   }
   return blocks
 }

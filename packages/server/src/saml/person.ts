@@ -30,14 +30,17 @@ function emailIn(attributes: Said['attributes']): string | undefined {
   if (others.length === 0) return email
   throw new ApiError(
     'invalid_request',
-    'The identity provider told several e-mail addresses. Let it send one attribute with one value.',
+    'The identity provider sent several e-mail addresses. Configure it to send one attribute with one value.',
   )
 }
 
 function requireEmail(told: string): string {
   const email = told.toLowerCase()
   if (email.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(email)) return email
-  throw new ApiError('invalid_request', 'The identity provider told an e-mail address that is none.')
+  throw new ApiError(
+    'invalid_request',
+    'The identity provider sent an invalid e-mail address. Check its attribute mapping.',
+  )
 }
 
 function toOneLine(name: string): string {

@@ -56,7 +56,7 @@ function requireOneOfEach(response: XmlElement) {
   const all = [...everyElement(response)]
   const named = (name: string) => all.filter((element) => element.name === name).length
   if (named('EncryptedAssertion') + named('EncryptedID') + named('EncryptedData') > 0) {
-    throw refusal('is encrypted, which is not taken: switch the encryption of assertions off')
+    throw refusal('is encrypted, which is not supported: turn off assertion encryption')
   }
   const wholes = childrenOf(response, assertion, 'Assertion').length
   if (named('Response') !== 1 || named('Assertion') !== 1 || wholes !== 1) {
@@ -66,7 +66,7 @@ function requireOneOfEach(response: XmlElement) {
   const signatures = all.filter((element) => element.name === 'Signature').length
   const inPlace = [response, ...childrenOf(response, assertion, 'Assertion')]
   const placed = inPlace.flatMap((element) => childrenOf(element, signature, 'Signature')).length
-  if (signatures !== placed) throw refusal('has a Signature in a strange place')
+  if (signatures !== placed) throw refusal('has a Signature in an unexpected place')
 }
 
 function requireDistinctIds(response: XmlElement) {
@@ -78,22 +78,23 @@ function requireDistinctIds(response: XmlElement) {
 
 function requireAddressed(response: XmlElement, { issuer, acsURL }: Expected) {
   requireSuccess(response)
-  if (response.attributes.get('Version') !== '2.0') throw refusal('is not of SAML 2.0')
-  if (response.attributes.get('Destination') !== acsURL) throw refusal('has another Destination than us')
+  if (response.attributes.get('Version') !== '2.0') throw refusal('does not use SAML 2.0')
+  if (response.attributes.get('Destination') !== acsURL)
+    throw refusal('has a Destination other than this server')
   for (const named of childrenOf(response, assertion, 'Issuer')) {
-    if (textOf(named) !== issuer) throw refusal('has another Issuer than this identity provider')
+    if (textOf(named) !== issuer) throw refusal('has a different Issuer than this identity provider')
   }
 }
 
 function requireSuccess(response: XmlElement) {
   const code = childOf(childOf(response, protocol, 'Status'), protocol, 'StatusCode').attributes.get('Value')
-  if (code !== 'urn:oasis:names:tc:SAML:2.0:status:Success') throw refusal('says that signing in failed')
+  if (code !== 'urn:oasis:names:tc:SAML:2.0:status:Success') throw refusal('reports that the sign-in failed')
 }
 
 function isSigned(element: XmlElement): boolean {
   const [found, ...others] = childrenOf(element, signature, 'Signature')
   if (found === undefined) return false
-  if (others.length > 0) throw refusal('has two signatures of one element')
+  if (others.length > 0) throw refusal('has two signatures for one element')
   requireSignature(found, element)
   return true
 }

@@ -62,14 +62,14 @@ export async function verifyAnswer(encoded: string, { service, provider, now }: 
   const expected = { issuer: provider.entityID, audience: service.entityID, acsURL: service.acsURL, now }
   const certificates = validAt(certificatesIn(provider.certificate), now)
   if (certificates.length === 0) {
-    throw refusal('cannot be verified: the certificates of this identity provider are not valid now')
+    throw refusal("can't be verified: the certificates of this identity provider are not valid now")
   }
   const response = readResponse(encoded, expected)
   const idpCert = certificates.map((certificate) => certificate.toString())
   const verified = await verifiedXml(response, { ...settings(service, provider), idpCert })
   const said = readAssertion(verified, expected)
   if (response.inResponseTo === said.inResponseTo) return said
-  throw refusal('answers one request as a whole and another one in its Assertion')
+  throw refusal('names a different request than its Assertion')
 }
 
 export interface Verification {
@@ -95,7 +95,7 @@ async function verifiedXml(response: UnprovedResponse, options: Options): Promis
   } catch (error) {
     throw refusal(whyRefused(error))
   }
-  throw refusal('holds nothing that is signed')
+  throw refusal('contains nothing that is signed')
 }
 
 /** The library looks at times and audiences too; whatever else it refuses is the signature. */
@@ -103,7 +103,7 @@ function whyRefused(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   if (/expired|not yet valid/.test(message)) return 'is not valid at this time. Check the clocks'
   if (/^Error parsing/.test(message)) return 'has no time where one must be'
-  if (/audience/i.test(message)) return 'has another Audience than us'
+  if (/audience/i.test(message)) return 'has an Audience other than this server'
   return 'has a signature that is not right, or not made with a certificate of this identity provider'
 }
 

@@ -21,7 +21,7 @@ export function requireSignature(found: XmlElement, signed: XmlElement) {
   requireChildren(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference'])
   requireBase64(childOf(found, signature, 'SignatureValue'))
   if (algorithmOf(info, 'CanonicalizationMethod') !== exclusive) {
-    throw refusal('is signed over another form than exclusive canonical XML')
+    throw refusal('is signed over a form other than exclusive canonical XML')
   }
   if (!methods.includes(algorithmOf(info, 'SignatureMethod'))) {
     throw refusal('is signed by a method other than RSA with SHA-256 or SHA-512')
@@ -33,7 +33,7 @@ function requireReference(reference: XmlElement, signed: XmlElement) {
   requireChildren(reference, ['Transforms', 'DigestMethod', 'DigestValue'])
   const id = signed.attributes.get('ID') ?? ''
   if (!/^[A-Za-z_][\w.-]{0,255}$/.test(id) || reference.attributes.get('URI') !== `#${id}`) {
-    throw refusal('has a signature of something else than the element it stands in')
+    throw refusal('has a signature of an element other than its parent')
   }
   if (!digests.includes(algorithmOf(reference, 'DigestMethod'))) {
     throw refusal('has a digest other than SHA-256 or SHA-512')
@@ -45,7 +45,7 @@ function requireReference(reference: XmlElement, signed: XmlElement) {
       namespace === signature && name === 'Transform' && attributes.get('Algorithm') === transforms[index],
   )
   if (listed.length !== transforms.length || !isUsual || !listed.every(hasOnlyPrefixes)) {
-    throw refusal('has a signature with transforms other than the two usual ones')
+    throw refusal('has a signature with unsupported transforms')
   }
 }
 

@@ -12,9 +12,9 @@ const reference = /&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i
  */
 export function requireForm(text: string): number {
   if (/<[!?]/.test(text)) {
-    throw refusal('holds a comment, a CDATA section, a document type or an instruction, which are not taken')
+    throw refusal('contains a comment, a CDATA section, a document type or a processing instruction')
   }
-  if (reference.test(text)) throw refusal('holds an entity that XML does not know by itself')
+  if (reference.test(text)) throw refusal('contains an entity that XML does not define')
   const open: string[] = []
   let [elements, attributes] = [0, 0]
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {

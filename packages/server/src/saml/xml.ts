@@ -44,7 +44,7 @@ function elementOf(node: ParsedNode): XmlElement {
   const isPlain = inside.every(
     ({ nodeType }) => nodeType === nodeTypes.element || nodeType === nodeTypes.text,
   )
-  if (!isPlain) throw refusal('holds something that is neither an element nor a text')
+  if (!isPlain) throw refusal('contains nodes other than elements and text')
   const attributes = Array.from(node.attributes ?? [])
     .filter(({ namespaceURI }) => !namespaceURI)
     .map(({ localName, value }) => [localName, value] as const)
@@ -107,6 +107,6 @@ export function childOf(element: XmlElement, namespace: string, name: string): X
 
 /** The text of an element that holds nothing else. */
 export function textOf({ name, text, children }: XmlElement): string {
-  if (children.length > 0) throw refusal(`must have nothing but a text in its ${name}`)
+  if (children.length > 0) throw refusal(`must have only text in its ${name}`)
   return text.trim()
 }

@@ -66,7 +66,7 @@ function enqueue<Q, A>({ waiting, options }: Pool<Q, A>, owner: string, asked: A
   const own = waiting.get(owner) ?? []
   const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
   if (all >= options.waitingMax || own.length >= options.waitingPerOwnerMax) {
-    const message = 'Too many documents are being processed. Nothing was changed; try again in some seconds.'
+    const message = 'The server is processing too many documents. Nothing was changed. Try again soon.'
     asked.reject(new ApiError('unavailable', message, { retryAfterSeconds }))
     return
   }
@@ -101,7 +101,7 @@ function run<Q, A>(pool: Pool<Q, A>, { question, resolve, reject }: Asked<Q, A>)
   }
   const onFailure = () => {
     finish(false)
-    reject(new ThreadFailed('The thread took too long, ran out of memory or broke.'))
+    reject(new ThreadFailed('The thread took too long, ran out of memory or failed.'))
   }
   const onAnswer = (answer: A) => {
     finish(true)

@@ -65,7 +65,7 @@ async function run(
     outer?.throwIfAborted()
     if (answer === undefined) throw new Untypesettable(tooMuch)
     const [said] = answer
-    if ('fault' in said) throw new Untypesettable(`This cannot be set as PDF. ${said.fault}`)
+    if ('fault' in said) throw new Untypesettable(`This can't be converted to PDF. ${said.fault}`)
     return said
   } finally {
     child.kill('SIGKILL')

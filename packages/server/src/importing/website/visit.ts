@@ -48,7 +48,7 @@ export async function visit({ url, kind }: Queued, visiting: Visiting): Promise<
   try {
     const answer = await outside.fetch(url, { bytesMax: fileBytesMax, timeoutMs: 20_000 })
     if (answer.status < 200 || answer.status >= 300)
-      throw new ImportRefusal(`This address answers ${answer.status}.`)
+      throw new ImportRefusal(`The URL returned the status ${answer.status}.`)
     if (kind === 'file') return { is: 'file', address: addressOf(answer.url), file: fileIn(answer) }
     if (!isWithin(scope, answer.url)) return skipped('It leads to a place outside of what is brought.')
     if (!rules.mayFetch(answer.url)) return skipped('The robots.txt of the website forbids it.')

@@ -125,7 +125,7 @@ async function activeProvider({ db }: Core, key: providers.Key) {
   if (providers.isActive(provider)) return provider
   throw new ApiError(
     'conflict',
-    'This identity provider is not set up yet. Ask an admin of the organization.',
+    'This identity provider is not configured yet. Ask an admin of the organization to complete it.',
   )
 }
 

@@ -81,7 +81,10 @@ async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyRep
   const [encoded, ...others] = form.getAll('SAMLResponse')
   const [relayState = '', ...relayed] = form.getAll('RelayState')
   if (encoded === undefined || others.length > 0 || relayed.length > 0) {
-    throw new ApiError('invalid_request', 'Send one form with one SAMLResponse and its RelayState.')
+    throw new ApiError(
+      'invalid_request',
+      'The form must contain one SAMLResponse and its RelayState. Sign in again.',
+    )
   }
   const code = await receive(at, { encoded, relayState })
   return reply.redirect(`finish?code=${code}`, 303)

@@ -104,7 +104,7 @@ test('a domain that is not verified any more opens no account, not even one that
     .set({ verified_at: null })
     .where('organization_id', '=', organization.id)
     .execute()
-  await assertRefused(company, { email: `ada@${domain}` }, /no verified domain/)
+  await assertRefused(company, { email: `ada@${domain}` }, /not verified by the organization/)
 })
 
 test('who was removed and signs in again is a member anew, with the default role', async () => {
@@ -125,12 +125,12 @@ test('an address that was passed on opens the account only after its former owne
   const old = { nameId: newId(), nameIdFormat: persistent, email }
   const heir = { nameId: newId(), nameIdFormat: persistent, email }
   const { id: userId } = await whoami((await signIn(company, old)).browser)
-  await assertRefused(company, heir, /knows somebody else/)
+  await assertRefused(company, heir, /A different account/)
   await signIn(company, old)
   const params = { organizationId: organization.id, userId }
   await server.as(organization.admin).removeMemberFromOrganizationById({ params })
   assert.equal((await whoami((await signIn(company, heir)).browser)).id, userId)
-  await assertRefused(company, old, /knows somebody else/)
+  await assertRefused(company, old, /A different account/)
 })
 
 test('another identity provider in the place of one knows nobody yet', async () => {
@@ -182,7 +182,7 @@ test('a provider that is not set up has metadata, and no logins', async () => {
   const started = await get(pending.service.startURL)
   assert.deepEqual(
     [started.status, await messageOf(started)],
-    [409, 'This identity provider is not set up yet. Ask an admin of the organization.'],
+    [409, 'This identity provider is not configured yet. Ask an admin of the organization to complete it.'],
   )
   const body = new URLSearchParams({ SAMLResponse: 'PHgvPg==' })
   const sent = await fetch(local(pending.service.acsURL), { method: 'POST', body })

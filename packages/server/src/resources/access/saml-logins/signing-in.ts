@@ -42,13 +42,13 @@ async function requireOwnAddress(
   if (email === undefined) {
     throw new ApiError(
       'forbidden',
-      'The identity provider told no e-mail address. Let it send one as `email`, or as the NameID.',
+      'The identity provider sent no e-mail address. Configure it to send `email`, or use it as NameID.',
     )
   }
   if (await isVerifiedDomain(db, organizationId, users.domainOf(email))) return email
   throw new ApiError(
     'forbidden',
-    'Your e-mail address is in no verified domain of the organization. Ask an admin to verify the domain.',
+    'The domain of your e-mail address is not verified by the organization. Ask an admin to verify it.',
   )
 }
 
@@ -81,7 +81,7 @@ async function requireUnclaimed({ db }: Scene, key: providers.Key, userId: strin
   if (!isClaimed || !(await members.find(db, { organizationId: key.organizationId, userId }))) return
   throw new ApiError(
     'forbidden',
-    'The identity provider knows somebody else by this e-mail address. Ask an admin to remove that member.',
+    'A different account of the provider uses this e-mail address. Ask an admin to remove that member.',
   )
 }
 
@@ -94,7 +94,10 @@ async function join(scene: Scene, key: providers.Key, userId: string) {
   const { organizationId } = key
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {
-    throw new ApiError('forbidden', 'Your membership is disabled. Ask an admin of the organization.')
+    throw new ApiError(
+      'forbidden',
+      'Your membership is disabled. Ask an admin of the organization to enable it.',
+    )
   }
   if (member !== undefined) {
     if (member.sso) return

@@ -107,8 +107,10 @@ async function changed({ db, now }: Context, organizationId: string, given: Give
   const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = given
   if (certificate !== undefined) requireCertificates(certificate, now)
   if (defaultTeam !== undefined && !(await teams.lock(db, { organizationId, teamId: defaultTeam }))) {
-    const details = [{ pointer: '/body/defaultTeam', message: 'is no team of the organization' }]
-    throw new ApiError('invalid_request', 'There is no such team in the organization.', { details })
+    const details = [{ pointer: '/body/defaultTeam', message: 'is not a team of the organization' }]
+    throw new ApiError('invalid_request', 'There is no such team in the organization. Check the ID.', {
+      details,
+    })
   }
   return {
     ...(label !== undefined && { label }),

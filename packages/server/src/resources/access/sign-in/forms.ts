@@ -28,7 +28,7 @@ export function formTokens(key: Buffer, sessions: SessionSettings) {
       requireOwnPage(request.headers, sessions)
       const nonce = nonceOf(request)
       if (nonce !== undefined && isSigned(`${nonce} ${sessionId}`, given ?? '')) return
-      throw new ApiError('cross_site_request', 'This form is too old, or not ours. Load the page again.')
+      throw new ApiError('cross_site_request', 'This form has expired. Reload the page and submit it again.')
     },
   }
 }

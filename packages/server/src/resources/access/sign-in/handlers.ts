@@ -23,12 +23,15 @@ export const signInHandlers: Handlers<typeof signInOperations> = {
     const { db, caller } = context
     const { isKnown, before, hash } = context.prepared as Prepared
     if (!isKnown) {
-      throw new ApiError('forbidden', 'The current password is a different one. Send it as `oldPassword`.')
+      throw new ApiError('forbidden', 'The current password is wrong. Send the right one as `oldPassword`.')
     }
     await users.lock(db, caller.userId)
     const account = found(await signIn.findAccount(db, caller), 'user')
     if (account.hash !== before) {
-      throw new ApiError('conflict', 'The password was changed in the meantime. Try again with the new one.')
+      throw new ApiError(
+        'conflict',
+        'The password was changed in the meantime. Try again with the new password.',
+      )
     }
     await signIn.replacePassword(context, {
       userId: caller.userId,
@@ -43,7 +46,7 @@ export const signInHandlers: Handlers<typeof signInOperations> = {
     const code = await signIn.takeCode(db, secretHash(body.code), now)
     const challenge = createHash('sha256').update(body.codeVerifier).digest('base64url')
     if (!code || code.redirectURL !== body.redirectURL || !isSame(code.challenge, challenge)) {
-      throw new ApiError('invalid_request', 'This code does not count, or no longer. Begin the login again.')
+      throw new ApiError('invalid_request', 'This code is invalid or has expired. Start the login again.')
     }
     const { userId, label, scopes, ssoOrganizationId, ssoProvedAt } = code
     tokens.requireRoom(await tokens.countValid(db, userId, now), context.tokensMax)
@@ -85,7 +88,10 @@ export const preparePassword: Prepares['setPassword'] = async ({ body }, context
   const { db, caller, sessions } = context
   requireUnbound(caller)
   if (!sessions.passwordLogin) {
-    throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
+    throw new ApiError(
+      'forbidden',
+      'Password sign-in is disabled on this server. Sign in through an identity provider.',
+    )
   }
   const account = found(await signIn.findAccount(db, caller), 'user')
   if (account.hash === null) await requireRecentLogin(context)
@@ -101,7 +107,7 @@ async function requireRecentLogin({ db, caller, now, addresses }: Context) {
   if (began !== undefined && Date.parse(now) - Date.parse(began) <= recentMinutes * 60_000) return
   throw new ApiError(
     'forbidden',
-    `The first password can only be set within ${recentMinutes} minutes of signing in, and not by a token. ` +
+    `You can set a first password only within ${recentMinutes} minutes of signing in, not with a token. ` +
       `Sign in at ${addresses.login()}, or ask the operator to run \`stemma-server password set\`.`,
   )
 }

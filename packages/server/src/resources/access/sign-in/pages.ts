@@ -109,7 +109,10 @@ async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply)
   const { token, next, email = '', password = '' } = fieldsOf(request)
   forms.require(request, token)
   if (!sessions.passwordLogin) {
-    throw new ApiError('forbidden', 'Passwords are switched off here. Sign in by an identity provider.')
+    throw new ApiError(
+      'forbidden',
+      'Password sign-in is disabled on this server. Sign in through an identity provider.',
+    )
   }
   const given = { email, password, ip: request.ip, userAgent: request.headers['user-agent'] }
   const { userId, sessionId } = visitor.caller ?? {}

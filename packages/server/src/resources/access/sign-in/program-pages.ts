@@ -46,7 +46,7 @@ ${fields}<button>Let it act as me</button>
 async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
   const { caller, moment } = await visitorOf(stage, request, reply)
   const { token, ...fields } = fieldsOf(request)
-  if (caller === undefined) throw new ApiError('forbidden', 'You are not signed in any more. Begin again.')
+  if (caller === undefined) throw new ApiError('forbidden', 'Your session has ended. Start again.')
   stage.forms.require(request, token, caller.sessionId ?? '')
   const wish = requireWish(fields)
   const code = newSecret()
@@ -90,12 +90,15 @@ function requireWish(given: Readonly<Record<string, unknown>>): Wish {
   const [state, challenge] = [textOf(given.state), textOf(given.challenge)]
   const isWhole = name && redirect && state && challenge
   if (!isWhole || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{16,128}$/.test(state) || name.length > nameMax) {
-    throw new ApiError('invalid_request', 'This address is not whole. Start the program again.')
+    throw new ApiError('invalid_request', 'This sign-in URL is incomplete. Start the program again.')
   }
   requireLoopback(redirect)
   const listed = textOf(given.scopes) ?? ''
   if (listed !== '' && listed.split(',').some((one) => !scopes.some((scope) => scope === one))) {
-    throw new ApiError('invalid_request', `A program can ask for these scopes: ${scopes.join(', ')}.`)
+    throw new ApiError(
+      'invalid_request',
+      `This program requested an unknown scope. It can request: ${scopes.join(', ')}.`,
+    )
   }
   return {
     name: name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'),

@@ -18,20 +18,20 @@ const common = new Set(
 export function requirePassword(password: string, { email, displayName, origins }: Owner) {
   const { min, max } = passwordLength
   if ([...password].length < min || [...password].length > max) {
-    throw new ApiError('invalid_request', `A password has ${min} to ${max} characters.`)
+    throw new ApiError('invalid_request', `A password must have ${min}–${max} characters.`)
   }
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) {
-    throw new ApiError('invalid_request', 'The password is your e-mail address. Choose another one.')
+    throw new ApiError('invalid_request', "The password can't be your e-mail address. Choose another one.")
   }
   if (isGuessed(plain, { email, displayName, origins })) {
     throw new ApiError(
       'invalid_request',
-      'The password is made of your name, your address or the name of this server. Choose another one.',
+      'The password consists of your name, your address or the name of this server. Choose another one.',
     )
   }
   if (common.has(plain) || new Set(plain).size < 3) {
-    throw new ApiError('invalid_request', 'This password is among those tried first. Choose another one.')
+    throw new ApiError('invalid_request', 'This password is too common. Choose another one.')
   }
 }
 
@@ -71,7 +71,7 @@ export function requireLoopback(text: string): URL {
   if (url === null || !isLoopback || !isPlain || url.port === '') {
     throw new ApiError(
       'invalid_request',
-      'A program waits at http://127.0.0.1:PORT/ or http://[::1]:PORT/ only.',
+      'The redirect URL of a program must be http://127.0.0.1:PORT/ or http://[::1]:PORT/.',
     )
   }
   return url

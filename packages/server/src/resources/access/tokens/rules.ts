@@ -20,7 +20,7 @@ export function bindingOf(wanted: string | undefined, creatorBoundTo: string | n
   if (creatorBoundTo !== null && wanted !== undefined && wanted !== creatorBoundTo) {
     throw new ApiError(
       'forbidden',
-      'This token is bound to one organization and can create tokens for that one only.',
+      'This token is bound to one organization, and can create tokens only for that organization.',
     )
   }
   return wanted ?? creatorBoundTo
@@ -31,7 +31,7 @@ export function requireRoom(count: number, tokensMax: number) {
   if (count < tokensMax) return
   throw new ApiError(
     'conflict',
-    `You have ${count} personal access tokens, and ${tokensMax} are allowed. Revoke one you no longer use.`,
+    `You have ${count} personal access tokens; the limit is ${tokensMax}. Revoke one that you no longer use.`,
   )
 }
 

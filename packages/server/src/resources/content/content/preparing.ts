@@ -58,7 +58,7 @@ async function prepareFiles(
   if (wanted.length > filesMax)
     throw new ApiError(
       'invalid_request',
-      `A request brings at most ${filesMax} files. Send the others apart.`,
+      `A request can contain at most ${filesMax} files. Send the others in another request.`,
     )
   const deadline = Date.now() + fetchTimeoutMs
   const prepared = new Map<number, InsertedFile[]>()

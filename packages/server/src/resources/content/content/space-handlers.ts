@@ -55,7 +55,7 @@ async function documentOfFirst(context: Context, spaceId: string, documentId: st
   const owner = ownerOf(documentId)
   const hash = await hashIn(first, owner)
   if (hash === undefined || documentIdOf(owner, hash) !== documentId)
-    throw new ApiError('not_found', 'There is no such document. Check the id.')
+    throw new ApiError('not_found', 'There is no such document. Check the ID.')
   return treeOf(await textOf(first, { hash }, false, context))
 }
 

@@ -36,7 +36,7 @@ export async function openRevision(
   const isOpen = context.audience
     ? revision.isHead
     : revision.changeRequestId === null || isAtLeast(context.standing.space, 'comment')
-  if (!isOpen) throw new ApiError('not_found', 'There is no such revision. Check the id.')
+  if (!isOpen) throw new ApiError('not_found', 'There is no such revision. Check the ID.')
   return view(context, revision)
 }
 

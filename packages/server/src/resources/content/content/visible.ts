@@ -66,15 +66,17 @@ export async function seenPageById(context: Context, view: View, id: string): Pr
 
 export async function seenPageByPath(context: Context, view: View, path: string): Promise<SeenPage> {
   const isSeen = await seenBy(context, view)
-  const page = found(await findByPath(view.store, await contentOf(view), path, isSeen), 'page')
-  return requireSeen(context, view, page)
+  const page = found(await findByPath(view.store, await contentOf(view), path, isSeen), 'page', checkPath)
+  return requireSeen(context, view, page, checkPath)
 }
 
-async function requireSeen(context: Context, view: View, page: Page): Promise<SeenPage> {
+const checkPath = 'Check the path.'
+
+async function requireSeen(context: Context, view: View, page: Page, advice?: string): Promise<SeenPage> {
   const isSeen = await seenBy(context, view)
   const above = await ancestorsOf(view.store, await contentOf(view), page.record)
   if ([page, ...above].every(({ record }) => isSeen(record))) return { ...page, above }
-  throw new ApiError('not_found', 'There is no such page. Check the id.')
+  return found<SeenPage>(undefined, 'page', advice)
 }
 
 /** Those of many pages that the caller sees, read together level by level. */
@@ -161,7 +163,7 @@ async function requireOwnerSeen(context: Context, view: View, owners: readonly s
     const isInPiece = await pieceShows(context, view, id, isTarget)
     if (isInPiece && (await isShownBy(context, view, await ownersOfReusable(view, id), isPiece(id)))) return
   }
-  throw new ApiError('not_found', 'There is no such thing here. Check the id.')
+  throw new ApiError('not_found', "This doesn't exist here. Check the ID.")
 }
 
 /** What more than these show, and none of these to the caller, is not there for them. */

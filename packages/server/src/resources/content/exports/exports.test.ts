@@ -93,15 +93,15 @@ test('an export that was changed is refused', async () => {
   }
   const inManifest = (from: RegExp, to: string) => changed('stemma.json', manifest.replace(from, to))
   await assert.rejects(changed('pages/first.md', 'Other words'), /text of .* is missing/)
-  await assert.rejects(changed('stemma.json', '{'), /cannot be read/)
+  await assert.rejects(changed('stemma.json', '{'), /can't be read/)
   await assert.rejects(inManifest(/"title":"First"/, '"title":"Fist"'), /changed since it was made/)
   await assert.rejects(inManifest(/"slug":"first"/, '"slug":"../first"'), /no part of an address/)
   await assert.rejects(inManifest(/"parent":""/, '"parent":"nowhere"'), /stands below nowhere/)
-  await assert.rejects(inManifest(/"version":1/, '"version":2'), /not as an export of this version/)
-  await assert.rejects(inManifest(/"icon":"leaf"/, '"icon":"leaf","admin":true'), /not as an export/)
+  await assert.rejects(inManifest(/"version":1/, '"version":2'), /not in the format of this version/)
+  await assert.rejects(inManifest(/"icon":"leaf"/, '"icon":"leaf","admin":true'), /not in the format/)
   await assert.rejects(inManifest(/beta == true/, 'beta ('), /condition/)
   const hello = archive.paths.find((path) => path.endsWith('hello.txt')) ?? ''
-  await assert.rejects(changed(hello, 'Bye'), /not the one it was/)
+  await assert.rejects(changed(hello, 'Bye'), /does not match the export/)
 })
 
 test('an address of an export opens for an hour, unless it was changed or its space is gone', async () => {

@@ -80,5 +80,8 @@ export function requireSomething(read: Read): Read {
   const { imported } = resourcesIn(read)
   if (imported > 0 || 'exported' in read) return read
   const [first] = read.assembled.failures
-  throw new ApiError('invalid_request', first?.reason ?? 'There is nothing in this that could be brought.')
+  throw new ApiError(
+    'invalid_request',
+    first?.reason ?? 'The source contains nothing that can be imported. Check the source.',
+  )
 }

@@ -183,16 +183,16 @@ test('an address that cannot be called is refused, for a website too', async () 
     const importing = server
       .as(editor)
       .importContentInChangeRequest({ params, body: { url: 'https://', source } })
-    await assert.rejects(importing, { status: 400, message: /This URL cannot be called/ })
+    await assert.rejects(importing, { status: 400, message: /This URL is not allowed/ })
   }
 })
 
 test('an archive that is no honest one is refused, and nothing is written', async () => {
   const body = Buffer.from('x')
-  await refused('zip', 'no zip at all', /not a zip file/)
-  await refused('zip', Buffer.from('PK\x03\x04 broken'), /not a zip file that can be read/)
-  await refused('zip', rawZip([{ name: '../../out.md', body }]), /leads out/)
-  await refused('zip', rawZip([{ name: '/etc/out.md', body }]), /leads out/)
+  await refused('zip', 'no zip at all', /not a ZIP file/)
+  await refused('zip', Buffer.from('PK\x03\x04 broken'), /ZIP file can't be read/)
+  await refused('zip', rawZip([{ name: '../../out.md', body }]), /leads outside/)
+  await refused('zip', rawZip([{ name: '/etc/out.md', body }]), /leads outside/)
   await refused(
     'zip',
     rawZip([
@@ -232,7 +232,7 @@ test('an entry that is not as long as it says is told, and the others are brough
   ])
   const { outline, answer } = await imported('zip', archive)
   assert.deepEqual([outline, answer.importedResources, answer.totalResources], ['Good', 1, 2])
-  await refused('zip', rawZip([{ name: 'lie.md', body: Buffer.from('short'), claims: 9 }]), /broken/)
+  await refused('zip', rawZip([{ name: 'lie.md', body: Buffer.from('short'), claims: 9 }]), /damaged/)
 })
 
 test('a page whose text cannot be kept is told, and the others are brought', async () => {
@@ -247,7 +247,7 @@ test('a document of Word becomes a page with its pictures', async () => {
   assert.equal(outline, 'Report')
   assert.match(await textOf(pages[0]), /^# Report\n\nSome \*\*bold\*\* words\.\n\n!\[.*\]\(\/files\/\w+\)/)
   assert.equal(answer.importedResources, 2)
-  await refused('docx', 'no document', /no document in the form of Word/)
+  await refused('docx', 'no document', /not a Word document/)
   await refused('docx', await zipOf({ 'a.txt': 'x' }), /no pages/)
 })
 
@@ -335,7 +335,7 @@ test('what cannot be fetched, is not allowed or is closed is refused', async () 
       body: { url: address, source: 'markdown' },
     })
   await assert.rejects(call(draft.editor, `${url}x`), /answers 404/)
-  await assert.rejects(call(draft.editor, 'http://127.0.0.1:9999/'), /may not be called/)
+  await assert.rejects(call(draft.editor, 'http://127.0.0.1:9999/'), /not allowed to call/)
   await assert.rejects(call(draft.commenter, url), { status: 403 })
   await assert.rejects(call(draft.reader, url), { status: 403 })
   assert.equal((await call(draft.reviewer, url)).importedResources, 1)

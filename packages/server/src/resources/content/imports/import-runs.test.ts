@@ -165,10 +165,10 @@ test('an import that cannot be made has failed, and says why', async (t) => {
   )
   assert.match(nowhere.error ?? '', /no page nowhere/)
   const refused = await ended(editor, organization.id, await start('http://127.0.0.1:9/x.md'))
-  assert.match(refused.error ?? '', /may not be called|cannot be called/)
+  assert.match(refused.error ?? '', /not allowed to call|is not allowed/)
   await server.db.updateTable('members').set({ role: 'read' }).where('user_id', '=', editor.id).execute()
   const lowered = await ended(admin, organization.id, await startAs(editor, reviewer))
-  assert.match(lowered.error ?? '', /may no longer write/)
+  assert.match(lowered.error ?? '', /no longer has edit level/)
 
   /** A run that was started while it was allowed. */
   async function startAs(person: Person, other: Person) {

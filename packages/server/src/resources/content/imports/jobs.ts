@@ -61,7 +61,10 @@ async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobC
   try {
     const level = await levelOn(db, caller, { space: spaceId, organizationId })
     if (!isAtLeast(level, 'edit'))
-      throw new ApiError('forbidden', 'Who started this may no longer write to the space.')
+      throw new ApiError(
+        'forbidden',
+        'The user who started this import no longer has edit level on the space.',
+      )
     const target = await takeEditable(scene, { spaceId, changeRequestId })
     const page = run.pageId ?? undefined
     const { revisionId, applied } = await bring(scene, requireSomething(read), { ...target, page })

@@ -98,7 +98,7 @@ async function requireStill(
   const moment = { now, ssoProvedAfter: ssoProvedAfter(sessions, now) }
   const standing = await standingOfToken(db, { ...grant, ...moment })
   if (standing?.caller.userId !== grant.userId) {
-    throw new ApiError('not_found', 'This address is no longer valid. Ask for a new one.')
+    throw new ApiError('not_found', 'This URL is no longer valid. Request a new one.')
   }
   const operation = isChangeRequest ? operations.getChangeRequestPDF : operations.getSpacePDF
   requireAccess(operation, standing, addresses)

@@ -9,7 +9,7 @@ export interface Asked {
 /** `only` says something about a page, and so needs one. */
 export function requireWhole({ page = '', only = false }: Asked): Required<Asked> {
   if (!only || page !== '') return { page, only }
-  throw new ApiError('invalid_request', 'Name the page that the PDF is to have only, as `page`.')
+  throw new ApiError('invalid_request', '`only` needs a page. Send its ID as `page`.')
 }
 
 /** All that a PDF follows from: what has the same key is made once. */

@@ -123,8 +123,8 @@ const pagesMax = 500
 
 function requireWords(query: string, pointer: string) {
   if (query.trim() !== '' && !query.includes('\0')) return
-  throw new ApiError('invalid_request', 'Say what to search for, in words.', {
-    details: [{ pointer, message: 'must hold words, and no U+0000' }],
+  throw new ApiError('invalid_request', 'The search query contains no words. Enter at least one word.', {
+    details: [{ pointer, message: 'must contain words and no U+0000' }],
   })
 }
 

@@ -80,7 +80,7 @@ test('a search goes to the site spaces it names, in the words of older clients t
   const named = await found(anybody, site, 'text', { siteSpaceIds: [hidden?.id ?? ''] })
   assert.deepEqual(named, { count: 0, found: [] })
   const { details } = await refusalOf(found(anybody, site, ' '))
-  assert.deepEqual(details, [{ pointer: '/body/query', message: 'must hold words, and no U+0000' }])
+  assert.deepEqual(details, [{ pointer: '/body/query', message: 'must contain words and no U+0000' }])
 })
 
 test('nobody searches a site that is not for them, and no longer when it is not published', async () => {

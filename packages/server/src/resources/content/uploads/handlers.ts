@@ -12,7 +12,10 @@ export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateSto
     const { db, caller, now, files, imports } = context
     const { name, type, size } = file
     if (size > imports.bytesMax)
-      throw new ApiError('payload_too_large', `At most ${imports.bytesMax} bytes can be uploaded. Split it.`)
+      throw new ApiError(
+        'payload_too_large',
+        `The maximum upload size is ${imports.bytesMax} bytes. Split the file.`,
+      )
     await requireRoomFor(db, { organizationId, size }, files.organizationBytesMax)
     const id = newId()
     const row = { organization_id: organizationId, id, name, content_type: type, size }

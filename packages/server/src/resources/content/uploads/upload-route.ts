@@ -44,7 +44,10 @@ async function takeUpload(core: Core, upload: Upload, body: Readable | undefined
   )
   if (outcome === 'unknown') throw gone()
   if (outcome === 'other')
-    throw new ApiError('conflict', 'Something else was uploaded here. Ask for another address.')
+    throw new ApiError(
+      'conflict',
+      'A different file was already uploaded to this URL. Request a new upload URL.',
+    )
   const file = { contentId: id, organizationId, hash, size }
   await storeFile({ ...files, db, now }, file, bytes)
   await inTransaction(db, { repeatable: true }, (transaction) => keepFiles(transaction, [file], now))
@@ -53,7 +56,7 @@ async function takeUpload(core: Core, upload: Upload, body: Readable | undefined
 type Upload = ReturnType<Core['files']['uploads']['uploadAt']>
 
 function gone(): ApiError {
-  return new ApiError('not_found', 'Nothing can be uploaded here any more.')
+  return new ApiError('not_found', 'This upload URL is no longer valid. Request a new one.')
 }
 
 /** Exactly as many bytes as were announced. */
@@ -63,12 +66,15 @@ async function bytesIn(body: Readable | undefined, size: number): Promise<Uint8A
   for await (const chunk of body ?? []) {
     const part = chunk as Buffer
     if (at + part.length > size)
-      throw new ApiError('payload_too_large', `This is more than the ${size} bytes that were announced.`)
+      throw new ApiError(
+        'payload_too_large',
+        `The upload is larger than the announced ${size} bytes. Request a new upload URL.`,
+      )
     at += part.copy(bytes, at)
   }
   if (at === size) return bytes
   throw new ApiError(
     'invalid_request',
-    `These are ${at} bytes, and ${size} were announced. Send all of them.`,
+    `The upload has ${at} bytes instead of the announced ${size}. Send the whole file again.`,
   )
 }

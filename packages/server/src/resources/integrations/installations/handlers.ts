@@ -125,7 +125,7 @@ function requireSelector({ standing }: Context, { space_selection, site_selectio
   if (!isSelecting || standing.organization === 'admin') return
   throw new ApiError(
     'forbidden',
-    'Only an admin of the organization says which spaces and sites it reaches. Ask one of them.',
+    'Only an admin of the organization can select spaces and sites. Ask one of them.',
   )
 }
 

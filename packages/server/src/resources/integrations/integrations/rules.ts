@@ -32,8 +32,8 @@ export function domainsFor(domain: string): string[] {
 /** Parts of an integration are told apart by their ids. */
 export function requireDistinct(parts: readonly { readonly id: string }[], field: string) {
   if (new Set(parts.map(({ id }) => id)).size === parts.length) return
-  throw new ApiError('invalid_request', `Two of \`${field}\` have one id. Give each its own.`, {
-    details: [{ pointer: `/body/${field}`, message: 'must have different ids' }],
+  throw new ApiError('invalid_request', `Two entries of \`${field}\` have the same ID. Give each its own.`, {
+    details: [{ pointer: `/body/${field}`, message: 'must have different IDs' }],
   })
 }
 

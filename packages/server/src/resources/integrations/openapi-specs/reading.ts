@@ -36,7 +36,7 @@ export class Files {
   /** Holds all files together against the standard, and against the version before. */
   async finish(before: string | undefined): Promise<Outcome> {
     const json = JSON.stringify(Object.fromEntries(this.#files))
-    if (json.length > jsonMax) return { faults: [{ message: 'The description is too large.' }] }
+    if (json.length > jsonMax) return { faults: [{ message: 'The OpenAPI document is too large.' }] }
     const faults = await faultsOf(this.#files)
     if (faults.length > 0) return { faults }
     const none = { changes: [], more: false }
@@ -58,7 +58,7 @@ async function faultsOf(files: ReadonlyMap<string, Tree>): Promise<readonly Faul
   }))
   const { valid, errors = [] } = await validate(entries as never)
   if (valid) return []
-  const told = errors.length > 0 ? errors : [{ message: 'This is no description of OpenAPI.' }]
+  const told = errors.length > 0 ? errors : [{ message: 'This is not an OpenAPI document.' }]
   return told.slice(0, faultsMax).map(({ message, code, path }) => ({
     message: [[path].flat().join('/'), message].filter(Boolean).join(' ').slice(0, messageMax),
     ...(code !== undefined && { code: String(code) }),

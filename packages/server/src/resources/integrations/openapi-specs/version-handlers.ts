@@ -99,7 +99,10 @@ async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
 
 /** A private spec is not told from none. */
 function notPublished() {
-  return new ApiError('not_found', 'No OpenAPI spec is public here. Check the address, or ask who owns it.')
+  return new ApiError(
+    'not_found',
+    'There is no public OpenAPI spec at this URL. Check the URL, or ask its owner to publish it.',
+  )
 }
 
 function shown(

@@ -26,7 +26,10 @@ export const webhookHandlers: Handlers<typeof webhookOperations> = {
     requireCallable(body.url)
     await organizations.lock(db, organizationId)
     if ((await webhooks.count(db, organizationId)) >= webhooksMax)
-      throw new ApiError('conflict', `An organization has at most ${webhooksMax} webhooks. Delete some.`)
+      throw new ApiError(
+        'conflict',
+        `An organization can have at most ${webhooksMax} webhooks. Delete one first.`,
+      )
     const [id, secret] = [newId(), newWebhookSecret()]
     await webhooks.insert(db, {
       organization_id: organizationId,
@@ -126,7 +129,7 @@ function requireCallable(url: string) {
 
 function requireActive(webhook: { readonly active: boolean } | undefined) {
   if (found(webhook, 'webhook').active) return
-  throw new ApiError('conflict', 'This webhook is off. Switch it on with `active: true` first.')
+  throw new ApiError('conflict', 'This webhook is disabled. Enable it with `active: true` first.')
 }
 
 async function show(context: Context, key: webhooks.Key) {

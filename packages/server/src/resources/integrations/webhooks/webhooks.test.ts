@@ -380,7 +380,7 @@ test('addresses that are never right are refused, others are checked at each del
     await runAll(organization.id, webhookId)
     const [tested] = await deliveriesOf(organization, webhookId)
     assert.deepEqual([tested?.status, tested?.attempts], ['pending', 1])
-    assert.match(tested?.lastAttempt?.error ?? '', /may not be called/, host)
+    assert.match(tested?.lastAttempt?.error ?? '', /not allowed to call/, host)
   }
   assert.deepEqual(victim.received, [])
 })

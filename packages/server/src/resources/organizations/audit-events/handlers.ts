@@ -28,6 +28,8 @@ function timeIn(name: 'from' | 'to', value: string | undefined) {
   if (value === undefined) return {}
   const time = comparableTime(value)
   if (time !== undefined) return { [name]: time }
-  const details = [{ pointer: `/query/${name}`, message: 'is no time that can be compared' }]
-  throw new ApiError('invalid_request', 'Write times like 2026-11-15T00:00:00Z.', { details })
+  const details = [{ pointer: `/query/${name}`, message: 'is not a valid time' }]
+  throw new ApiError('invalid_request', 'The time is not valid. Write it as 2026-11-15T00:00:00Z.', {
+    details,
+  })
 }

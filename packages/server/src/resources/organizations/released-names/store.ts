@@ -34,7 +34,7 @@ export async function requireFree(context: Keeping, organizationId: string, name
   if (!(await isKept(context, organizationId, name))) return
   throw new ApiError(
     'conflict',
-    'Another organization gave up this name lately, and it is kept for them. Choose another name, or ask ' +
+    'Another organization used this name until recently: it is still reserved. Choose another name, or ask ' +
       'the operator of this server to free it.',
   )
 }

@@ -40,7 +40,10 @@ async function join(scene: Scene, invitation: invitations.InvitationRow, { userI
   await members.lock(db, { organizationId, userId })
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {
-    throw new ApiError('forbidden', 'Your membership is disabled. Ask an admin of the organization.')
+    throw new ApiError(
+      'forbidden',
+      'Your membership is disabled. Ask an admin of the organization to enable it.',
+    )
   }
   if (member === undefined) {
     await members.insert(db, [{ organizationId, userId, role, sso }], now)

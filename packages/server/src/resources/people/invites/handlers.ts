@@ -91,7 +91,7 @@ export const inviteHandlers: Handlers<typeof inviteOperations> = {
 async function findOpen({ db, standing }: Context, key: invites.Key) {
   const organization = found(await organizations.find(db, key.organizationId), 'invite')
   if (!organization.inviteLinks && !allows('org.admin', standing))
-    throw new ApiError('not_found', 'There is no such invite. Ask for another link.')
+    throw new ApiError('not_found', 'This invite link is not valid. Ask for a new one.')
   return found(await invites.find(db, key), 'invite')
 }
 

@@ -19,7 +19,7 @@ import type { InviteRow } from './store.ts'
 /** A token that is bound to one organization cannot carry its holder into another. */
 export function requireUnbound({ caller }: Context, organizationId: string) {
   if (caller.organizationId === null || caller.organizationId === organizationId) return
-  throw new ApiError('forbidden', 'This token is bound to another organization. Use one that is not.')
+  throw new ApiError('forbidden', 'This token is bound to another organization. Use a token that is not.')
 }
 
 /**
@@ -149,7 +149,10 @@ async function takeMember({ db, caller: { userId } }: Context, organizationId: s
   await members.lock(db, { organizationId, userId })
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {
-    throw new ApiError('forbidden', 'Your membership is disabled. Ask an admin of the organization.')
+    throw new ApiError(
+      'forbidden',
+      'Your membership is disabled. Ask an admin of the organization to enable it.',
+    )
   }
   return member
 }

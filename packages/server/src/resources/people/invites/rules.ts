@@ -30,6 +30,6 @@ export function newRole(
   const field = space || collection ? 'level' : 'role'
   const role = body[field]
   if (role === undefined)
-    throw new ApiError('invalid_request', `This link gives a ${field}. Send \`${field}\`.`)
+    throw new ApiError('invalid_request', `This link grants a ${field}. Send \`${field}\`.`)
   return role
 }

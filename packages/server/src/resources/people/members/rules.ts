@@ -5,7 +5,7 @@ export function requireOtherAdmin(hasOtherAdmin: boolean) {
   if (hasOtherAdmin) return
   throw new ApiError(
     'last_admin',
-    'This is the last admin of the organization. Make somebody else an admin first.',
+    'This is the last admin of the organization. Make another member an admin first.',
   )
 }
 
@@ -17,6 +17,6 @@ export function requireNotExempt(
   if (!organization?.sso || organization.ssoExemptUserId !== userId) return
   throw new ApiError(
     'conflict',
-    'This admin is the one who needs no single sign-on. Name another as `ssoExemptMember` first.',
+    'This admin is exempt from single sign-on. Set another admin as `ssoExemptMember` first.',
   )
 }

@@ -115,7 +115,10 @@ async function bringIn(
     throw new ApiError('not_found', `There is no such member: ${strangers.join(', ')}. Invite them first.`)
   }
   if (emails.length > 0 && standing.organization !== 'admin') {
-    throw new ApiError('forbidden', `Only an admin can invite people: ${emails.join(', ')}.`)
+    throw new ApiError(
+      'forbidden',
+      `Only an admin can invite people. Ask one to invite ${emails.join(', ')}.`,
+    )
   }
   const guests = emails.map((email) => ({ email, role: null, sso: false }))
   return (await invitations.inviteAddresses(context, organizationId, guests, { renewed: false })).ids

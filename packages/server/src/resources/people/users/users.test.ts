@@ -37,7 +37,7 @@ test('a stranger is not found, exactly as somebody who does not exist', async ()
   for (const userId of [stranger.id, newId()]) {
     await assert.rejects(api.getUserById({ params: { userId } }), {
       ...notFound,
-      message: 'There is no such user. Check the id.',
+      message: 'There is no such user. Check the ID.',
     })
   }
 })

@@ -29,7 +29,7 @@ export async function requireMergeable(context: Context, key: { spaceId: string;
   )
   if (failed.length === 0) return
   const names = failed.map(({ type }) => type).join(', ')
-  throw new ApiError('merge_rules_failed', `These merge rules do not hold: ${names}.`, {
+  throw new ApiError('merge_rules_failed', `These merge rules are not satisfied: ${names}.`, {
     details: { rules: failed },
   })
 }

@@ -49,9 +49,12 @@ export interface Changes {
 export function requireMayChange(posted: Authored, { body, resolved }: Changes, acting: Acting) {
   if (isAuthor(posted, acting)) return
   if (body !== undefined)
-    throw new ApiError('forbidden', 'This was written by somebody else. Reply to it instead of changing it.')
+    throw new ApiError('forbidden', 'Only the author can edit this. Reply to it instead.')
   if (resolved === undefined || isAtLeast(acting.standing.space, 'edit')) return
-  throw new ApiError('forbidden', "Resolving somebody else's comment needs space.edit.")
+  throw new ApiError(
+    'forbidden',
+    "Resolving another person's comment requires edit level on the space. Ask an admin for it.",
+  )
 }
 
 /** What the server would do for this caller: change the text, take a reply, delete it. */
@@ -76,10 +79,7 @@ function isAuthor({ postedBy }: Authored, { caller }: Acting): boolean {
 
 export function requireReactionsMax(count: number) {
   if (count <= reactionsMax) return
-  throw new ApiError(
-    'conflict',
-    `This already has ${reactionsMax} different reactions. Use one of those that are there.`,
-  )
+  throw new ApiError('conflict', `This already has ${reactionsMax} different reactions. Use one of them.`)
 }
 
 export function wrongInput(sentence: string, pointer: string, message: string): ApiError {

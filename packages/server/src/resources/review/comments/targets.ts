@@ -34,12 +34,16 @@ export async function aim(context: Context, discussion: Discussion, { page, node
   const view = await open(context, discussion)
   const revision = { revision_id: view.revision.id }
   if (node === undefined && tableCell !== undefined)
-    throw wrongInput('Name the table that the cell is in as `node`.', '/body/node', 'is missing')
+    throw wrongInput(
+      'A comment on a cell needs its table. Send the table as `node`.',
+      '/body/node',
+      'is missing',
+    )
   const pageId = page ?? (node === undefined ? undefined : await pageWith(view, node))
   if (pageId === undefined) return revision
   const placed = (await findPlacedPages(view.store, await contents.contentOf(view), [pageId])).get(pageId)
   if (placed === undefined)
-    throw wrongInput('There is no such page. List the pages.', '/body/page', 'is no page')
+    throw wrongInput('There is no such page. List the pages to find its ID.', '/body/page', 'is not a page')
   const { record, path } = placed
   const document = documentOf(record)
   return {

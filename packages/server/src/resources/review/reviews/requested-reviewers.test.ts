@@ -123,7 +123,7 @@ test('only who can review is asked: each other person is pointed at, and nothing
   const request = ask(editor, params, users, { subject: 'Not this' })
   await assertRefused(server, organization.id, request, 'invalid_request')
   const { details } = await refusalOf(request)
-  const message = 'is nobody with review level on this space'
+  const message = 'does not have review level on this space'
   assert.deepEqual(
     details,
     [1, 2, 3, 4, 5, 6].map((index) => ({ pointer: `/body/users/${index}`, message })),

@@ -6,7 +6,7 @@ import { ApiError } from '../../../common/errors.ts'
 
 export function requireNotOwn({ createdBy }: { readonly createdBy: string }, { userId }: Context['caller']) {
   if (createdBy !== userId) return
-  throw new ApiError('forbidden', 'This is your own change request. Ask somebody else to review it.')
+  throw new ApiError('forbidden', "You can't review your own change request. Ask someone else to review it.")
 }
 
 /** Whoever is asked must be able to answer. */
@@ -18,13 +18,13 @@ export function requireReviewers(
   const details = userIds.flatMap((userId, index) => {
     const pointer = `/body/users/${index}`
     if (!isAtLeast(levels.get(userId), 'review'))
-      return [{ pointer, message: 'is nobody with review level on this space' }]
+      return [{ pointer, message: 'does not have review level on this space' }]
     return userId === createdBy ? [{ pointer, message: 'is the author of the change request' }] : []
   })
   if (details.length === 0) return
   throw new ApiError(
     'invalid_request',
-    'Not all of these people can review this change request. Ask members with review level, but its author.',
+    "Some of these people can't review this change request. Choose reviewers other than its author.",
     { details },
   )
 }

@@ -101,7 +101,7 @@ export function requireNoneBroken(broken: readonly Broken[]) {
   if (broken.length === 0) return
   throw new ApiError(
     'conflict',
-    'Conditions of this site ask for claims that the schema no longer declares. Change them first.',
+    'Conditions of this site use claims that the new schema does not declare. Change the conditions first.',
     { details: broken },
   )
 }

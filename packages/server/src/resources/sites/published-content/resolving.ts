@@ -57,7 +57,8 @@ export async function resolve(context: PublicContext, asked: Asked): Promise<Pub
 function nothingHere() {
   return new ApiError(
     'not_found',
-    'Nothing is published at this address for you. Check it, and how you came.',
+    "There is no published page at this URL, or you don't have access to it. " +
+      'Check the URL, or sign in again.',
   )
 }
 
@@ -85,7 +86,10 @@ function knownOf({ schema }: SiteDoor, token: VisitorToken, { unsignedClaims }: 
 /** They must fit into the token that the visitor is given. */
 function requireFew(claims: Visitor['claims']) {
   if (claims === undefined || Buffer.byteLength(JSON.stringify(claims)) <= claimsBytesMax) return
-  throw new ApiError('invalid_request', `The claims of a visitor have at most ${claimsBytesMax} bytes.`)
+  throw new ApiError(
+    'invalid_request',
+    `The claims of a visitor can have at most ${claimsBytesMax} bytes. Send fewer claims.`,
+  )
 }
 
 interface Visit {

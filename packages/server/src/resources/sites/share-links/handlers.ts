@@ -26,7 +26,10 @@ export const shareLinkHandlers: Handlers<typeof shareLinkOperations> = {
     const { organizationId, siteId } = params
     await take(context, params)
     if ((await shareLinks.count(db, params)) >= shareLinksMax)
-      throw new ApiError('conflict', `A site has at most ${shareLinksMax} share links. Delete some.`)
+      throw new ApiError(
+        'conflict',
+        `A site can have at most ${shareLinksMax} share links. Delete one first.`,
+      )
     const [id, key] = [newId(), newKey()]
     const kept = { key: seals.seal(key, placeOf(params, id)), key_hash: secretHash(key) }
     const row = { organization_id: organizationId, site_id: siteId, id, name, ...kept, created_at: now }

@@ -133,9 +133,13 @@ function requireOne<T extends { readonly id: string }>(all: readonly T[], id: st
 }
 
 function notOfSite(field: string) {
-  return new ApiError('invalid_request', 'The defaults must be of this site, and fit together.', {
-    details: [{ pointer: `/body/${field}`, message: 'is not there in this site' }],
-  })
+  return new ApiError(
+    'invalid_request',
+    'The default section and the default site space must belong to this site and to each other.',
+    {
+      details: [{ pointer: `/body/${field}`, message: 'does not exist in this site' }],
+    },
+  )
 }
 
 /** A space in the trash counts in no site; restored, it is where it was, but no longer a default. */
@@ -171,7 +175,7 @@ export async function requireInNoSite(db: Database, organizationId: string, spac
   if (siteIds.length === 0) return
   throw new ApiError(
     'precondition_failed',
-    'Sites of this organization show the space. Take it out of them.',
+    'Sites of this organization show this space. Remove the space from them first.',
     {
       details: { sites: siteIds },
     },

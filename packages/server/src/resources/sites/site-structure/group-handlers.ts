@@ -118,10 +118,10 @@ function requireSections({ sections }: structure.Structure, ids: readonly string
   const details = ids.flatMap((id, index) =>
     sections.some((section) => section.id === id)
       ? []
-      : [{ pointer: `/body/sections/${index}`, message: 'is no section of this site' }],
+      : [{ pointer: `/body/sections/${index}`, message: 'is not a section of this site' }],
   )
   if (details.length === 0) return
-  throw new ApiError('invalid_request', 'Not all of these are sections of this site. Check the ids.', {
+  throw new ApiError('invalid_request', "Some of these sections don't belong to this site. Check the IDs.", {
     details,
   })
 }

@@ -9,7 +9,10 @@ export const siteSpacesMax = 1000
 
 export function requireRoom(present: number, most: number, what: string) {
   if (present < most) return
-  throw new ApiError('conflict', `A site has at most ${most} ${what}. Delete some, or make another site.`)
+  throw new ApiError(
+    'conflict',
+    `A site can have at most ${most} ${what}. Delete some, or create another site.`,
+  )
 }
 
 /** Something in an order, and its rank there, if it has one already. */
@@ -50,8 +53,8 @@ export function moved(siblings: readonly Place[], id: string, { before, after }:
   const indexOf = (name: string, sibling: string) => {
     const index = others.findIndex((one) => one.id === sibling)
     if (index >= 0) return index
-    throw new ApiError('invalid_request', 'The position must name siblings. Read the structure again.', {
-      details: [{ pointer: `/body/position/${name}`, message: 'is no other sibling' }],
+    throw new ApiError('invalid_request', 'The position must name a sibling. Read the structure again.', {
+      details: [{ pointer: `/body/position/${name}`, message: 'is not a sibling' }],
     })
   }
   const lower = after === undefined ? undefined : indexOf('after', after) + 1

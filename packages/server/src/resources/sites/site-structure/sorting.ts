@@ -66,8 +66,8 @@ async function sortSection(
 function positionOf(item: Pointer, { before, after }: Pointers): Position {
   for (const [name, pointer] of Object.entries({ before, after })) {
     if (pointer === undefined || (pointer.type === 'site-space') === (item.type === 'site-space')) continue
-    throw new ApiError('invalid_request', 'The position must name siblings. Read the structure again.', {
-      details: [{ pointer: `/body/position/${name}`, message: 'is of another kind' }],
+    throw new ApiError('invalid_request', 'The position must name a sibling. Read the structure again.', {
+      details: [{ pointer: `/body/position/${name}`, message: 'is of a different type' }],
     })
   }
   return { ...(before && { before: before.id }), ...(after && { after: after.id }) }

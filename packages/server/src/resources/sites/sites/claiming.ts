@@ -26,7 +26,7 @@ export async function claimFronts(context: Context, key: SiteKey) {
     if (await sites.isTaken(context, front)) {
       throw new ApiError(
         'conflict',
-        `Another site has ${front.address}, an address above it or one below it, or had it lately. ` +
+        `Another site uses ${front.address} or a URL that overlaps with it, or used it recently. ` +
           'Choose another one.',
       )
     }

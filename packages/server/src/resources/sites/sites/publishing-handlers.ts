@@ -43,7 +43,10 @@ export const sitePublishingHandlers: Handlers<Operations> = {
     const { siteId } = params
     await take(context, params)
     if (backend === 'integration')
-      throw new ApiError('conflict', 'No integration signs in visitors of this site. Use the backend custom.')
+      throw new ApiError(
+        'conflict',
+        'No integration for visitor authentication is installed on this site. Use the backend `custom`.',
+      )
     const before = found(await sites.findAuth(db, params), 'site')
     const changes = fallbackURL === undefined ? {} : { auth_fallback_url: fallbackURL }
     await sites.update(db, params, { auth_backend: backend, ...changes, updated_at: now })

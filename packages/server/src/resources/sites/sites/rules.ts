@@ -9,5 +9,5 @@ export function normalProxy(proxy: string): string {
 /** There must be something to show. */
 export function requirePublishable({ siteSpaces }: { readonly siteSpaces: number }) {
   if (siteSpaces > 0) return
-  throw new ApiError('conflict', 'This site shows no space yet. Add one before you publish it.')
+  throw new ApiError('conflict', 'This site has no space yet. Add one before you publish it.')
 }

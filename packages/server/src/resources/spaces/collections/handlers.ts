@@ -102,7 +102,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
   async transferCollection({ params: { collectionId }, body: { organization } }, context) {
     const { home } = context
     if (organization === home)
-      throw new ApiError('conflict', 'The collection is in that organization already.')
+      throw new ApiError('conflict', 'The collection is already in that organization. Choose another one.')
     await requireCreate(context, { organizationId: organization, parentId: null })
     await transfer(context, collectionId, organization)
     return show({ ...context, home: organization }, collectionId, 'admin')

@@ -9,13 +9,13 @@ export function requirePlace(
   above: readonly { id: string }[],
 ) {
   if (above.some(({ id }) => moved.some((one) => one.id === id))) {
-    throw new ApiError('conflict', 'A collection cannot be moved into itself. Choose another parent.')
+    throw new ApiError('conflict', "A collection can't be moved into itself. Choose another parent.")
   }
   const height = Math.max(...moved.map(({ depth }) => depth))
   if (above.length + height > depthMax) {
     throw new ApiError(
       'conflict',
-      `Collections can lie ${depthMax} deep at most. Choose a parent further up.`,
+      `Collections can be nested at most ${depthMax} levels deep. Choose a parent further up.`,
     )
   }
 }

@@ -51,7 +51,7 @@ async function requireAdminOfAll({ db, home, caller }: Context, inside: readonly
     if ((await people.levelOf(db, space, caller.userId)) === 'admin') continue
     throw new ApiError(
       'forbidden',
-      'This needs admin level on every space inside. Ask an admin of the organization.',
+      'This requires admin level on every space in the collection. Ask an admin of the organization.',
     )
   }
 }

@@ -94,7 +94,10 @@ async function find(db: Database, order: Order, pointer: Pointer): Promise<Place
       : (['collections', pointer.collection] as const)
   const place = await siblings(db, order, table).where('id', '=', id).executeTakeFirst()
   if (place === undefined) {
-    throw new ApiError('conflict', `The ${pointer.type} ${id} is not in that place. Read the list again.`)
+    throw new ApiError(
+      'conflict',
+      `The ${pointer.type} ${id} is not at the destination. Read the list again.`,
+    )
   }
   return place
 }

@@ -80,7 +80,10 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const { editMode, title, defaultLevel, emoji, icon, language, mergeRules } = body
     if (defaultLevel !== undefined) requireScope('space:permissions:write', caller)
     if (emoji && icon)
-      throw new ApiError('invalid_request', 'A space has an emoji or an icon. Send one of them.')
+      throw new ApiError(
+        'invalid_request',
+        'A space can have an emoji or an icon, not both. Send one of them.',
+      )
     if (mergeRules) changeRequests.requireMergeRules(mergeRules)
     const before = await take(context, spaceId)
     await spaces.update(db, spaceId, {
@@ -165,7 +168,7 @@ async function moveTo(context: Context, spaceId: string, body: Static<typeof Mov
   if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
   const before = await take(context, spaceId)
   if (before.parentId !== present)
-    throw new ApiError('conflict', 'The space was moved meanwhile. Read it again.')
+    throw new ApiError('conflict', 'The space was moved in the meantime. Read it again.')
   const rank = await siblings.rankAt(db, parent, body.position, spaceId)
   await spaces.update(db, spaceId, { parent_id: parentId, rank, updated_at: now })
   await emit(context, { type: 'space.moved', spaceId, before: before.parentId, after: parentId })
@@ -176,7 +179,7 @@ async function moveTo(context: Context, spaceId: string, body: Static<typeof Mov
 async function transferWithin(context: Context, spaceId: string, parent: string | undefined) {
   const { parentId } = found(await spaces.find(context.db, spaceId), 'space')
   if (parent === undefined || parent === parentId)
-    throw new ApiError('conflict', 'The space is there already. Name another organization or collection.')
+    throw new ApiError('conflict', 'The space is already there. Choose another organization or collection.')
   return moveTo(context, spaceId, { parent })
 }
 

@@ -51,7 +51,7 @@ export async function takeDeleted(context: Context, spaceId: string): Promise<De
     const space = await read(context, spaceId)
     if (space.parentId === before.parentId) return { space, parentId }
   }
-  throw new ApiError('conflict', 'What the space was in is being changed. Try again.')
+  throw new ApiError('conflict', 'The former parent of the space is being changed. Try again.')
 }
 
 const attemptsMax = 5

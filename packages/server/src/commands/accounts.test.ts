@@ -26,7 +26,10 @@ test('the first user founds an organization and gets a token that works; another
   ])
   const made = outcomes.find(({ code }) => code === 0)
   const refused = outcomes.find(({ code }) => code === 1)
-  assert.equal(refused?.stderr, 'There are users already. Create tokens for them, or add --force.\n')
+  assert.equal(
+    refused?.stderr,
+    'There are users already. Create tokens for them with stemma-server token create, or add --force.\n',
+  )
   const { user, organization, token: first } = JSON.parse(made?.stdout ?? '')
   assert.equal(user.email, 'ada@example.com')
 
@@ -52,7 +55,7 @@ test('another user is created only if it is insisted on, and no address twice', 
   assert.equal(forced.code, 0)
   assert.equal(JSON.parse(forced.stdout).user.displayName, 'bob')
   const again = await init('bob@example.com', '--force')
-  assert.match(again.stderr, /^bob@example\.com is a user already\./)
+  assert.match(again.stderr, /^bob@example\.com is already a user\./)
   assert.equal(again.code, 1)
   const titles = await db.selectFrom('organizations').select('title').execute()
   assert.equal(titles.length, 2, 'what failed left nothing behind')
@@ -82,7 +85,7 @@ test('a token that is revoked is refused by a running server at the next request
   assert.deepEqual(revoked, { code: 0, stdout: `Revoked ${id}.\n`, stderr: '' })
   await assert.rejects(client.getAuthenticatedUser(), { status: 401 })
   const again = await token('revoke', '--id', id)
-  assert.match(again.stderr, /^There is no token with this id\./)
+  assert.match(again.stderr, /^There is no token with this ID\./)
   assert.equal(again.code, 1)
 
   const events = await db.selectFrom('events').selectAll().where('type', '=', 'token.revoked').execute()
@@ -100,7 +103,7 @@ test('the operator ends the sessions of a user, on record, and leaves their toke
     (await fetch(`${server.address}/v1/user`, { headers: { cookie: `stemma_session=${secret}` } })).status
   assert.equal(await statusOf(), 200)
   const end = () => stemmaServer(['session', 'end', '--email', 'carol@example.com'], settings)
-  assert.deepEqual([(await end()).stdout, await statusOf()], ['Ended 1 sessions.\n', 401])
+  assert.deepEqual([(await end()).stdout, await statusOf()], ['Ended 1 session.\n', 401])
   assert.equal((await end()).stdout, 'Ended 0 sessions.\n')
   assert.equal((await clientWith(kept.secret).getAuthenticatedUser()).id, user.id)
   const events = await db.selectFrom('events').select('body').where('type', '=', 'session.ended').execute()

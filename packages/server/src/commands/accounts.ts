@@ -30,7 +30,9 @@ export interface NewUser {
 /** The operator vouches for the address, so it counts as verified. */
 export async function createUser({ db, now }: Moment, { email, displayName }: NewUser): Promise<string> {
   if ((await users.idsByEmail(db, [email])).has(email)) {
-    throw new CommandFailure(`${email} is a user already. Create a token: stemma-server token create.`)
+    throw new CommandFailure(
+      `${email} is already a user. To create a token for them, run stemma-server token create.`,
+    )
   }
   const id = newId()
   await accounts.insertUser(db, {
@@ -99,7 +101,7 @@ export async function revokeToken({ db, now }: Moment, tokenId: string): Promise
   const removed = userId ? await tokens.remove(db, { userId, organizationId: null }, tokenId) : []
   const one = removed.find(({ id }) => id === tokenId)
   if (!userId || !one) {
-    throw new CommandFailure('There is no token with this id. See: stemma-server token list')
+    throw new CommandFailure('There is no token with this ID. Run stemma-server token list to see the IDs.')
   }
   const revoked = removed.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const)
   await emit({ db, now, home: userId }, ...revoked)
@@ -128,8 +130,8 @@ export async function vouchForDomain(moment: Moment & names.Keeping, key: domain
   const row = await domains.lock(db, key)
   if (row === undefined) {
     throw new CommandFailure(
-      'The organization does not name this domain. Add it to its emailDomains, or set a proxy on it for ' +
-        'one of its sites first.',
+      'The organization does not use this domain. Add it to its emailDomains first, or use it as the ' +
+        'proxy of one of its sites.',
     )
   }
   const verified = { verified_at: row.verifiedAt ?? now, missing_since: null, vouched: true }
@@ -154,7 +156,7 @@ export async function setPassword(
   { userId, password, revokesTokens }: NewPassword,
 ) {
   const account = await signIn.findAccount(db, { userId })
-  if (account === undefined) throw new CommandFailure('There is no such user any more.')
+  if (account === undefined) throw new CommandFailure('The user no longer exists.')
   signIn.requirePassword(password, { ...account, origins: sessions.origins })
   await requireUnbreached(password, sessions.breachedPasswords)
   const scene = { db, now, home: userId }

@@ -11,14 +11,14 @@ import { requireText } from './input.ts'
 
 export const auditExport = defineCommand({
   name: 'audit export',
-  summary: 'Print the audit log of an organization as JSON lines, the oldest first.',
+  summary: 'Print the audit log of an organization as JSON Lines, oldest first.',
   options: {
-    organization: { value: 'ID', summary: 'Whose.' },
-    from: { value: 'TIME', summary: 'What happened then or later, such as 2026-11-15T00:00:00Z.' },
-    to: { value: 'TIME', summary: 'What happened before then.' },
+    organization: { value: 'ID', summary: 'The ID of the organization.' },
+    from: { value: 'TIME', summary: 'Only entries at or after this time, such as 2026-11-15T00:00:00Z.' },
+    to: { value: 'TIME', summary: 'Only entries before this time.' },
   },
   examples: [
-    ['A year of it', 'stemma-server audit export --organization ID --from 2026-01-01 > audit.jsonl'],
+    ['Export one year', 'stemma-server audit export --organization ID --from 2026-01-01 > audit.jsonl'],
   ],
 
   async run({ organization, from, to }) {
@@ -27,7 +27,9 @@ export const auditExport = defineCommand({
     const config = readConfig()
     await withDatabase(config, async (db) => {
       if (!(await organizations.find(db, organizationId)))
-        throw new CommandFailure(`There is no organization ${organizationId}. Check the ID: stemma orgs.`)
+        throw new CommandFailure(
+          `There is no organization ${organizationId}. To list the IDs, run stemma orgs.`,
+        )
       await print(db, config, organizationId, stretch)
     })
     return undefined

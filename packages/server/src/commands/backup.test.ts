@@ -58,14 +58,18 @@ test('what cannot be done is refused in a sentence, before anything is read or w
   const folder = await givenFolder(t)
   await writeFile(join(folder, 'there'), 'not a backup')
   for (const [args, code, says] of [
-    [['backup'], 2, /^Say where to: --to FILE\.\n$/],
+    [['backup'], 2, /^Name the file to create: --to FILE\.\n$/],
     [['backup', '--to', join(folder, 'there')], 1, /there is there already\. Give another name\.\n$/],
     [
       ['backup', '--to', join(folder, 'no', 'x')],
       1,
       /x\.part cannot be written \(ENOENT\)\. Make room, or name a file/,
     ],
-    [['restore'], 2, /^Name the backup: stemma-server restore FILE; or check what is there: --verify\.\n$/],
+    [
+      ['restore'],
+      2,
+      /^Name the backup \(stemma-server restore FILE\), or check this installation \(--verify\)\.\n$/,
+    ],
     [['restore', '--check'], 2, /^--check is for a file alone/],
     [
       ['restore', 'a', 'b'],

@@ -10,16 +10,20 @@ import { figures, followed } from './figures.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Write the database and the files into one file while the server runs; of the keys only names.',
+  summary:
+    'Back up the database and the files to one file while the server runs. Encryption keys are not included.',
   options: {
-    to: { value: 'FILE', summary: 'Where to. It must not be there yet, and is there when it is whole.' },
+    to: {
+      value: 'FILE',
+      summary: 'The file to create. It must not exist yet, and appears once the backup is complete.',
+    },
   },
-  examples: [['Every night', 'stemma-server backup --to /backups/$(date +%F).stemma']],
+  examples: [['A nightly backup', 'stemma-server backup --to /backups/$(date +%F).stemma']],
 
   async run({ to: file }, { progress }) {
-    if (file === undefined) throw new WrongUsage('Say where to: --to FILE.')
+    if (file === undefined) throw new WrongUsage('Name the file to create: --to FILE.')
     const config = readConfig()
-    // A database of an older version can be saved before it is brought up to date, one of a newer cannot.
+    // Backing up an older database before migrating it is allowed. A newer database is rejected.
     await told(pendingMigrations(config.databaseUrl))
     const options = { url: config.databaseUrl, blobs: await openBlobs(config), keys: await keysThere(config) }
     const saved = await backUp({ ...options, file, onProgress: followed(progress) })

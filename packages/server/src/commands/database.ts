@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { codeOf, isConnectionLost } from '../db/driver.ts'
-import { pendingMigrations } from '../db/migrate.ts'
+import { missingMigrations, pendingMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { CommandFailure } from './command.ts'
 
-/** One change by a command is one transaction, like one by a request. */
+/** Runs a command's change in one transaction. */
 export function withTransaction<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withDatabase(config, (db) => inTransaction(db, { repeatable: false }, work))
 }
@@ -28,16 +28,16 @@ export async function withDatabase<T>(
   }
 }
 
-/** Nothing is read or written in a database that is not as this version knows it. */
+/** Throws unless the database has exactly the migrations of this version. */
 export async function requireMigrated({ databaseUrl }: Config) {
   const pending = await told(pendingMigrations(databaseUrl))
   if (pending.length === 0) return
   throw new CommandFailure(
-    `The database lacks ${pending.join(', ')}. Run stemma-server migrate, then try again.`,
+    `The database is not up to date: ${missingMigrations(pending)}. Run stemma-server migrate first.`,
   )
 }
 
-/** The sentences of the migrator are meant for the operator; errors of PostgreSQL are explained elsewhere. */
+/** Shows the messages of the migrator to the operator. `explain` handles errors of PostgreSQL. */
 export async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -29,12 +29,12 @@ const patient: Patient = {
 test('nothing is wrong with a new installation, in words and as JSON', async () => {
   const { code, stdout, stderr } = await stemmaServer(['doctor'], settings)
   assert.equal(stderr, '')
-  assert.match(stdout, /^fine {4}database: PostgreSQL \d+\.\d+.* answers\.$/m)
+  assert.match(stdout, /^fine {4}database: PostgreSQL \d+\.\d+.* is reachable\.$/m)
   assert.match(
     stdout,
-    /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 leads nowhere .* Set STEMMA_PUBLIC_URL\.$/m,
+    /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 can't be reached .* Set STEMMA_PUBLIC_URL\.$/m,
   )
-  assert.match(stdout, /doctor: 13 checks, 0 faults, 1 notices\n$/)
+  assert.match(stdout, /doctor: 13 checks, 0 faults, 1 notice\n$/)
   assert.equal(code, 0)
   const { checks } = JSON.parse((await stemmaServer(['doctor', '--json'], settings)).stdout)
   assert.deepEqual(
@@ -47,13 +47,19 @@ test('a fault is the exit code; wrong settings and a database that is not there 
   const wrong = await stemmaServer(['doctor'], { ...settings, STEMMA_PORT: 'x' })
   assert.match(
     wrong.stdout,
-    /^fault {3}configuration: STEMMA_PORT must be .*\ndoctor: 1 checks, 1 faults, 0 notices\n$/,
+    /^fault {3}configuration: STEMMA_PORT must be .*\ndoctor: 1 check, 1 fault, 0 notices\n$/,
   )
   assert.equal(wrong.code, 1)
   const away = await faults({ url: 'postgres://stemma:hunter2@127.0.0.1:1/stemma' })
   assert.match(
     away,
-    /^database: It does not answer \(ECONNREFUSED\)\. Check DATABASE_URL, and that it runs\.$/,
+    /^database: It can't be reached \(ECONNREFUSED\)\. Check DATABASE_URL, and that PostgreSQL is running\.$/,
+  )
+  const unknown = new URL(url)
+  unknown.pathname = '/stemma_not_created'
+  assert.match(
+    await faults({ url: unknown.href }),
+    /^database: The database in DATABASE_URL does not exist\. Create it with createdb/,
   )
 })
 
@@ -61,7 +67,7 @@ test('migrations that lack, and those that nobody knows, are told', async (t) =>
   const { url: empty } = await givenNothing(t)
   assert.match(
     await faults({ url: empty }),
-    /^migrations: The database lacks 0001-\S+, .*Run stemma-server migrate\.$/m,
+    /^migrations: The database .* lacks \d+ migrations \(0001-\S+, .*Run stemma-server migrate\.$/m,
   )
   await ask(url, "insert into migrations values ('9999-later.sql', 'x', now())")
   assert.match(
@@ -78,26 +84,26 @@ test('a bucket that does not answer is told, and so is what else was found', asy
   const blobs = async () => s3Blobs({ ...place, credentials, attemptsMax: 1 })
   assert.match(
     await faults({ filesFolder: undefined, blobs, keys: async () => [] }),
-    /^secrets: .*\nstored files: They cannot be read \(ECONNREFUSED\)\. Check STEMMA_FILES_BUCKET/,
+    /^secrets: .*\nstored files: The files can't be read \(ECONNREFUSED\)\. Check the settings STEMMA_FILES_/,
   )
 })
 
 test('a folder that cannot be written, and a file that is gone from it, are told', async () => {
   assert.match(
     await faults({ filesFolder: join(folder, 'none') }),
-    /^files: \S+none cannot be written \(ENOENT\)\. Check STEMMA_FILES_FOLDER/,
+    /^files: The folder \S+none does not exist\. Create it, or correct STEMMA_FILES_FOLDER/,
   )
   await rm(join(folder, Buffer.from(spaceId).toString('hex')), { recursive: true })
-  assert.match(await faults(), /^stored files: 1 of 1 files .* missing: the file .* restore --verify/)
+  assert.match(await faults(), /^stored files: 1 of 1 sampled files .* missing: the file .* restore --verify/)
 })
 
 test('keys that are missing or wrong are told', async () => {
   assert.match(
     await faults({ keys: async () => [] }),
-    /^secrets: .*needs the key test: put it into STEMMA_SECRET_KEYS/m,
+    /^secrets: .*needs the key test\. Add it to STEMMA_SECRET_KEYS or to the file secret-keys/m,
   )
   const wrong = testKeys.map(({ id }) => ({ id, key: Buffer.alloc(32) }))
-  assert.match(await faults({ keys: async () => wrong }), /^secrets: .*does not open with the key test/m)
+  assert.match(await faults({ keys: async () => wrong }), /^secrets: .*can't be decrypted with the key test/m)
 })
 
 test('settings of PostgreSQL that can lose what was answered are told', async () => {
@@ -115,17 +121,17 @@ test('jobs that nobody does, and those that were given up, are told', async () =
   await enqueue(db, 'prune_events', {}, { runAt: new Date(Date.now() - 600_000).toISOString(), key: 'late' })
   assert.match(
     await faults(),
-    /^jobs: 1 are due and nobody does them, the oldest for 10 minutes\. Start stemma-server/m,
+    /^jobs: 1 due and not started, the oldest for 10 minutes\. Start stemma-server/m,
   )
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'late'`.execute(db)
-  assert.match(await faults(), /^jobs: 1 were given up \(prune_events\)\. See last_error/m)
+  assert.match(await faults(), /^jobs: 1 failed permanently \(prune_events\)\. See last_error/m)
   await ask(url, 'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
 })
 
 test('content that is not what its hash says is told', async () => {
   await sql`update content_objects set packing = 0, bytes = 'x' where hash =
     (select root from revisions where space_id = ${spaceId} order by id desc limit 1)`.execute(db)
-  assert.match(await faults(), /^contents: 1 of \d+ objects .* damaged: the object/m)
+  assert.match(await faults(), /^contents: 1 of \d+ sampled objects .* damaged: the object/m)
 })
 
 /** What the doctor finds wrong, a line for each. */

@@ -4,11 +4,12 @@ import { keysThere } from '../config/open-seals.ts'
 import { ConfigError } from '../config/readers.ts'
 import { type Diagnosis, examine } from '../upkeep/doctor.ts'
 import { defineCommand } from './command.ts'
+import { counted } from './figures.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
   summary:
-    'Look at this installation and say what is wrong and what to do; changes nothing. Exit code 1 if so.',
+    'Check this installation, and say what is wrong and how to fix it. Changes nothing. Exit code 1: faults.',
   options: {},
   examples: [['Before and after an upgrade', 'stemma-server doctor']],
 
@@ -17,11 +18,11 @@ export const doctor = defineCommand({
     for await (const one of diagnosesOf(configured())) diagnoses.push(one)
     const count = (verdict: Diagnosis['verdict']) => diagnoses.filter((one) => one.verdict === verdict).length
     const [faults, notices] = [count('fault'), count('notice')]
-    const last = `doctor: ${diagnoses.length} checks, ${faults} faults, ${notices} notices`
+    const last = [counted(diagnoses.length, 'check'), counted(faults, 'fault'), counted(notices, 'notice')]
     const lines = diagnoses.map(({ verdict, check, says }) => `${verdict.padEnd(6)}  ${check}: ${says}`)
     return {
       data: { checks: diagnoses, faults, notices },
-      text: [...lines, last].map((line) => `${line}\n`).join(''),
+      text: [...lines, `doctor: ${last.join(', ')}`].map((line) => `${line}\n`).join(''),
       ...(faults > 0 && { code: 1 }),
     }
   },
@@ -41,7 +42,7 @@ async function* diagnosesOf(config: Config | ConfigError): AsyncGenerator<Diagno
     yield { check: 'configuration', verdict: 'fault', says: config.message }
     return
   }
-  yield { check: 'configuration', verdict: 'fine', says: 'Every setting can be read.' }
+  yield { check: 'configuration', verdict: 'fine', says: 'All settings are valid.' }
   yield* examine({
     url: config.databaseUrl,
     publicUrl: config.publicUrl,

@@ -7,21 +7,16 @@ import { requireText } from './input.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
-  summary: 'Vouch for an e-mail domain or a site host of an organization, in place of a DNS record.',
+  summary: 'Verify an e-mail domain or a site host of an organization without a DNS record.',
   options: {
-    organization: { value: 'ID', summary: 'The organization, which names the domain already.' },
-    domain: { value: 'DOMAIN', summary: 'The e-mail domain, or the host of a proxy or hostname of a site.' },
+    organization: { value: 'ID', summary: 'The organization. It must already use the domain.' },
+    domain: { value: 'DOMAIN', summary: 'The e-mail domain, or the host of a proxy or a custom hostname.' },
   },
-  examples: [
-    [
-      'A domain that is known to be theirs',
-      'stemma-server domain verify --organization ID --domain example.com',
-    ],
-  ],
+  examples: [['Verify a domain', 'stemma-server domain verify --organization ID --domain example.com']],
 
   async run({ organization, domain: given }) {
     const organizationId = requireText('organization', 'id', organization)
-    if (!given) throw new WrongUsage('Give --domain: an e-mail domain or a host, like docs.example.com.')
+    if (!given) throw new WrongUsage('Set --domain to an e-mail domain or a host, such as docs.example.com.')
     const domain = given.toLowerCase()
     const config = readConfig()
     const { releasedNamesKeptDays } = config

@@ -1,7 +1,7 @@
 import type { Progress, Result } from '@stemma/command-line'
 import type { Findings } from '../upkeep/findings.ts'
 
-/** What is wrong, and in the last line how much of what there was. */
+/** Prints the findings and, in the last line, the totals. */
 export function figures(
   name: string,
   { rows, files, findings }: { rows: number; files: number; findings: Findings },
@@ -17,7 +17,11 @@ export function figures(
   }
 }
 
-/** The works of upkeep say first what they are at. */
+/** Adapts the order of arguments: upkeep reports the phase first. */
 export function followed({ show }: Progress) {
   return (what: string, done: number, total: number) => show(done, total, what)
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -7,19 +7,18 @@ import * as accounts from './store.ts'
 
 export const init = defineCommand({
   name: 'init',
-  summary:
-    'Create the first user, an organization with that user as admin, and a token, which is shown once.',
+  summary: 'Create the first user, an organization with that user as admin, and a token that is shown once.',
   options: {
-    email: { value: 'EMAIL', summary: 'The e-mail address of the user; it counts as verified.' },
-    name: { value: 'NAME', summary: 'The name of the user; otherwise what stands before the @.' },
+    email: { value: 'EMAIL', summary: 'The e-mail address of the user. It is considered verified.' },
+    name: {
+      value: 'NAME',
+      summary: 'The name of the user. Defaults to the part of the address before the @.',
+    },
     organization: { value: 'TITLE', summary: 'The title of the organization.' },
-    force: { summary: 'Do it even if there are users already.' },
+    force: { summary: 'Continue even if there are users already.' },
   },
   examples: [
-    [
-      'The first user of an empty database',
-      "stemma-server init --email ada@example.com --organization 'Example Docs'",
-    ],
+    ['Set up an empty database', "stemma-server init --email ada@example.com --organization 'Example Docs'"],
   ],
 
   async run({ email: address, name, organization: title, force = false }) {
@@ -28,7 +27,9 @@ export const init = defineCommand({
     const organization = requireText('organization', 'organization', title)
     const { user, token, ...made } = await withTransaction(readConfig(), async (db) => {
       if (!force && (await accounts.hasUsers(db))) {
-        throw new CommandFailure('There are users already. Create tokens for them, or add --force.')
+        throw new CommandFailure(
+          'There are users already. Create tokens for them with stemma-server token create, or add --force.',
+        )
       }
       return foundOrganization({ db, now: new Date().toISOString() }, person, organization)
     })
@@ -36,13 +37,13 @@ export const init = defineCommand({
 Organization  ${made.organization.id}  ${made.organization.title}
 Token         ${token.secret}
 
-The token is not shown again. Use it as: Authorization: Bearer ${token.secret}
+The token is not shown again. Send it as: Authorization: Bearer ${token.secret}
 `
     return { data: { user, organization: made.organization, token }, text }
   },
 })
 
-/** A person, their organization and a token to begin with. */
+/** Creates a user, their organization and a first token. */
 export async function foundOrganization(moment: Moment, person: NewUser, title: string) {
   const userId = await createUser(moment, person)
   const organization = await createOrganization(moment, title, userId)

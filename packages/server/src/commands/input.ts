@@ -18,7 +18,7 @@ const limits = {
 export function requireText(option: string, kind: keyof typeof limits, value: string | undefined): string {
   const [schema, takes] = limits[kind]
   if (value !== undefined && Value.Check(schema, value)) return value
-  throw new WrongUsage(`Give --${option}: ${takes}.`)
+  throw new WrongUsage(`Set --${option}: ${takes}.`)
 }
 
 export function requireEmail(value: string | undefined): string {
@@ -35,7 +35,7 @@ export function scopesIn(list: string | undefined) {
   const chosen = list.split(',').map((name) => scopes.find((scope) => scope === name.trim()))
   const known = chosen.filter((scope) => scope !== undefined)
   if (known.length === chosen.length) return [...new Set(known)]
-  throw new WrongUsage(`--scopes takes some of these, with commas between: ${scopes.join(', ')}.`)
+  throw new WrongUsage(`--scopes accepts a comma-separated list of: ${scopes.join(', ')}.`)
 }
 
 /** A token is valid for a year at most, as one from the API is. */
@@ -44,29 +44,31 @@ const daysMax = 365
 export function expiryIn(days: string | undefined, now: string): string {
   const number = days === undefined ? daysMax : /^\d{1,3}$/.test(days) ? Number(days) : 0
   if (number < 1 || number > daysMax)
-    throw new WrongUsage(`Give --expires-in-days: a whole number from 1 to ${daysMax}.`)
+    throw new WrongUsage(`Set --expires-in-days to a whole number from 1 to ${daysMax}.`)
   return new Date(Date.parse(now) + number * 24 * 60 * 60 * 1000).toISOString()
 }
 
 export const userOptions = {
-  email: { value: 'EMAIL', summary: 'Whose: the e-mail address of the user; or' },
-  user: { value: 'ID', summary: 'whose: the id of the user.' },
+  email: { value: 'EMAIL', summary: 'The e-mail address of the user.' },
+  user: { value: 'ID', summary: 'The ID of the user, instead of --email.' },
 } as const
 
 /** The one user that the options name, by address or by id. */
 export function userIn({ email, user }: UserGiven): (db: Database) => Promise<string> {
   if ((email === undefined) === (user === undefined))
-    throw new WrongUsage('Say whose: --email EMAIL or --user ID.')
+    throw new WrongUsage('Name the user: --email EMAIL or --user ID.')
   if (user !== undefined) {
     const id = requireText('user', 'id', user)
-    return async (db) => (await users.find(db, id))?.userId ?? unknownUser(`the id ${id}`)
+    return async (db) => (await users.find(db, id))?.userId ?? unknownUser(`the ID ${id}`)
   }
   const address = requireEmail(email)
   return async (db) => (await users.idsByEmail(db, [address])).get(address) ?? unknownUser(address)
 }
 
 function unknownUser(who: string): never {
-  throw new CommandFailure(`There is no user with ${who}. Check it; the first user is created by init.`)
+  throw new CommandFailure(
+    `There is no user with ${who}. Check it, or create the first user with stemma-server init.`,
+  )
 }
 
 interface UserGiven {

@@ -4,9 +4,9 @@ import { defineCommand } from './command.ts'
 export const keysCreate = defineCommand({
   name: 'keys create',
   summary:
-    'Print a new key for STEMMA_SECRET_KEYS. It is kept nowhere: keep it where no backup of the data is.',
+    'Print a new key for STEMMA_SECRET_KEYS. The key is not stored: keep it apart from backups of the data.',
   options: {},
-  examples: [['A key for STEMMA_SECRET_KEYS', 'stemma-server keys create']],
+  examples: [['Create a key', 'stemma-server keys create']],
 
   async run() {
     const key = newSealingKey()

@@ -9,15 +9,15 @@ import { withDatabase } from './database.ts'
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
-  summary: 'Encrypt every secret with the first of STEMMA_SECRET_KEYS, while the server runs.',
+  summary: 'Encrypt every secret with the first key of STEMMA_SECRET_KEYS while the server runs.',
   options: {},
-  examples: [['After a new key was put first', 'stemma-server keys rotate']],
+  examples: [['After you added a new key in first place', 'stemma-server keys rotate']],
 
   async run() {
     const config = readConfig()
     const seals = await openSeals(config)
     const renewed = await withDatabase(config, (db) => rotate(db, seals))
-    const text = `${renewed} secrets were encrypted with the first key, and no other is in use any more.\n`
+    const text = `Encrypted ${renewed} secrets with the first key. The other keys are no longer in use.\n`
     return { data: { renewed }, text }
   },
 })

@@ -91,7 +91,7 @@ test('without the setting the keys are made once, in a file that only its owner 
 
 test('with a bucket the keys must be given', async () => {
   const config = readConfig({ DATABASE_URL: server.url, STEMMA_FILES_BUCKET: 'stemma' })
-  await assert.rejects(openSeals(config), /set STEMMA_SECRET_KEYS: stemma-server keys create prints one/)
+  await assert.rejects(openSeals(config), /set STEMMA_SECRET_KEYS: stemma-server keys create prints a key/)
 })
 
 function sealsOf(text: string): Seals {

@@ -20,7 +20,7 @@ test('an empty database is brought up to date once, whoever comes first of two',
   )
 
   const again = await stemmaServer(['migrate'], { DATABASE_URL: url })
-  assert.deepEqual(again, { code: 0, stdout: 'Nothing to do.\n', stderr: '' })
+  assert.deepEqual(again, { code: 0, stdout: 'The database is up to date.\n', stderr: '' })
 })
 
 test('without the migrations nothing starts, and it is said which command helps', async (t) => {
@@ -34,7 +34,7 @@ test('without the migrations nothing starts, and it is said which command helps'
     const { code, stdout, stderr } = await stemmaServer(args, { DATABASE_URL: url, STEMMA_PORT: '0' })
     assert.match(
       stderr,
-      /^The database lacks 0001-\S+\.sql, .*Run stemma-server migrate, then try again\.\n$/,
+      /^The database .* lacks \d+ migrations \(0001-\S+\.sql, .*Run stemma-server migrate first\.\n$/,
     )
     assert.deepEqual([code, stdout], [1, ''])
   }
@@ -61,7 +61,7 @@ test('a database that cannot be reached is told in a sentence, without its passw
   const { code, stdout, stderr } = await stemmaServer(['migrate'], {
     DATABASE_URL: 'postgres://stemma:hunter2@127.0.0.1:1/stemma',
   })
-  assert.match(stderr, /^The database does not answer \(ECONNREFUSED\)\. Check DATABASE_URL, .*\.\n$/)
+  assert.match(stderr, /^The database can't be reached \(ECONNREFUSED\)\. Check DATABASE_URL, .*\.\n$/)
   assert.ok(!stderr.includes('hunter2'))
   assert.deepEqual([code, stdout], [1, ''])
 })

@@ -6,22 +6,20 @@ import { withTransaction } from './database.ts'
 
 export const nameFree = defineCommand({
   name: 'name free',
-  summary: 'Free a name that an organization gave up, so that every organization can take it at once.',
+  summary:
+    'Release a name that is reserved for its former organization, so that any organization can use it.',
   options: {
     name: {
       value: 'NAME',
-      summary: 'A basename, a proxy, a hostname of a site or an organization, or the name of an integration.',
+      summary: 'The basename, proxy or hostname of a site, hostname of an organization, or integration name.',
     },
   },
-  examples: [
-    ['A proxy that moves to another organization', 'stemma-server name free --name example.com/docs'],
-  ],
+  examples: [['Move a proxy to another organization', 'stemma-server name free --name example.com/docs']],
 
   async run({ name }) {
-    if (!name) throw new WrongUsage('Give --name: the name to free, such as example.com/docs.')
+    if (!name) throw new WrongUsage('Set --name to the name to release, such as example.com/docs.')
     const kinds = await withTransaction(readConfig(), (db) => names.lift(db, name))
-    if (kinds.length === 0)
-      throw new CommandFailure('This name is not kept for anybody. Check how it is written.')
-    return { data: { name, kinds }, text: `${name} is free.\n` }
+    if (kinds.length === 0) throw new CommandFailure('This name is not reserved. Check its spelling.')
+    return { data: { name, kinds }, text: `${name} is available.\n` }
   },
 })

@@ -8,13 +8,12 @@ import { userIn, userOptions } from './input.ts'
 
 export const passwordSet = defineCommand({
   name: 'password set',
-  summary:
-    'Set the password of a user, which is asked for or read from the standard input; ends their sessions.',
+  summary: 'Set the password of a user and end their sessions. Prompts for it, or reads standard input.',
   options: {
     ...userOptions,
     'revoke-tokens': { summary: 'Also revoke the personal access tokens of the user.' },
   },
-  examples: [['Somebody forgot theirs', 'stemma-server password set --email ada@example.com']],
+  examples: [['Reset a forgotten password', 'stemma-server password set --email ada@example.com']],
 
   async run({ 'revoke-tokens': revokesTokens = false, ...owner }) {
     const config = readConfig()
@@ -24,6 +23,6 @@ export const passwordSet = defineCommand({
     const moment = { now: new Date().toISOString(), sessions: sessionSettings(config) }
     await withTransaction(config, (db) => setPassword({ ...moment, db }, { userId, password, revokesTokens }))
     const ended = revokesTokens ? 'sessions and tokens' : 'sessions'
-    return { data: { user: userId }, text: `The password is set, and the ${ended} of the user have ended.\n` }
+    return { data: { user: userId }, text: `The password is set. The ${ended} of the user have ended.\n` }
   },
 })

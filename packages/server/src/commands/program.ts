@@ -3,10 +3,10 @@ import { version } from '../common/version.ts'
 import type { Surroundings } from './command.ts'
 import { commands } from './index.ts'
 
-/** Everything that `stemma-server` can do: its help and its reference are made from this. */
+/** All commands of `stemma-server`. Source of its help and its reference. */
 export const program: Program<Surroundings> = {
   name: 'stemma-server',
-  summary: 'The command of people who run a Stemma server.',
+  summary: 'Run and maintain a Stemma server.',
   version,
   commands,
   groups: {
@@ -18,8 +18,8 @@ export const program: Program<Surroundings> = {
     audit: 'The audit log.',
   },
   common: {
-    json: { summary: 'Print the result as JSON, and nothing else.' },
-    quiet: { summary: 'Show no progress.' },
+    json: { summary: 'Print only the result, as JSON.' },
+    quiet: { summary: 'Hide progress.' },
   },
   exitCodes: {
     0: 'Done.',
@@ -28,6 +28,6 @@ export const program: Program<Surroundings> = {
   },
   environment: {
     DATABASE_URL: 'The database.',
-    'STEMMA_…': 'Every other setting, listed in docs/configuration.md.',
+    'STEMMA_…': 'All other settings; see docs/configuration.md.',
   },
 }

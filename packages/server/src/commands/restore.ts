@@ -1,7 +1,7 @@
 import { type Progress, type Result, WrongUsage } from '@stemma/command-line'
 import { type Config, readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
-import { keysThere } from '../config/open-seals.ts'
+import { keyFileIn, keysThere } from '../config/open-seals.ts'
 import { type ArchiveReader, readArchive } from '../upkeep/archive-reader.ts'
 import { type Findings, newFindings } from '../upkeep/findings.ts'
 import { missingKeys } from '../upkeep/keys.ts'
@@ -15,25 +15,28 @@ import { figures, followed } from './figures.ts'
 export const restore = defineCommand({
   name: 'restore',
   summary:
-    'Load a backup into an empty database and an empty place for files; or check one, or what is there.',
+    'Load a backup into an empty database and an empty file store, or check a backup or this installation.',
   takes: ['file'],
   options: {
     file: { value: 'FILE', summary: 'The backup.' },
     verify: {
-      summary: 'Then check everything: hashes, files, references, counts, secrets. Without FILE, only that.',
+      summary:
+        'Afterwards, check all hashes, files, references, counts and secrets. Without FILE, only check.',
     },
-    check: { summary: 'Only check the file: nothing is read or written elsewhere.' },
+    check: { summary: 'Only check the file. Uses neither the database nor the file store.' },
   },
   examples: [
-    ['On a new machine', 'stemma-server restore stemma.backup --verify'],
-    ['Is this file whole?', 'stemma-server restore stemma.backup --check'],
+    ['Restore on a new machine', 'stemma-server restore stemma.backup --verify'],
+    ['Check whether a backup is complete', 'stemma-server restore stemma.backup --check'],
   ],
 
   async run({ file, verify: verified, check }, { progress }) {
     if (check && (file === undefined || verified))
-      throw new WrongUsage('--check is for a file alone: stemma-server restore FILE --check.')
+      throw new WrongUsage('--check needs a file and excludes --verify: stemma-server restore FILE --check.')
     if (file === undefined && !verified)
-      throw new WrongUsage('Name the backup: stemma-server restore FILE; or check what is there: --verify.')
+      throw new WrongUsage(
+        'Name the backup (stemma-server restore FILE), or check this installation (--verify).',
+      )
     const findings = newFindings()
     if (file === undefined) return verifyAll(readConfig(), findings, progress)
     const archive = await readArchive(file)
@@ -66,12 +69,20 @@ async function loadAll(
   const [url, blobs] = [config.databaseUrl, await openBlobs(config)]
   const loaded = await told(load({ url, blobs, archive, file, findings, onProgress: followed(progress) }))
   progress.end()
-  const notes = missingKeys(archive.manifest.keys, await keysThere(config)).map(
-    (what) => `Secrets stay closed: ${what}.`,
-  )
+  const missing = missingKeys(archive.manifest.keys, await keysThere(config))
+  const notes = missing.length === 0 ? [] : [keysNote(config, missing)]
   return verified
     ? verifyAll(config, findings, progress, notes)
     : figures('restore', { ...loaded, findings }, notes)
+}
+
+/** A backup holds no keys, so the operator has to bring them along. */
+function keysNote({ secretKeys, filesBucket, filesFolder }: Config, missing: readonly string[]): string {
+  const usesFile = secretKeys.length === 0 && filesBucket === ''
+  const file = keyFileIn(filesFolder)
+  const copy = `Copy the file secret-keys of the old server to ${file}, or set STEMMA_SECRET_KEYS.`
+  const advice = usesFile ? copy : 'Add the keys of the old server to STEMMA_SECRET_KEYS.'
+  return `Secrets can't be decrypted: ${missing.join('; ')}. ${advice}`
 }
 
 async function verifyAll(

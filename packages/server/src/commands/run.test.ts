@@ -27,8 +27,8 @@ const wrong: readonly (readonly [string[], RegExp])[] = [
     /^Give --name: 1 to 64 characters\./,
   ],
   [['init', ...person, '--organization='], /^Option --organization has an empty value\./],
-  [['token', 'list'], /^Say whose: --email EMAIL or --user ID\./],
-  [['token', 'list', ...person, '--user', 'x'], /^Say whose: --email EMAIL or --user ID\./],
+  [['token', 'list'], /^Name the user: --email EMAIL or --user ID\./],
+  [['token', 'list', ...person, '--user', 'x'], /^Name the user: --email EMAIL or --user ID\./],
   [['token', 'list', '--user', '../x'], /^Give --user: an id\./],
   [['token', 'create', ...person], /^Give --label: 1 to 50 characters\./],
   [

@@ -17,7 +17,7 @@ test('the index is made again, whatever it was, and an interrupted run is contin
   await db.updateTable('search_sections').set({ page_id: 'stale' }).execute()
 
   const { code, stdout, stderr } = await stemmaServer(['search', 'rebuild'], { DATABASE_URL: server.url })
-  assert.deepEqual([code, stdout], [0, 'The search index of 2 spaces was made again.\n'])
+  assert.deepEqual([code, stdout], [0, 'Rebuilt the search index of 2 spaces.\n'])
   assert.match(stderr, /^0 of 2 spaces\n(?:1 of 2 spaces\n)?2 of 2 spaces\n$/)
   assert.deepEqual(await found(first.admin, first.organization.id, 'lantern'), ['Lantern'])
   assert.deepEqual(await found(second.admin, second.organization.id, 'kettle'), ['Kettle'])

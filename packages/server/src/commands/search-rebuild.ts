@@ -9,13 +9,14 @@ import { withDatabase } from './database.ts'
 
 export const searchRebuild = defineCommand({
   name: 'search rebuild',
-  summary: 'Make the search index again while the server runs; one that was interrupted is continued.',
+  summary:
+    'Rebuild the search index while the server runs. An interrupted rebuild continues where it stopped.',
   options: {},
   examples: [['After a restore', 'stemma-server search rebuild']],
 
   async run(_options, { progress }) {
     const rebuilt = await withDatabase(readConfig(), (db) => rebuild(db, progress))
-    return { data: { spaces: rebuilt }, text: `The search index of ${rebuilt} spaces was made again.\n` }
+    return { data: { spaces: rebuilt }, text: `Rebuilt the search index of ${rebuilt} spaces.\n` }
   },
 })
 

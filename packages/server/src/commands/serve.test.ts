@@ -108,7 +108,7 @@ test('a port that is taken is told in a sentence', async () => {
   const server = await startServe({ ...settings, STEMMA_JOBS: 'off' })
   const port = new URL(server.address).port
   const { code, stderr } = await stemmaServer(['serve'], { ...settings, STEMMA_PORT: port })
-  assert.match(stderr, /^Cannot listen on port \d+ of 127\.0\.0\.1: .* set STEMMA_PORT\.\n$/)
+  assert.match(stderr, /^The server can't listen on port \d+ of 127\.0\.0\.1: .* set STEMMA_PORT\.\n$/)
   assert.equal(code, 1)
   assert.equal((await server.stop()).code, 0)
 })

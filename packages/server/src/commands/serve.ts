@@ -13,9 +13,9 @@ import { closeServer, countRequests, stopSignal } from './stop.ts'
 
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'Answer requests, and run jobs unless STEMMA_JOBS=off, until SIGTERM or SIGINT. Logs in JSON.',
+  summary: 'Start the server. Also runs jobs unless STEMMA_JOBS=off. Stops on SIGTERM or SIGINT. Logs JSON.',
   options: {},
-  examples: [['Answer requests on port 8080', 'STEMMA_PORT=8080 stemma-server serve']],
+  examples: [['Listen on port 8080', 'STEMMA_PORT=8080 stemma-server serve']],
 
   async run() {
     const config = readConfig()
@@ -59,7 +59,9 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
   } catch (error) {
     const advice = advices[codeOf(error) ?? '']
     if (advice === undefined) throw error
-    throw new CommandFailure(`Cannot listen on port ${port} of ${host}: ${advice}.`, { cause: error })
+    throw new CommandFailure(`The server can't listen on port ${port} of ${host}: ${advice}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -2,11 +2,12 @@ import { readConfig } from '../config/config.ts'
 import { endSessions } from './accounts.ts'
 import { defineCommand } from './command.ts'
 import { withTransaction } from './database.ts'
+import { counted } from './figures.ts'
 import { userIn, userOptions } from './input.ts'
 
 export const sessionEnd = defineCommand({
   name: 'session end',
-  summary: 'End all sessions of a user, in whatever browser. Their tokens stay.',
+  summary: 'End all browser sessions of a user. Their tokens stay valid.',
   options: userOptions,
 
   async run(owner) {
@@ -14,6 +15,6 @@ export const sessionEnd = defineCommand({
     const ended = await withTransaction(readConfig(), async (db) =>
       endSessions({ db, now: new Date().toISOString() }, await findUser(db)),
     )
-    return { data: { ended }, text: `Ended ${ended.length} sessions.\n` }
+    return { data: { ended }, text: `Ended ${counted(ended.length, 'session')}.\n` }
   },
 })

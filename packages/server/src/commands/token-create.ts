@@ -6,19 +6,25 @@ import { expiryIn, requireText, scopesIn, userIn, userOptions } from './input.ts
 
 export const tokenCreate = defineCommand({
   name: 'token create',
-  summary: 'Create a token for a user. It is shown once.',
+  summary: 'Create a token for a user. The token is shown once.',
   options: {
     ...userOptions,
-    label: { value: 'TEXT', summary: 'What it is for, to recognise it in the list.' },
+    label: { value: 'TEXT', summary: 'A label to recognize the token in the list.' },
     scopes: {
       value: 'SCOPES',
-      summary: 'What it may do, with commas between; otherwise all its user may do.',
+      summary: 'Comma-separated scopes. Without them, the token has all permissions of the user.',
     },
-    organization: { value: 'ID', summary: 'The one organization it is for; otherwise all of its user.' },
-    'expires-in-days': { value: 'DAYS', summary: 'How long it is valid: 1 to 365 days; otherwise 365.' },
+    organization: {
+      value: 'ID',
+      summary: 'Limit the token to one organization. Defaults to all of the user.',
+    },
+    'expires-in-days': { value: 'DAYS', summary: 'Days until the token expires: 1–365. Defaults to 365.' },
   },
   examples: [
-    ['For a program', 'stemma-server token create --email ada@example.com --label ci --scopes space:read'],
+    [
+      'Create a token for a program',
+      'stemma-server token create --email ada@example.com --label ci --scopes space:read',
+    ],
   ],
 
   async run({ label: wanted, scopes: list, organization, 'expires-in-days': days, ...owner }) {

@@ -10,7 +10,7 @@ export const tokenList = defineCommand({
   name: 'token list',
   summary: 'List the tokens of a user, without their secrets.',
   options: userOptions,
-  examples: [['Whose tokens expire when', 'stemma-server token list --email ada@example.com']],
+  examples: [['See when tokens expire', 'stemma-server token list --email ada@example.com']],
 
   async run(owner) {
     const findUser = userIn(owner)

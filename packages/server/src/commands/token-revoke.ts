@@ -6,9 +6,9 @@ import { requireText } from './input.ts'
 
 export const tokenRevoke = defineCommand({
   name: 'token revoke',
-  summary: 'Revoke a token. Every server refuses it from the next request on.',
-  options: { id: { value: 'ID', summary: 'The id of the token, as the list shows it.' } },
-  examples: [['One that leaked', 'stemma-server token revoke --id 0aB3dE5fG7hJ9kL1mN3pQ5']],
+  summary: 'Revoke a token. It stops working with the next request.',
+  options: { id: { value: 'ID', summary: 'The ID of the token, from stemma-server token list.' } },
+  examples: [['Revoke a leaked token', 'stemma-server token revoke --id 0aB3dE5fG7hJ9kL1mN3pQ5']],
 
   async run({ id }) {
     const tokenId = requireText('id', 'id', id)

@@ -8,13 +8,18 @@ export const userCreate = defineCommand({
   name: 'user create',
   summary: 'Create an account with a verified e-mail address, or verify the address of an account.',
   options: {
-    email: { value: 'EMAIL', summary: 'The e-mail address of the user; it counts as verified.' },
+    email: { value: 'EMAIL', summary: 'The e-mail address of the user. It is considered verified.' },
     name: {
       value: 'NAME',
-      summary: 'The name of the user; defaults to the part of the address before the @.',
+      summary: 'The name of the user. Defaults to the part of the address before the @.',
     },
   },
-  examples: [['Somebody who was invited', 'stemma-server user create --email ada@example.com --name Ada']],
+  examples: [
+    [
+      'Create an account for an invited person',
+      'stemma-server user create --email ada@example.com --name Ada',
+    ],
+  ],
 
   async run({ email: address, name }) {
     const email = requireEmail(address)
@@ -25,7 +30,7 @@ export const userCreate = defineCommand({
       if (vouched !== undefined) return { userId: vouched, isNew: false }
       return { userId: await createUser({ db, now }, { email, displayName }), isNew: true }
     })
-    const text = isNew ? `User  ${userId}  ${email}\n` : `The address of ${userId} is verified now.\n`
+    const text = isNew ? `User  ${userId}  ${email}\n` : `The e-mail address of ${userId} is now verified.\n`
     return { data: { user: { id: userId, email } }, text }
   },
 })

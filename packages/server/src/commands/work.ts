@@ -12,7 +12,7 @@ import { stopSignal } from './stop.ts'
 
 export const work = defineCommand({
   name: 'work',
-  summary: 'Run jobs and answer no requests, until SIGTERM or SIGINT. Logs in JSON.',
+  summary: 'Run jobs without serving requests. Stops on SIGTERM or SIGINT. Logs JSON.',
   options: {},
   examples: [['Run jobs on another machine', 'stemma-server work']],
 

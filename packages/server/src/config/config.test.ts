@@ -277,7 +277,8 @@ test('what is wrong with the address of the database does not show its password'
 
 test('a setting that does not exist is refused, but not what the command of the users reads', () => {
   assert.throws(() => readConfig({ DATABASE_URL, STEMMA_PROT: '80', STEMMA_LOG: 'info' }), {
-    message: 'There is no setting STEMMA_PROT, STEMMA_LOG. See docs/configuration.md.',
+    message:
+      'Unknown setting: STEMMA_PROT, STEMMA_LOG. Remove it, or check the name in docs/configuration.md.',
   })
   const others = {
     STEMMA_ENDPOINT: 'https://docs.example.com',

@@ -5,43 +5,47 @@ import { codeOf } from '../db/driver.ts'
 import type { Config } from './config.ts'
 import { ConfigError } from './readers.ts'
 
-/** The keys that the settings give, or else those that this installation made for itself. */
+/** The keys in the settings, or the keys that this installation generated. */
 export async function openSeals({ secretKeys, filesBucket, filesFolder }: Config): Promise<Seals> {
   const [first, ...others] = secretKeys.length > 0 ? secretKeys : await keysOf({ filesBucket, filesFolder })
-  if (first === undefined) throw new ConfigError('STEMMA_SECRET_KEYS holds no key.')
+  if (first === undefined)
+    throw new ConfigError('STEMMA_SECRET_KEYS contains no key. Run stemma-server keys create to get one.')
   return sealsWith([first, ...others])
 }
 
-/** The same keys, and none where there are none yet: nothing is made. */
+/** The same keys, without generating one if there is none yet. */
 export async function keysThere({
   secretKeys,
   filesBucket,
   filesFolder,
 }: Config): Promise<readonly SealingKey[]> {
   if (secretKeys.length > 0 || filesBucket !== '') return secretKeys
-  const file = join(filesFolder, fileName)
+  const file = keyFileIn(filesFolder)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })
   return text === undefined ? [] : keysIn(file, text)
 }
 
-const fileName = 'secret-keys'
+/** Where the keys are if neither the setting nor a bucket is used. */
+export function keyFileIn(filesFolder: string): string {
+  return join(filesFolder, 'secret-keys')
+}
 
-/** Beside the files, which all processes share, and not in the database: who has only one has no secret. */
+/** In the folder that all processes share, and not in the database: a stolen database reveals no secret. */
 async function keysOf({ filesBucket, filesFolder }: Pick<Config, 'filesBucket' | 'filesFolder'>) {
   if (filesBucket !== '')
-    throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints one.')
-  const file = join(filesFolder, fileName)
+    throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints a key.')
+  const file = keyFileIn(filesFolder)
   try {
     await mkdir(filesFolder, { recursive: true })
-    // Whoever comes first writes it; everybody reads the same.
+    // The first process writes the key; all others read it.
     await writeFile(file, `${newSealingKey()}\n`, { mode: 0o600, flag: 'wx' }).catch(fineIfThere)
     return keysIn(file, await readFile(file, 'utf8'))
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns it'
-    throw new ConfigError(`${file} cannot be made or read (${codeOf(error)}). ${advice}.`, { cause: error })
+    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns the folder'
+    throw new ConfigError(`${file} can't be created or read (${codeOf(error)}). ${advice}.`, { cause: error })
   }
 }
 
@@ -52,5 +56,5 @@ function fineIfThere(error: unknown) {
 function keysIn(file: string, text: string): readonly SealingKey[] {
   const keys = sealingKeysIn(text.trim())
   if (keys !== undefined) return keys
-  throw new ConfigError(`${file} is damaged: put it back from your backup, or set STEMMA_SECRET_KEYS.`)
+  throw new ConfigError(`${file} is damaged. Restore it from your backup, or set STEMMA_SECRET_KEYS.`)
 }

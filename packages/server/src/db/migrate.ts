@@ -129,3 +129,9 @@ async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration) 
     throw new Error(`The migration ${name} failed and changed nothing.`, { cause: error })
   }
 }
+
+/** Names the first pending migrations: an empty database lacks too many to list. */
+export function missingMigrations(pending: readonly string[]): string {
+  const named = pending.slice(0, 3).join(', ')
+  return pending.length > 3 ? `it lacks ${pending.length} migrations (${named}, …)` : `it lacks ${named}`
+}

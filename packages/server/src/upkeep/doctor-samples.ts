@@ -5,7 +5,7 @@ import type { BlobKey, BlobStore } from '../files/blob-store.ts'
 import { nameOf, objectsOf, type PackedObject, unpacked } from './contents.ts'
 import type { Findings } from './findings.ts'
 
-/** Some objects of some contents, others each time, held against their hashes; answers with how many. */
+/** Checks random objects of random contents against their hashes; returns the number checked. */
 export async function sampleObjects(client: ClientBase, findings: Findings): Promise<number> {
   let tried = 0
   for (const { contentId } of await someContents(client)) {
@@ -19,7 +19,7 @@ export async function sampleObjects(client: ClientBase, findings: Findings): Pro
   return tried
 }
 
-/** Some files of the heads of some contents: whether they are there. */
+/** Checks that files of random contents exist; returns the number checked. */
 export async function sampleFiles(client: ClientBase, blobs: BlobStore, findings: Findings): Promise<number> {
   let tried = 0
   for (const { contentId, root } of await someContents(client)) {
@@ -49,7 +49,7 @@ async function someContents(client: ClientBase): Promise<readonly Sampled[]> {
   return rows
 }
 
-/** From anywhere among the hashes, and from the first again behind the last. */
+/** Starts at a random hash, and continues from the first hash after the last one. */
 async function someObjects(client: ClientBase, contentId: string): Promise<readonly PackedObject[]> {
   const from = randomBytes(32)
   const found: PackedObject[] = []

@@ -2,18 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { SealingKey } from '../auth/sealing.ts'
+import { connectionAdvice } from '../db/connection-advice.ts'
 import { codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
-import { pendingMigrations } from '../db/migrate.ts'
+import { missingMigrations, pendingMigrations } from '../db/migrate.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { sampleFiles, sampleObjects } from './doctor-samples.ts'
 import { newFindings } from './findings.ts'
 import { openSecrets } from './keys.ts'
 import { withSession } from './session.ts'
 
-/** One thing that was looked at, in words: what is, and where something is wrong, what to do. */
+/** The result of one check: what was found and, if something is wrong, what to do. */
 export interface Diagnosis {
   readonly check: string
-  /** A notice need not be wrong; a fault is. */
+  /** A notice may be intended. A fault must be fixed. */
   readonly verdict: 'fine' | 'notice' | 'fault'
   readonly says: string
 }
@@ -27,7 +28,7 @@ export interface Patient {
   readonly blobs: () => Promise<BlobStore>
 }
 
-/** Looks at an installation without changing anything, from what everything needs to what few need. */
+/** Checks an installation without changing anything, starting with what everything else depends on. */
 export async function* examine(patient: Patient): AsyncGenerator<Diagnosis> {
   yield address(patient.publicUrl)
   const isWritable = await folder(patient.filesFolder)
@@ -37,16 +38,15 @@ export async function* examine(patient: Patient): AsyncGenerator<Diagnosis> {
     (error: unknown) => ({ error }),
   )
   if ('error' in migrations && isUnanswered(migrations.error)) {
-    yield fault(
-      'database',
-      `It does not answer (${codeOf(migrations.error)}). Check DATABASE_URL, and that it runs.`,
-    )
+    const code = codeOf(migrations.error) ?? 'timeout'
+    const unreachable = `It can't be reached (${code}). Check DATABASE_URL, and that PostgreSQL is running.`
+    yield fault('database', connectionAdvice[code] ?? unreachable)
     return
   }
   yield* withDatabase(patient, migrations, isWritable.verdict !== 'fault')
 }
 
-/** What the migrator itself says has no code. */
+/** Messages of the migrator itself have no code. */
 function isUnanswered(error: unknown): boolean {
   return codeOf(error) !== undefined || isConnectionLost(error) || isPoolExhausted(error)
 }
@@ -58,24 +58,27 @@ const fault = (check: string, says: string): Diagnosis => ({ check, verdict: 'fa
 function address(publicUrl: string): Diagnosis {
   const { hostname } = new URL(publicUrl)
   if (/^(?:localhost|127\..*|\[::1\])$/.test(hostname))
-    return notice('public URL', `${publicUrl} leads nowhere from another machine. Set STEMMA_PUBLIC_URL.`)
+    return notice('public URL', `${publicUrl} can't be reached from other machines. Set STEMMA_PUBLIC_URL.`)
   if (publicUrl.startsWith('http:'))
     return notice(
       'public URL',
-      `${publicUrl} is not encrypted. Put a proxy with https before it, and name that.`,
+      `${publicUrl} is not encrypted. Use a proxy with https, and set STEMMA_PUBLIC_URL to its URL.`,
     )
   return fine('public URL', publicUrl)
 }
 
 async function folder(path: string | undefined): Promise<Diagnosis> {
-  if (path === undefined) return fine('files', 'They are in a bucket.')
+  if (path === undefined) return fine('files', 'Stored in a bucket.')
   try {
     const made = await mkdtemp(join(path, 'doctor-'))
     await rm(made, { recursive: true })
-    return fine('files', `${path} can be written.`)
+    return fine('files', `The folder ${path} is writable.`)
   } catch (error) {
-    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns it'
-    return fault('files', `${path} cannot be written (${codeOf(error)}). ${advice}.`)
+    const code = codeOf(error)
+    if (code === 'ENOENT')
+      return fault('files', `The folder ${path} does not exist. Create it, or correct STEMMA_FILES_FOLDER.`)
+    const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns the folder'
+    return fault('files', `The folder ${path} is not writable (${code}). ${advice}.`)
   }
 }
 
@@ -89,7 +92,7 @@ async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles:
       ...(await durability(client)),
       applied(migrations),
     ]
-    // Tables of another version are not looked at.
+    // The checks below know only the tables of this version.
     if ('error' in migrations || migrations.pending.length > 0) return found
     const data = [await queue(client), await secrets(client, patient), await contents(client)]
     return [...found, ...data, ...(hasFiles ? [await files(client, patient)] : [])]
@@ -100,8 +103,11 @@ async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles:
 function applied(migrations: Migrations): Diagnosis {
   if ('error' in migrations) return fault('migrations', (migrations.error as Error).message)
   const { pending } = migrations
-  if (pending.length === 0) return fine('migrations', 'All of them are applied.')
-  return fault('migrations', `The database lacks ${pending.join(', ')}. Run stemma-server migrate.`)
+  if (pending.length === 0) return fine('migrations', 'All migrations are applied.')
+  return fault(
+    'migrations',
+    `The database is not up to date: ${missingMigrations(pending)}. Run stemma-server migrate.`,
+  )
 }
 
 async function version(client: pg.Client): Promise<Diagnosis> {
@@ -113,11 +119,11 @@ async function version(client: pg.Client): Promise<Diagnosis> {
   if (number < 150_000)
     return fault('database', `PostgreSQL ${name} is too old. Upgrade it to version 15 or later.`)
   if (standby)
-    return fault('database', 'It is a standby and takes no writes. Name the primary in DATABASE_URL.')
-  return fine('database', `PostgreSQL ${name} answers.`)
+    return fault('database', 'This is a standby, which accepts no writes. Set DATABASE_URL to the primary.')
+  return fine('database', `PostgreSQL ${name} is reachable.`)
 }
 
-/** Compared with the middle of the time that the question took. */
+/** Compares the database clock with the middle of the round trip. */
 async function clock(client: pg.Client): Promise<Diagnosis> {
   const before = Date.now()
   const { at } = await one<{ at: number }>(
@@ -126,16 +132,16 @@ async function clock(client: pg.Client): Promise<Diagnosis> {
   )
   const apart = Math.abs(at - (before + Date.now()) / 2)
   const seconds = (apart / 1000).toFixed(1)
-  if (apart <= apartMaxMs) return fine('clocks', `The database's is ${seconds} s from this one.`)
+  if (apart <= apartMaxMs) return fine('clocks', `The clock of the database differs by ${seconds} s.`)
   return fault(
     'clocks',
-    `The database's is ${seconds} s from this one. Have both machines set theirs by NTP.`,
+    `The clock of the database differs by ${seconds} s. Synchronize both machines with NTP.`,
   )
 }
 
 const apartMaxMs = 2_000
 
-/** What makes a commit outlive a crash. */
+/** The settings that make a commit survive a crash. */
 async function durability(client: pg.Client): Promise<Diagnosis[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
@@ -143,7 +149,7 @@ async function durability(client: pg.Client): Promise<Diagnosis[]> {
   )
   return rows.map(({ name, setting }) =>
     setting === 'off'
-      ? fault(name, `It is off, so what was answered can be lost in a crash. Set ${name} = on in PostgreSQL.`)
+      ? fault(name, `It is off, so a crash can lose confirmed changes. Set ${name} = on in PostgreSQL.`)
       : fine(name, `It is ${setting}.`),
   )
 }
@@ -168,18 +174,18 @@ async function queue(client: pg.Client): Promise<Diagnosis> {
   if (jobs.late > 0)
     return fault(
       'jobs',
-      `${jobs.late} are due and nobody does them, the oldest for ${jobs.oldest} minutes. ` +
+      `${jobs.late} due and not started, the oldest for ${jobs.oldest} minutes. ` +
         'Start stemma-server work, or serve with STEMMA_JOBS=on.',
     )
   if (jobs.failed > 0)
     return fault(
       'jobs',
-      `${jobs.failed} were given up (${jobs.names}). See last_error in graphile_worker.jobs, mend the ` +
-        'cause, then: select graphile_worker.reschedule_jobs(array[…], run_at => now(), attempts => 0).',
+      `${jobs.failed} failed permanently (${jobs.names}). See last_error in graphile_worker.jobs, fix the ` +
+        'cause, then run: select graphile_worker.reschedule_jobs(array[…], run_at => now(), attempts => 0).',
     )
   if (jobs.stuck > 0)
-    return notice('jobs', `${jobs.stuck} have been running for over an hour. See the log of the worker.`)
-  return fine('jobs', 'None is late and none was given up.')
+    return notice('jobs', `${jobs.stuck} running for more than an hour. Check the log of the worker.`)
+  return fine('jobs', 'No job is late or has failed permanently.')
 }
 
 const due = "run_at < now() - interval '5 minutes' and locked_at is null and attempts < max_attempts"
@@ -188,8 +194,8 @@ async function secrets(client: pg.Client, patient: Patient): Promise<Diagnosis> 
   const findings = newFindings()
   await openSecrets(client, await patient.keys(), { findings, limit: secretsMax })
   const count = findings.count('missing') + findings.count('damaged')
-  if (count === 0) return fine('secrets', 'Those that were tried open with the keys at hand.')
-  return fault('secrets', `${count} of those that were tried stay closed. ${findings.told[0]}.`)
+  if (count === 0) return fine('secrets', 'All secrets in the sample can be decrypted.')
+  return fault('secrets', `${count} of the sample can't be decrypted. First: ${findings.told[0]}.`)
 }
 
 const secretsMax = 50
@@ -197,7 +203,7 @@ const secretsMax = 50
 async function contents(client: pg.Client): Promise<Diagnosis> {
   const findings = newFindings()
   const tried = await sampleObjects(client, findings)
-  if (findings.told.length === 0) return fine('contents', `${tried} objects are what their hashes say.`)
+  if (findings.told.length === 0) return fine('contents', `${tried} sampled objects match their hashes.`)
   return fault('contents', damage(tried, 'objects', findings.told))
 }
 
@@ -205,20 +211,20 @@ async function files(client: pg.Client, patient: Patient): Promise<Diagnosis> {
   const findings = newFindings()
   try {
     const tried = await sampleFiles(client, await patient.blobs(), findings)
-    if (findings.told.length === 0) return fine('stored files', `${tried} are there.`)
+    if (findings.told.length === 0) return fine('stored files', `All ${tried} sampled files exist.`)
     return fault('stored files', damage(tried, 'files', findings.told))
   } catch (error) {
-    const advice = 'Check STEMMA_FILES_BUCKET and the settings beside it, or STEMMA_FILES_FOLDER'
+    const advice = 'Check the settings STEMMA_FILES_BUCKET…, or STEMMA_FILES_FOLDER'
     return fault(
       'stored files',
-      `They cannot be read (${codeOf(error) ?? (error as Error).name}). ${advice}.`,
+      `The files can't be read (${codeOf(error) ?? (error as Error).name}). ${advice}.`,
     )
   }
 }
 
 function damage(tried: number, what: string, told: readonly string[]) {
-  const advice = 'Run stemma-server restore --verify to see all, and take what is lost from a backup'
-  return `${told.length} of ${tried} ${what} that were tried are not as stored. ${told[0]}. ${advice}.`
+  const advice = 'Run stemma-server restore --verify to list all, and restore them from a backup'
+  return `${told.length} of ${tried} sampled ${what} are missing or damaged. First: ${told[0]}. ${advice}.`
 }
 
 async function one<T extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** What is not as it should be: all is counted, and the first of it told. */
+/** Counts everything that is missing or damaged, and describes the first of it. */
 export interface Findings {
   add(kind: FindingKind, what: string): void
   count(kind: FindingKind): number

@@ -3,7 +3,7 @@ import { sealedColumns } from '../auth/sealed-columns.ts'
 import { fingerprintOf, keyIdOf, type SealingKey, type Seals, sealsWith } from '../auth/sealing.ts'
 import type { Findings } from './findings.ts'
 
-/** The names of the keys that secrets are sealed with. */
+/** The IDs of the keys that secrets are encrypted with. */
 async function keyIdsIn(client: ClientBase): Promise<readonly string[]> {
   const ids = new Set<string>()
   for (const { table, column } of await sealedIn(client)) {
@@ -15,10 +15,10 @@ async function keyIdsIn(client: ClientBase): Promise<readonly string[]> {
   return [...ids].sort()
 }
 
-/** A key by what it is known by: who reads it learns nothing of the key. */
+/** Identifies a key without revealing it. */
 export interface KnownKey {
   readonly id: string
-  /** Null where the key was not at hand. */
+  /** Null if the key was not available. */
   readonly fingerprint: string | null
 }
 
@@ -29,17 +29,17 @@ export async function knownKeysIn(client: ClientBase, keys: readonly SealingKey[
   })
 }
 
-/** Which keys of a backup are not at hand, in sentences. */
+/** Describes the keys of a backup that this installation doesn't have. */
 export function missingKeys(wanted: readonly KnownKey[], keys: readonly SealingKey[]): readonly string[] {
   return wanted.flatMap(({ id, fingerprint }) => {
     const key = keys.find((one) => one.id === id)
-    if (key === undefined) return `the key ${id} is not in STEMMA_SECRET_KEYS: put it there`
+    if (key === undefined) return `the key ${id} is missing`
     if (fingerprint === null || fingerprintOf(key) === fingerprint) return []
-    return `the key ${id} is another one than that of the backup: put the right one into STEMMA_SECRET_KEYS`
+    return `the key ${id} is not the one of the backup`
   })
 }
 
-/** Opens secrets with the keys at hand: all of them, or so many of each kind. */
+/** Tries to decrypt secrets with the given keys: all of them, or at most `limit` of each kind. */
 export async function openSecrets(
   client: ClientBase,
   keys: readonly SealingKey[],
@@ -77,19 +77,22 @@ function faultOf(
   if (id === undefined) return undefined
   const what = `a secret in ${table} (${row})`
   if (seals === undefined || !keys.some((key) => key.id === id))
-    return { kind: 'missing', what: `${what} needs the key ${id}: put it into STEMMA_SECRET_KEYS` } as const
+    return {
+      kind: 'missing',
+      what: `${what} needs the key ${id}. Add it to STEMMA_SECRET_KEYS or to the file secret-keys`,
+    } as const
   try {
     seals.open(secret, { table, row, organizationId })
     return undefined
   } catch {
     return {
       kind: 'damaged',
-      what: `${what} does not open with the key ${id}: put the right key into STEMMA_SECRET_KEYS`,
+      what: `${what} can't be decrypted with the key ${id}. Use the key that encrypted it`,
     } as const
   }
 }
 
-/** Those columns that this database has, and seals already: before, they held bytes. */
+/** The encrypted columns of this database. Before they were encrypted, they held bytes. */
 async function sealedIn(client: ClientBase) {
   const { rows } = await client.query<{ place: string }>(
     `select table_name || '.' || column_name as place from information_schema.columns

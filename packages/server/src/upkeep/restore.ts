@@ -15,7 +15,7 @@ import { DamagedBackup, UpkeepError } from './upkeep-error.ts'
 export interface RestoreOptions {
   readonly url: string
   readonly blobs: BlobStore
-  /** As the operator named it. */
+  /** The file name as the operator gave it. */
   readonly file: string
   readonly archive: ArchiveReader
   readonly findings: Findings
@@ -28,9 +28,8 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into a database without anything in it: the files first, then all rows in one transaction,
- * so that rows which are there have their files. The database is made as old as the backup, and then
- * brought up to date.
+ * Loads a backup into an empty database: first the files, then all rows in one transaction, so that rows
+ * never refer to missing files. The schema starts at the version of the backup and is then migrated.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { url, archive } = options
@@ -50,23 +49,23 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   })
 }
 
-/** A backup of a newer version, or of one that this never was, cannot become a database of this one. */
+/** Rejects backups of a newer version, or with migrations that this version doesn't know. */
 async function requireKnown({ migrations, version }: Manifest) {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   const newer = migrations.find(({ name }) => !known.has(name))
   if (newer)
     throw new UpkeepError(
-      `The backup was made by a newer Stemma (${version}), with ${newer.name}. ` +
+      `The backup was created by a newer Stemma (${version}) with the migration ${newer.name}. ` +
         'Restore it with that version or a later one.',
     )
   const other = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
   if (other)
     throw new UpkeepError(
-      `The backup was made with another ${other.name} than this one. Restore it with Stemma ${version}.`,
+      `The migration ${other.name} of the backup is a different one. Restore it with Stemma ${version}.`,
     )
 }
 
-/** Nothing is ever written over; a database that a restore failed in has tables, and nothing in them. */
+/** Never overwrites data. After a failed restore the tables exist, but are empty. */
 async function requireEmpty(client: pg.Client) {
   const tables = await tablesIn(client)
   if (tables.length > 0 && !(await hasTable(client, 'migrations'))) throw notEmpty(tables[0]?.name ?? '')
@@ -78,8 +77,8 @@ async function requireEmpty(client: pg.Client) {
 
 function notEmpty(table: string) {
   return new UpkeepError(
-    `The database is not empty: there is something in ${table}. ` +
-      'Create another one, and name it in DATABASE_URL.',
+    `The database is not empty: the table ${table} has rows. ` +
+      'Create an empty database, and set DATABASE_URL to it.',
   )
 }
 
@@ -133,14 +132,14 @@ async function copyIn(client: pg.Client, { archive, file }: RestoreOptions, part
   try {
     await pipeline(source, query)
   } catch (error) {
-    // The database ends the copying, too; what was wrong with the source is the reason.
+    // The copy fails in the database, too, but the fault of the source is the cause.
     throw fault ? damaged(file, `${part.path} is not what was written`, fault) : error
   }
   if (query.rowCount !== part.rows)
     throw damaged(file, `${part.path} has ${query.rowCount} rows instead of ${part.rows}`)
 }
 
-/** The file alone: every part against its hash, every row counted, every named file there and whole. */
+/** Checks only the backup: the hash and row count of every part, and every file that rows refer to. */
 export async function checkFile({ archive, file, findings, onProgress }: CheckOptions): Promise<Restored> {
   const { manifest } = archive
   await requireKnown(manifest)
@@ -163,7 +162,7 @@ export async function checkFile({ archive, file, findings, onProgress }: CheckOp
 
 type CheckOptions = Pick<RestoreOptions, 'archive' | 'file' | 'findings' | 'onProgress'>
 
-/** A line is a row: COPY writes the line breaks of a value in another way. */
+/** One line is one row: COPY escapes line breaks in values. */
 async function checkPart(archive: ArchiveReader, part: Loaded, file: string) {
   let rows = 0
   try {

@@ -1,5 +1,5 @@
-/** It cannot be done; the message says what to do. */
+/** An expected failure. The message tells the operator what to do. */
 export class UpkeepError extends Error {}
 
-/** A backup is not what was written; whoever has another one should take that. */
+/** The backup differs from what was written. */
 export class DamagedBackup extends UpkeepError {}

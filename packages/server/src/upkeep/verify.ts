@@ -16,7 +16,7 @@ export interface VerifyOptions {
   readonly onProgress?: (what: 'contents' | 'files', done: number, total: number) => void
 }
 
-/** Looks at everything of an installation at one moment: rows, contents, files, secrets. */
+/** Checks rows, contents, files and secrets of an installation in one snapshot. */
 export async function verify(client: ClientBase, options: VerifyOptions) {
   const { findings, keys } = options
   await checkForeignKeys(client, findings)
@@ -37,7 +37,7 @@ async function countRows(client: ClientBase): Promise<number> {
   return total + Number(rows[0]?.count)
 }
 
-/** Every object against its hash, and every object that a revision is made of there. */
+/** Checks every object against its hash, and that every object of every revision exists. */
 async function checkContents(client: ClientBase, { findings, onProgress }: VerifyOptions) {
   const { rows } = await client.query<{ count: string }>('select count(distinct content_id) from spaces')
   const total = Number(rows[0]?.count)
@@ -62,7 +62,7 @@ async function checkContents(client: ClientBase, { findings, onProgress }: Verif
   onProgress?.('contents', total, total)
 }
 
-/** All objects of a content, some at a time. */
+/** All objects of a content, in batches. */
 async function* objectsIn(client: ClientBase, contentId: string): AsyncGenerator<PackedObject> {
   for (let after = Buffer.alloc(0); ; ) {
     const { rows } = await client.query<PackedObject>(

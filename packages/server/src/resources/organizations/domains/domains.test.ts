@@ -167,7 +167,7 @@ test('the operator can vouch for a domain that is named, and no job takes that b
   assert.equal(unknown.code, 1)
   assert.match(
     unknown.stderr,
-    /^The organization does not name this domain\. Add it to its emailDomains, or set a proxy on it/,
+    /^The organization does not use this domain\. Add it to its emailDomains first, or use it/,
   )
 })
 

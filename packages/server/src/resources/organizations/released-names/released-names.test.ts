@@ -86,7 +86,7 @@ test('all names of a deleted organization are kept, until the operator frees the
   for (const [name, attempt] of Object.entries(attempts)) {
     await assertRefused(server, other.organizationId, attempt(), 'conflict')
     const freed = await stemmaServer(['name', 'free', '--name', name], { DATABASE_URL: server.url })
-    assert.deepEqual([freed.code, freed.stdout], [0, `${name} is free.\n`], freed.stderr)
+    assert.deepEqual([freed.code, freed.stdout], [0, `${name} is available.\n`], freed.stderr)
     await attempt()
   }
   const unknown = await stemmaServer(['name', 'free', '--name', 'never-was'], { DATABASE_URL: server.url })

@@ -39,7 +39,7 @@ interface Entrance {
 
 export interface Credentials {
   readonly authorization: string | undefined
-  /** What the cookie of sessions holds. */
+  /** The value of the session cookie. */
   readonly cookie: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function unauthenticated() {
   )
 }
 
-/** What a browser does by itself, such as sending a form of another web page, is not what its user wants. */
+/** Rejects cross-site requests, such as a form on another website that the browser submits. */
 export function requireOwnPage(headers: PageHeaders, { origins }: SessionSettings) {
   if (headers['sec-fetch-site'] === 'same-origin') return
   if (headers.origin !== undefined && origins.includes(headers.origin)) return
@@ -65,7 +65,7 @@ interface PageHeaders {
   readonly 'sec-fetch-site'?: string | string[] | undefined
 }
 
-/** What is sent as a content token, which alone has three parts; whether it is one its signature tells. */
+/** Content tokens are the only ones with three parts. The signature is verified later. */
 export function contentTokenOf(authorization: string | undefined): string | undefined {
   return authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i)?.[1]
 }
@@ -88,7 +88,7 @@ export function requireAccess(operation: Operation, { caller, standing, home }: 
   throw new ApiError('forbidden', `This requires ${operation.access.join(' or ')}. Ask an admin for access.`)
 }
 
-/** Only who is a member learns that it is there, and how to come in. */
+/** Only members learn that the organization exists, and where to sign in. */
 function ssoRequired(organizationId: string, addresses: Addresses) {
   const loginURL = addresses.loginTo(organizationId)
   return new ApiError(
@@ -120,7 +120,7 @@ function requireGranted({ scope, installations }: Operation, caller: Context['ca
   )
 }
 
-/** For what is of a person alone, and of no organization. */
+/** For operations on a person, outside any organization. */
 export function requireUnbound({ organizationId }: Context['caller']) {
   if (organizationId === null) return
   throw new ApiError('forbidden', 'This token is bound to one organization. Use a token that is not.')

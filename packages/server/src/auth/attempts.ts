@@ -40,9 +40,9 @@ export async function takeAttempt(db: Database, now: string, who: Who): Promise<
 }
 
 export interface Who {
-  /** What somebody says who they are: an e-mail address, or an id. */
+  /** The claimed identity: an e-mail address or an ID. */
   readonly account: string
-  /** A network; or the session or token of somebody who signed in before. */
+  /** A network, or the session or token of a person who is signed in. */
   readonly origin: string
   /** The account was signed in to from there before. */
   readonly isKnown: boolean
@@ -80,7 +80,7 @@ function keyOf(kind: string, text: string): Buffer {
   return createHash('sha256').update(`${kind} ${text}`).digest()
 }
 
-/** Whether an account was signed in to from the network of an address lately. */
+/** Whether the account had a recent sign-in from the network of an IP address. */
 export async function isKnownNetwork(db: Database, { account, ip }: Place): Promise<boolean> {
   const row = await db
     .selectFrom('known_networks')

@@ -14,7 +14,7 @@ import { secretHash } from './secrets.ts'
  * shows a site or its content to somebody outside asks these functions.
  */
 
-/** What of a site decides who comes in, and what conditions can ask of them. */
+/** The properties of a site that decide who has access, and the claims its conditions can use. */
 export interface Door {
   readonly published: boolean
   readonly visibility: string
@@ -25,14 +25,14 @@ export interface Door {
 
 interface ShareLink {
   readonly id: string
-  /** In hexadecimal digits; the keys themselves are not at hand. */
+  /** In hexadecimal. The keys themselves are not available here. */
   readonly keyHash: string
   readonly active: boolean
 }
 
-/** Somebody who comes to a site, as far as anything is known of them. */
+/** A visitor of a site, with everything known about them. */
 export interface Visitor {
-  /** Reads the organization of the site, and so comes in whatever its visibility. */
+  /** Has read access to the site's organization, which includes the site whatever its visibility. */
   readonly isMember?: boolean
   readonly shareKey?: string
   /** The link by whose key they came before. */
@@ -42,7 +42,7 @@ export interface Visitor {
   readonly claims?: VisitorClaims
 }
 
-/** A site, and somebody who may be of its audience. */
+/** A site and one of its visitors. */
 export interface Audience {
   readonly door: Door
   readonly visitor: Visitor
@@ -56,7 +56,7 @@ export type Refusal =
   | 'token_missing'
   | 'token_invalid'
 
-/** Why a site is not for somebody, if it is not. */
+/** Why a visitor has no access to a site; undefined if they have. */
 export function refusalOf({ door, visitor }: Audience): Refusal | undefined {
   if (!door.published) return 'not_published'
   if (visitor.isMember || door.visibility === 'public' || door.visibility === 'unlisted') return undefined
@@ -70,7 +70,7 @@ function refusalOfLink({ shareLinks }: Door, visitor: Visitor): Refusal | undefi
   return visitor.shareKey === undefined ? 'share_key_missing' : 'share_key_wrong'
 }
 
-/** The share link by which somebody comes. Every key is compared, and each in the same time. */
+/** The share link of a key. Compares all keys, each in constant time. */
 export function linkOf(
   shareLinks: readonly ShareLink[],
   { shareKey, shareLinkId }: Pick<Visitor, 'shareKey' | 'shareLinkId'>,
@@ -90,16 +90,16 @@ export type Hidden =
   | 'section_hidden'
   | 'nothing_to_show'
 
-/** Asks why a condition hides something from somebody; nothing means that it does not. */
+/** Returns why a condition hides something from a visitor; undefined if it doesn't. */
 export type Gate = (condition: string | null | undefined, beside?: Beside) => Hidden | undefined
 
-/** What else a condition can name, where it stands at a page or in its text. */
+/** Additional variables of conditions on a page or in its text. */
 type Beside = Readonly<Record<string, { readonly vars: Readonly<Record<string, string>> }>>
 
-/** What the conditions that one request asks may cost together, reading them included. */
+/** The limit for all conditions of one request together, including parsing. */
 const stepsOfRequestMax = 1_500_000
 
-/** Without claims a condition hides what it stands at, and so does one that cannot be read. */
+/** A condition hides its object if there are no claims, or if the condition is not valid. */
 export function gateFor({ door, visitor }: Audience): Gate {
   const decide = deciderFor({ door, visitor })
   return (condition, beside = {}) => {
@@ -130,10 +130,10 @@ export function cutterFor(audience: Audience): Cut {
   }
 }
 
-/** Different ones in a text: reading them takes time, and what comes after them is hidden. */
+/** The maximum number of different conditions in a text. Blocks with later conditions are hidden. */
 const expressionsMax = 1_000
 
-/** What of a text, a title or a description stands under no condition. */
+/** The parts of a text, title or description that are under no condition. */
 export function unconditional(text: string): string {
   return cutConditions(text, () => undefined)
 }
@@ -180,7 +180,7 @@ function readable(condition: string, scope: ExpressionScope): Expression | undef
   }
 }
 
-/** Equal for those who see the same; it changes with what is known of a visitor and with what a site asks. */
+/** Equal for visitors who see the same. Changes with a visitor's claims and a site's conditions. */
 export function contextIdOf({ door, visitor }: Audience): string {
   const { adaptiveContent, schema } = door
   const facts = JSON.stringify([adaptiveContent, schema, visitor.claims ?? null])
@@ -205,7 +205,7 @@ interface Structure<G, S, V> {
   readonly siteSpaces: readonly V[]
 }
 
-/** What of a site somebody sees, every condition on the way to it being true; and why not the rest. */
+/** The parts of a site that a visitor sees, and why the others are hidden. */
 export function visibleStructure<G extends { readonly id: string }, S extends Section, V extends SiteSpace>(
   structure: Structure<G, S, V>,
   gate: Gate,

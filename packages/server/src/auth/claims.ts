@@ -8,7 +8,7 @@ type Declared = Readonly<Record<string, AdaptiveClaim>>
 
 const none: Declared = {}
 
-/** What is known of a visitor: of what a token or the visitor said, only what the site declares. */
+/** The claims of a visitor, limited to those that the site declares. */
 export function claimsOf(schema: ClaimSchema | null, said: Said): VisitorClaims {
   const { unsigned, ...signed } = schema?.properties ?? {}
   const openly = unsigned?.type === 'object' ? unsigned.properties : none
@@ -31,7 +31,7 @@ function declaredOf(declared: Declared, said: unknown): VisitorClaims {
   return Object.fromEntries(known)
 }
 
-/** A value of another type than the declared one is as if nobody had said it. */
+/** A claim whose value doesn't have the declared type is ignored. */
 function claimValue(claim: AdaptiveClaim, value: unknown): VisitorClaim | undefined {
   switch (claim.type) {
     case 'object':
@@ -84,7 +84,7 @@ function typeOf(claim: AdaptiveClaim, all: boolean): ExpressionType | undefined 
   return { kind: claim.type }
 }
 
-/** Throws an ExpressionError for what is no condition of a site with this schema. */
+/** Throws an ExpressionError if the condition is not valid for a site with this schema. */
 export function parseCondition(schema: ClaimSchema | null, condition: string) {
   return parseExpression(condition, conditionScope(schema))
 }

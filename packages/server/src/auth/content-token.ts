@@ -3,7 +3,7 @@ import type { VisitorClaims } from '@stemma/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Visitor } from './audience.ts'
 
-/** What a content token says: which site a visitor came to, and what was known of them when they did. */
+/** The data in a content token: the site, and what was known about the visitor. */
 export interface ContentToken {
   readonly organization: string
   readonly site: string
@@ -11,7 +11,7 @@ export interface ContentToken {
   readonly siteSpace: string
   readonly space: string
   readonly claims?: VisitorClaims
-  /** Whether they came with a valid visitor token, and by what it was signed. */
+  /** The key that signed the visitor token, if they had a valid one. */
   readonly signedBy?: string
   readonly shareLink?: string
 }
@@ -40,7 +40,7 @@ export function contentTokens(key: Uint8Array) {
         .sign(key)
     },
 
-    /** Stands for the hash of a text towards visitors, who could otherwise guess what it hides from them. */
+    /** Replaces the hash of a text for visitors, who could otherwise verify guesses about hidden parts. */
     aliasOf(hash: string): string {
       return createHmac('sha256', key).update(`document ${hash}`).digest('base64url')
     },
@@ -64,12 +64,12 @@ export function contentTokens(key: Uint8Array) {
 
 export type ContentTokens = ReturnType<typeof contentTokens>
 
-/** Tells keys of a site apart without showing them: what was signed by one ends with it. */
+/** Identifies a key of a site without revealing it, so that content tokens end with the key. */
 export function fingerprintOf(privateKey: string): string {
   return createHash('sha256').update(`visitor key ${privateKey}`).digest('base64url').slice(0, 16)
 }
 
-/** The visitor who holds a content token, as the site would take them now. */
+/** The visitor of a content token, judged by the current settings of the site. */
 export function visitorWith({ claims, signedBy, shareLink }: ContentToken, privateKey: string): Visitor {
   const signed =
     signedBy === undefined ? 'missing' : signedBy === fingerprintOf(privateKey) ? 'valid' : 'invalid'

@@ -7,7 +7,7 @@ export function shownLevel({ inherits, defaultLevel, inheritedLevel }: LevelRow)
   return { defaultLevel: level, defaultLevelInherited: true }
 }
 
-/** What a default level that came in comes to in the row. */
+/** Converts a default level from a request to the columns of the row. */
 export function storedLevel(level: Role | 'inherit' | null) {
   return level === 'inherit'
     ? { inherits: true, default_level: null }

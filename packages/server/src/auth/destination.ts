@@ -43,7 +43,7 @@ export async function requireEditIn({ db, caller, home }: Context, spaceId: stri
   throw new ApiError('forbidden', 'This requires edit level on the space. Ask an admin for it.')
 }
 
-/** How the caller stands to an organization that no path names; a bound token knows only its own. */
+/** The caller's standing in an organization outside the path. A bound token knows only its own. */
 export async function standingTo({ db, caller }: Context, organizationId: string) {
   const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
   return isElsewhere ? 'none' : standingIn(db, caller, organizationId)

@@ -5,7 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import { joinedBy, standingIn } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 
-/** The integration that a path names, and what else the request names about it. */
+/** The integration in the path, and the related objects in the request. */
 export interface NamedIntegration {
   readonly integrationName: string
   readonly installationId?: string | undefined
@@ -25,7 +25,7 @@ export async function integrationStanding(
 ): Promise<IntegrationStanding> {
   const named = { integrationName, installationId: installationId ?? null, publisher: publisher ?? null }
   const [row] = await ask(db, { ...named, userId, ssoOrganizationId, boundTo })
-  // An installation is nobody's admin: it would read what others were configured with.
+  // Installations never count as admins: they could read the configurations of others.
   const isPerson = installation === undefined
   const owner = (isPerson && row?.owner) || 'none'
   const isOwn = isAtLeast(owner, 'read')
@@ -36,11 +36,11 @@ export async function integrationStanding(
   }
   const organization = (isPerson && row?.organization) || 'none'
   const isItself = row?.organizationId != null && installation?.id === installationId
-  // Who must only come in by the identity provider of the organization may know it, and is told so.
+  // Members who only lack single sign-on may know that it exists, and get that error.
   const isKnown = organization === 'sso_required' || isAtLeast(organization, 'read')
   const isThere = row?.organizationId != null && (isItself || owner === 'admin' || isKnown)
   if (!isThere) {
-    // How the caller stands to a space that the path names besides has no say then.
+    // The caller's standing to a space in the path doesn't matter then.
     const nothing = { organization: 'none', installation: 'absent' } as const
     return { home: userId, standing: { integration, owner, ...nothing } }
   }
@@ -53,7 +53,7 @@ export interface IntegrationStanding {
   readonly standing: Pick<Standing, 'integration' | 'owner' | 'organization' | 'installation'>
 }
 
-/** What is unpublished has an owner, and is seen by nobody else. */
+/** An unpublished integration is visible only to its owner. */
 const ask = prepared<Values, Row>(
   ({ integrationName, installationId, publisher, userId, ssoOrganizationId, boundTo }) => sql<Row>`
     select g.id as "ownerId",

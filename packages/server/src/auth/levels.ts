@@ -11,13 +11,13 @@ import type { OrganizationStanding } from './resolver.ts'
  * where they are read, so nobody counts or pages through what they cannot see.
  */
 
-/** For people who do not ask themselves, so that nothing is to be proved: no organization has this id. */
+/** For people who are not the caller and need no single sign-on proof. No organization has this ID. */
 export const anyProof = '*'
 
-/** How a member row `m` stands to its organization. */
+/** The standing of a member row `m` in its organization. */
 const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role, m.disabled_at)`
 
-/** The same for a caller `t`, who may have to have come by the identity provider of the organization `o`. */
+/** The same for a caller `t`, who may need single sign-on of the organization `o`. */
 export const provenStandingOf = sql<OrganizationStanding>`standing_of(
   m.user_id is not null, m.role, m.disabled_at,
   o.sso is not true or t."ssoOrganizationId" in (o.id, ${sql.lit(anyProof)})
@@ -30,7 +30,7 @@ export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: 
     or ${of('sso_exempt_user_id')} = ${userId})`
 }
 
-/** How a caller stands to an organization; the rows of both have these names in the statement. */
+/** The caller's standing in an organization. The statement must use these row names. */
 export function standingIn(proof: Proof, members: string, organizations: string) {
   const of = (column: string) => sql.ref(`${members}.${column}`)
   return sql<OrganizationStanding>`standing_of(${of('user_id')} is not null, ${of('role')},
@@ -58,13 +58,13 @@ function hasMember(viewing: Viewing, table: string, having: RawBuilder<unknown>)
 
 export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'>
 
-/** Who looks at rows of several organizations. */
+/** The caller of a list over several organizations. */
 export interface Viewing extends Proof {
   /** The one organization that their token reaches, if it does not reach all of theirs. */
   readonly boundTo: string | null
 }
 
-/** Who set something going was let in by the organization then: what is asked later is only their right. */
+/** The person who started a job had access then, so only their level is checked later. */
 export function provenIn(userId: string, organizationId: string): Proof {
   return { userId, ssoOrganizationId: organizationId }
 }
@@ -81,7 +81,7 @@ export const chainSays = sql`(
     from chain) level
   where said is not null order by depth limit 1)`
 
-/** What the space `s` says about the member `m`. */
+/** The grant of the member `m` on the space `s`. */
 export function spaceSays(spaceId: string) {
   return sql`level_says(m.role is null,
     (select g.role from space_user_grants g where g.space_id = ${spaceId} and g.user_id = m.user_id),
@@ -173,7 +173,7 @@ function spaceGrants({ userId }: Membership) {
 export const spaceLevel = sql<Role | null>`level_results(me.standing, coalesce(level_says(
   me.guest, granted.personal, granted.team, spaces.inherits, spaces.default_level), tree.said))`
 
-/** What it would be if nothing had been granted on the space itself. */
+/** The level without grants on the space itself. */
 const ungrantedLevel = sql<Role | null>`level_results(me.standing, coalesce(level_says(
   me.guest, null, null, spaces.inherits, spaces.default_level), tree.said))`
 
@@ -211,7 +211,7 @@ export function countReadableSpaces(db: Database, viewer: Membership, parentId: 
     )
 }
 
-/** The spaces of an organization, for statements that ask for somebody's level on them. */
+/** The spaces of an organization, for statements that compute a person's levels on them. */
 export function spacesWithLevels(db: Database, viewer: Membership) {
   return joinLevels(withLevels(db, viewer), viewer).where('spaces.deleted_at', 'is', null)
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What attempts and requests are counted by: who has one IPv6 address has a whole network of them. */
+/** The key for counting attempts and requests: the owner of an IPv6 address has a whole network. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip

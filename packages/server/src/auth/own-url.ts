@@ -1,4 +1,4 @@
-/** An address that somebody gave, where it is one of ours: nobody is led to somebody else by us. */
+/** Returns a given URL only if it belongs to this server, which prevents open redirects. */
 export function ownUrl(text: string, { base, origins }: Ours): URL | undefined {
   const isPlain = /^[\x21-\x5b\x5d-\x7e]+$/.test(text)
   const url = isPlain ? URL.parse(text, base) : null

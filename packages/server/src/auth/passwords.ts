@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** As long for nobody's hash as for somebody's: the time tells nothing about who has an account. */
+/** Takes the same time without a stored hash, so that timing doesn't reveal which accounts exist. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const known = read(hash ?? nobodys)
   if (known === undefined) throw new Error('A stored password has an unknown format.')

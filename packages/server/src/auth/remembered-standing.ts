@@ -30,7 +30,7 @@ export async function rememberStandings(db: Database): Promise<FindStanding> {
     if (unchanged) return unchanged
     const { found, version } = (await findVersioned(db, lookup)) ?? {}
     remembered.delete(key)
-    // What a transaction reads may be what it changed itself, and never be committed.
+    // A transaction may read its own changes, which may never be committed.
     if (found && version != null && isLasting(found) && !db.isTransaction) {
       if (remembered.size >= rememberedMax) remembered.delete(remembered.keys().next().value ?? '')
       remembered.set(key, { found, version })
@@ -41,7 +41,7 @@ export async function rememberStandings(db: Database): Promise<FindStanding> {
 
 export type FindStanding = (db: Database, lookup: Lookup) => Promise<Found | undefined>
 
-/** A hundred spaces for each of a hundred people: a few megabytes. */
+/** Enough for 100 spaces for each of 100 people, which takes a few megabytes. */
 const rememberedMax = 10_000
 
 interface Remembered {
@@ -94,12 +94,12 @@ function fromToken({ secretHash, now, ssoProvedAfter, spaceId }: Asked) {
     left join organization_access a on a.organization_id = s.organization_id`
 }
 
-/** Triggers renew the version; a distributed database has none of them, and nothing is remembered. */
+/** Triggers renew the version. A distributed database has no such triggers, so nothing is cached. */
 async function tellsOfChanges(db: Database): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_trigger
     where tgname = 'access_changed' and tgenabled in ('O', 'A')`.execute(db)
   return rows[0]?.count === triggersCount
 }
 
-/** On members, teams' members, collections, and what people and teams are given on collections and spaces. */
+/** The tables with triggers: members, team members, collections and grants. */
 const triggersCount = 7

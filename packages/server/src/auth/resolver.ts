@@ -12,7 +12,7 @@ export function isInside(standing: OrganizationStanding | undefined): boolean {
 
 const outside: readonly OrganizationStanding[] = ['none', 'disabled', 'sso_required']
 
-/** Whether somebody came in the way that an organization demands. `levels.ts` says the same in SQL. */
+/** Whether the caller satisfies the single sign-on rule of an organization. SQL twin: `levels.ts`. */
 export function isProven({ sso, ssoExemptUserId, id }: Demand, caller: Proof): boolean {
   return !sso || caller.ssoOrganizationId === id || caller.userId === ssoExemptUserId
 }
@@ -28,7 +28,7 @@ interface Proof {
   readonly ssoOrganizationId: string | null
 }
 
-/** How a caller stands to everything the path names. The SQL twin of its making is `standing.ts`. */
+/** The caller's standing to every object in the path. `standing.ts` computes it in SQL. */
 export interface Standing {
   /** Absent where the path names nothing of an organization. */
   readonly organization?: OrganizationStanding
@@ -45,7 +45,7 @@ export interface Standing {
   readonly shownSpace?: boolean
   /** Whether the caller sent the key of an active share link to a site that shows the space. */
   readonly shareKey?: boolean
-  /** Whether the caller may see the integration; what they may not see is not there. */
+  /** Whether the caller can see the integration. One they can't see doesn't exist for them. */
   readonly integration?: 'seen' | 'absent'
   /** In the organization that owns the integration. */
   readonly owner?: OrganizationStanding
@@ -96,7 +96,7 @@ export function isAtLeast(level: string | null | undefined, needed: Role): boole
   return roles.indexOf(level as Role) >= roles.indexOf(needed)
 }
 
-/** Whether one alternative of an operation's `access` holds. What is not known here is not allowed. */
+/** Whether one alternative of an operation's `access` applies. Unknown alternatives deny access. */
 export function allows(access: Access, standing: Standing): boolean {
   const { organization, team } = standing
   const inside = isInside(organization)
@@ -137,7 +137,7 @@ export function allows(access: Access, standing: Standing): boolean {
   }
 }
 
-/** Members who must sign in by their identity provider are told so, not that there is nothing. */
+/** Members who must use single sign-on get that error instead of 404. */
 function isSigned(organization: OrganizationStanding | undefined): boolean {
   return organization !== 'sso_required'
 }

@@ -48,7 +48,7 @@ interface Place {
   readonly row: string
 }
 
-/** In the order of their places, held until the transaction ends, so that nobody changes one meanwhile. */
+/** Ordered by key and locked until the transaction ends, so that no row changes in the meantime. */
 async function rowsAfter(db: Database, { table, column, row, organization }: SealedColumn, after?: Place) {
   const owner = organization === null ? sql`''` : sql.ref(organization)
   const { rows } = await sql<Place & { readonly secret: string }>`

@@ -49,7 +49,7 @@ export function sealsWith(keys: readonly [SealingKey, ...SealingKey[]]): Seals {
   }
 }
 
-/** What a key can be told by and not be guessed from: one of the same name may be another. */
+/** Identifies a key without revealing it. Two keys can have the same name. */
 export function fingerprintOf({ key }: SealingKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'stemma fingerprint of a key', 8)).toString('hex')
 }
@@ -60,7 +60,7 @@ export function keyIdOf(sealed: string): string | undefined {
   return mark === marker ? id : undefined
 }
 
-/** A key as it stands in the configuration: a name for it, and 32 bytes. */
+/** A key in the configuration: a name and 32 bytes. */
 export function newSealingKey(): string {
   return `${base62(BigInt(randomInt(2 ** 32)), 6)}:${randomBytes(32).toString('base64url')}`
 }

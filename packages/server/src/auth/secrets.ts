@@ -6,7 +6,7 @@ const marker = 'stm_'
 const randomLength = 30
 const checksumLength = 6
 
-/** A new secret: 178 random bits, and a checksum by which a mistyped one is told without a query. */
+/** A new secret: 178 random bits and a checksum, so that typing errors are detected without a query. */
 export function newSecret(): string {
   const random = Array.from(
     { length: randomLength },
@@ -20,7 +20,7 @@ export function isSecret(text: string): boolean {
   return text === marker + random + checksumOf(random) && random.length === randomLength
 }
 
-/** What is stored. The secret is random enough that one fast hash suffices. */
+/** The stored hash. The secret is random, so one fast hash is enough. */
 export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

@@ -71,7 +71,7 @@ export function sessionCookie(
   return cookie({ name, secure, value: secret, expires: new Date(expiresAt) })
 }
 
-/** What a browser kept of answers to a session goes with it. */
+/** Clears cached responses in the browser when the session ends. */
 export const clearedSiteData = { 'clear-site-data': '"cache"' } as const
 
 /** The `Set-Cookie` header that takes it away again. */

@@ -54,7 +54,7 @@ export interface SeenSession {
   readonly supersededAt: string | null
 }
 
-/** What is to be done about the secret of a session, now that it was used. */
+/** What to do with the secret of a session after it was used. */
 export function dutyOf(
   session: SeenSession,
   { now, sessions }: Omit<Moment, 'db'>,

@@ -16,7 +16,7 @@ export interface SiteKey {
   readonly siteId: string
 }
 
-/** How a caller stands to the site that a path names: sites lie in another plane than levels do. */
+/** The caller's standing to the site in the path. Sites and levels are in different planes. */
 export async function siteStanding(
   { db, seals }: Reader,
   key: SiteKey,
@@ -25,7 +25,7 @@ export async function siteStanding(
   const organization = standing.organization ?? 'none'
   const door = await findDoor({ db, seals }, key)
   if (door === undefined) return { standing: { site: false, audience: false } }
-  // What was not selected is not there for an installation, also where everybody else may see it.
+  // For an installation, objects outside its selection don't exist, even if they are public.
   if (!(await isReached(db, key, caller)))
     return { standing: { organization: 'none', site: false, audience: false } }
   const best = organization === 'guest' ? await bestLevel(db, key, caller) : null
@@ -38,7 +38,7 @@ export async function siteStanding(
   }
 }
 
-/** How the holder of a content token stands to its site, and to a space that the site shows. */
+/** The standing of a content token's holder to its site, and to a space of the site. */
 export async function visitorStanding(
   { db, seals }: Reader,
   token: ContentToken,
@@ -89,7 +89,7 @@ export interface SiteStanding {
   readonly audience?: Audience
 }
 
-/** A site as its visitors meet it, with what it checks their tokens by. */
+/** A site as visitors see it, with the keys that verify their tokens. */
 export interface SiteDoor extends Door {
   readonly privateKey: string
   readonly fallbackURL: string | null

@@ -22,7 +22,7 @@ import {
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 import type { SeenSession } from './sessions.ts'
 
-/** Who holds a secret, and how they stand to what the path names: one statement. */
+/** Finds the holder of a secret and their standing to the objects in the path, in one statement. */
 export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
   return (await findVersioned(db, lookup))?.found
 }
@@ -55,7 +55,7 @@ export async function findVersioned(db: Database, lookup: Lookup) {
   return { found, version: row.version }
 }
 
-/** How the holder of a token stands to a space now; undefined if the token is no longer valid. */
+/** The current standing of a token's holder to a space; undefined if the token is no longer valid. */
 export async function standingOfToken(
   db: Database,
   { tokenId, spaceId, ...moment }: Moment & { readonly tokenId: string; readonly spaceId: string },
@@ -96,13 +96,13 @@ export async function levelOn(db: Database, caller: Proof, place: Place): Promis
   return (isThere && (row?.space ?? row?.collection)) || null
 }
 
-/** The levels of people on a space, all at once; who has none there is left out. */
+/** The levels of several people on a space. People without a level are omitted. */
 export async function levelsOn(db: Database, userIds: readonly string[], spaceId: string) {
   const { rows } = await inSpace(people(userIds), spaceId, { deleted: false }).execute(db)
   return new Map(rows.flatMap(({ userId, space }) => (space === null ? [] : [[userId, space] as const])))
 }
 
-/** How a caller stands to an organization that something else than the path names. */
+/** The caller's standing in an organization that is not in the path. */
 export async function standingIn(db: Database, caller: Proof, organizationId: string) {
   const { rows } = await inOrganization(person(caller), organizationId, '').execute(db)
   return rows[0]?.organization ?? 'none'
@@ -174,7 +174,7 @@ interface Row {
   readonly version?: string | null
 }
 
-/** What is not there is anybody's who could see it: so an author can repeat a deletion. */
+/** Anyone with access counts as the author of a missing comment, so that deletions can be repeated. */
 export function isAuthor(userId: string, author: string | null | undefined, level: Role | null): boolean {
   return author == null ? isAtLeast(level, 'comment') : author === userId
 }
@@ -248,7 +248,7 @@ function validToken(isIt: RawBuilder<unknown>, { now, ssoProvedAfter }: Moment) 
     where ${isIt} and t.expires_at > ${now}`
 }
 
-/** What was granted, as far as it is still asked for. */
+/** The granted scopes that are still requested. */
 const granted = sql`array(select one from unnest(i.scopes) one where one = any (n.scopes))`
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {

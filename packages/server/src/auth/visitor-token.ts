@@ -1,6 +1,6 @@
 import { type JWTPayload, jwtVerify } from 'jose'
 
-/** What the token of a visitor says, if it is one of this site. */
+/** The claims in a visitor token, if it is valid for this site. */
 export type VisitorToken =
   | { readonly token: 'missing' | 'invalid' }
   | { readonly token: 'valid'; readonly claims: JWTPayload; readonly expiresAt: number }

@@ -1,4 +1,4 @@
-/** Every address that answers carry, and the hosts that they begin with. */
+/** Builds every URL in responses. */
 export function addressesFor(bases: Bases) {
   return { ...addressesBelow(bases), isOwnHost: ownHostsOf(bases) }
 }
@@ -48,7 +48,7 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
     samlProvider: (organizationId: string, samlProviderId: string) =>
       `${api}/orgs/${organizationId}/saml/${samlProviderId}`,
-    /** What an identity provider, and a browser on its way to one, have to do with. */
+    /** The URLs for SAML identity providers. */
     samlService: (organizationId: string, samlProviderId: string) => {
       const at = `${publicUrl}/saml/${organizationId}/${samlProviderId}`
       return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` }
@@ -65,11 +65,11 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/integrations/${name}/installations/${installationId}`,
     installationApp: (organizationId: string, name: string) =>
       `${appUrl}/o/${organizationId}/integrations/${name}`,
-    /** Kept for the programs of integrations; nothing answers there as long as none is run. */
+    /** Reserved for programs of integrations, which the server doesn't run yet. */
     integrationEndpoint: (name: string) => `${publicUrl}/~integrations/${name}`,
     importRun: (organizationId: string, importRunId: string) =>
       `${api}/org/${organizationId}/imports/${importRunId}`,
-    /** Where a site is shown when nothing stands in front of it. */
+    /** The URL of a site without a proxy or a custom hostname. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
   }
 }
@@ -90,7 +90,7 @@ interface Bases {
 
 export type Addresses = ReturnType<typeof addressesFor>
 
-/** What is commented on: a space, or one of its change requests. */
+/** The subject of comments: a space, or one of its change requests. */
 interface Discussed {
   readonly spaceId: string
   readonly changeRequestId: string | null

@@ -14,10 +14,10 @@ import type { UploadAddresses } from '../files/upload-addresses.ts'
 import type { Outside } from '../outside/guarded-fetch.ts'
 import type { Addresses } from './addresses.ts'
 
-/** What a handler knows besides its input. Everything it may touch is in here. */
+/** Everything a handler can use besides its input. */
 export interface Context extends PublicContext {
   readonly caller: Caller
-  /** How the caller stands to what the path names. */
+  /** The caller's access to the objects in the path. */
   readonly standing: Standing
   /** The organization the request is about; a request about no organization is at home with its caller. */
   readonly home: string
@@ -41,17 +41,17 @@ export interface PublicContext {
   readonly invitationDays: number
   /** For how long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
-  /** How many personal access tokens somebody can have. */
+  /** The maximum number of personal access tokens per person. */
   readonly tokensMax: number
   /** For how long a name that an organization gave up is kept for it. */
   readonly releasedNamesKeptDays: number
-  /** Pieces of content that were read lately. */
+  /** Recently read content objects. */
   readonly objects: ObjectCache
   readonly files: Files
   readonly imports: ImportLimits
   /** The one way to call other servers, and not inside a transaction. */
   readonly outside: Outside
-  /** What was done before the transaction opened, for operations that prepare something. */
+  /** The result of an operation's preparation, which ran before the transaction. */
   readonly prepared?: unknown
 }
 
@@ -75,7 +75,7 @@ export interface ImportLimits {
 }
 
 export interface Caller {
-  /** Empty for a visitor of a site, who has no account. */
+  /** Empty for visitors of a site, who have no account. */
   readonly userId: string
   readonly tokenId: string
   /** Null: whatever the person may do. */
@@ -88,7 +88,7 @@ export interface Caller {
   readonly ssoOrganizationId: string | null
   /** When it did. */
   readonly ssoProvedAt?: string
-  /** The token speaks for an installation, within what the person who installed it may do. */
+  /** Set if the token belongs to an installation, which is limited to the rights of its installer. */
   readonly installation?: CallingInstallation
 }
 
@@ -96,7 +96,7 @@ type Selection = 'all' | 'selected'
 
 interface CallingInstallation {
   readonly id: string
-  /** What it was granted, as far as the integration still asks for it. */
+  /** The granted scopes that the integration still requests. */
   readonly scopes: readonly InstallationScope[]
   /** Whether it reaches all spaces, or those alone that it is installed on; the same for sites. */
   readonly spaceSelection: Selection

@@ -52,7 +52,7 @@ function placeIn({ waiting }: Gate, waitMs: number | undefined): Promise<void> {
   })
 }
 
-/** A place that is given back goes to the next caller in line, so nobody who comes later can take it. */
+/** A released place goes to the next waiting caller, so later callers can't overtake. */
 function leaving(gate: Gate, onEmpty: () => void): () => void {
   let hasLeft = false
   return () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 
-/** In the order of their bytes, so that what is written with them sorts as numbers do. */
+/** In byte order, so that encoded numbers sort like numbers. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idLength = 22
 
@@ -10,7 +10,7 @@ const idLength = 22
  */
 export function newId(): string {
   const fresh = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`)
-  // Within a millisecond the random bits decide, so what one process makes later is counted up instead.
+  // Random bits would not sort within one millisecond, so a process increments them instead.
   last = fresh > last ? fresh : last + 1n
   const id = base62(last, idLength)
   return /^\d+$/.test(id) ? newId() : id
@@ -35,7 +35,7 @@ export function base62(number: bigint, length: number): string {
 
 const eightDigits = 62n ** 8n
 
-/** An id that opens something by itself, like an invite link: nothing but random bits. */
+/** An ID that grants access by itself, such as that of an invite link: only random bits. */
 export function newKey(): string {
   return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), idLength)
 }

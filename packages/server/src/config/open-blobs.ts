@@ -3,7 +3,7 @@ import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { s3Blobs } from '../files/s3-blobs.ts'
 import type { Config } from './config.ts'
 
-/** The place that the settings name for the bytes of files: a bucket, or else a folder. */
+/** Opens the file store of the settings: a bucket, or a folder. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
   if (config.filesBucket === '') return filesystemBlobs({ folder: config.filesFolder })
   return s3Blobs({

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { type SealingKey, sealingKeysIn } from '../auth/sealing.ts'
 
-/** How the text of a variable becomes a value, and what that text must be, for people. */
+/** Parses the text of a variable. `values` describes valid texts to people. */
 export interface Reader<T> {
   readonly values: string
-  /** The default where there is no text; a wrong one is refused. */
+  /** Returns the default if there is no text, and throws if it is not valid. */
   read(text: string | undefined, variable: string): T
 }
 
@@ -14,7 +14,7 @@ export const database: Reader<string> = {
   values: 'the address of a database',
   read(text, variable) {
     if (text && /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
-    // What is wrong is not repeated: it may hold a password.
+    // The message doesn't repeat the value: it may contain a password.
     throw new ConfigError(`Set ${variable}: postgres://user:password@host:5432/database.`)
   },
 }
@@ -40,14 +40,14 @@ export function choice<T extends string>(values: readonly T[], byDefault: T): Re
   return reader(`one of ${values.join(', ')}`, byDefault, (text) => values.find((one) => one === text))
 }
 
-/** Only what the proxies themselves wrote is believed: a caller can put anything in front of it. */
+/** Only entries written by the proxies are trusted: callers can put anything before them. */
 export const proxies = reader('off, on, or the number of proxies up to 9', 0, (text) => {
   if (text === 'off') return 0
   if (text === 'on') return 1
   return /^[1-9]$/.test(text) ? Number(text) : undefined
 })
 
-/** An http address without a trailing slash; empty when it is to be derived. */
+/** An http URL without a trailing slash; empty if it is derived from another setting. */
 export const address = reader('an http or https address', '', (text) =>
   URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text) ? text.replace(/\/+$/, '') : undefined,
 )
@@ -56,7 +56,7 @@ export function path(byDefault = ''): Reader<string> {
   return text(/^\S(?:.*\S)?$/, 'a path without spaces at its ends', byDefault)
 }
 
-/** What is wrong is not repeated: it may be a secret. */
+/** Errors don't repeat the value: it may be a secret. */
 export function text(form: RegExp, values: string, byDefault = ''): Reader<string> {
   return reader(values, byDefault, (given) => (form.test(given) ? given : undefined), { isSecret: true })
 }
@@ -75,7 +75,7 @@ export const origins: Reader<readonly string[] | '*'> = {
 
 const originList = list(origins.values, (origin) => URL.canParse(origin) && new URL(origin).origin === origin)
 
-/** Addresses inside the operator's network that may be called all the same. */
+/** Private addresses that the operator allows the server to call. */
 export const endpoints = list('IP addresses with ports, like 10.0.0.5:8080', (endpoint) =>
   /^(?:[\d.]+|\[[\da-f:.]+\]):\d+$/i.test(endpoint),
 )
@@ -101,7 +101,7 @@ function reader<T>(
   }
 }
 
-/** Texts with commas between. What is wrong is named by itself. */
+/** Comma-separated values. An error names only the invalid one. */
 function list(values: string, isRight: (one: string) => boolean): Reader<readonly string[]> {
   return {
     values,

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { ConfigError } from './readers.ts'
 
-/** A file that a setting names is looked for at the start, and not when the first request needs it. */
+/** Checks at startup that a file in the settings is readable, instead of failing on first use. */
 export async function requireReadable(file: string, variable: string) {
   if (file === '') return
   await access(file, constants.R_OK).catch((error: unknown) => {

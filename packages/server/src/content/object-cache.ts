@@ -15,7 +15,7 @@ export function objectCache(bytesMax: number): ObjectCache {
     get(hash) {
       const bytes = objects.get(hash)
       if (bytes === undefined) return undefined
-      // The map keeps the order of insertion, so what was used last is put at its end.
+      // A map keeps insertion order, so the most recently used entry moves to the end.
       objects.delete(hash)
       objects.set(hash, bytes)
       return bytes
@@ -33,12 +33,12 @@ export function objectCache(bytesMax: number): ObjectCache {
   }
 }
 
-/** What was unpacked is a piece of a buffer many times its size, which would be kept with it. */
+/** Copies unpacked bytes: they are a slice of a much larger buffer, which would stay in memory. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
-/** An object also takes room for its hash, its entry and what Node knows of its bytes. */
+/** The memory of an object besides its bytes: its hash, the map entry and the buffer header. */
 function sizeOf(bytes: Uint8Array): number {
   return bytes.length + overheadBytes
 }

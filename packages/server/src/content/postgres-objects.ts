@@ -39,7 +39,7 @@ interface Waiting {
 
 type FetchMany = (hashes: readonly Hash[]) => Promise<ReadonlyMap<Hash, Uint8Array>>
 
-/** Collects what is asked for until the end of this turn, then asks for all of it at once. */
+/** Collects the requests of this turn of the event loop, and reads all of them in one query. */
 function gather(fetchMany: FetchMany): Waiting {
   const hashes = new Set<Hash>()
   const turn = new Promise<void>((resolve) => setImmediate(resolve))

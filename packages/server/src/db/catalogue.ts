@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a database looks like: the source of `schema.sql`, `tables.ts` and the tests of the planes. */
+/** The structure of a database: the source of `schema.sql`, `tables.ts` and the tests of the planes. */
 export interface Catalogue {
   readonly tables: readonly Table[]
   readonly enums: Readonly<Record<string, readonly string[]>>
@@ -10,7 +10,7 @@ export interface Catalogue {
 
 export interface Table {
   readonly name: string
-  /** The kind of table and what it holds, from its comment: `directory: people …`. */
+  /** The plane of a table and its content, from its comment: `directory: people …`. */
   readonly kind: string
   readonly comment: string
   readonly columns: readonly Column[]

@@ -11,7 +11,7 @@ export interface DatabaseOptions {
   readonly url: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
-  /** How long a request waits for a connection before it is told to come back. */
+  /** How long a request waits for a connection before it fails with 503. */
   readonly acquireTimeoutMs?: number
   /** How much longer than its timeout a statement may take until its connection is given up. */
   readonly answerTimeoutMs?: number
@@ -60,7 +60,7 @@ export async function openRoad(transaction: Database) {
   })
 }
 
-/** What is asked at once leaves together over one connection, and is answered one after another. */
+/** Simultaneous queries are pipelined over one connection. */
 export function together<T>(db: Database, ask: (db: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return ask(db)
   return db.connection().execute(async (one) => {
@@ -69,7 +69,7 @@ export function together<T>(db: Database, ask: (db: Database) => Promise<T>): Pr
   })
 }
 
-/** The connection of a transaction, or of what is asked together. */
+/** The connection of a transaction, or of pipelined queries. */
 export function connectionOf(db: Database): Connection | undefined {
   return connectionsByTransaction.get(db)
 }
@@ -103,12 +103,12 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
 function settingsOf({ url, statementTimeoutMs, answerTimeoutMs = 5_000, ...options }: DatabaseOptions) {
   return {
     connectionString: url,
-    // What is asked without waiting for the answer before is sent at once, and done in this order.
+    // Queries are sent without waiting for earlier results, and run in this order.
     pipeline: true,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A machine that vanished or stands still keeps no timeout of its own.
+    // A machine that is gone or frozen can't enforce its own timeouts.
     query_timeout: (statementTimeoutMs || unboundedMs) + answerTimeoutMs,
   }
 }

@@ -62,7 +62,7 @@ const statementsMax = 2000
 /** The commit was sent, and whether it holds is not known: nothing may be reported as done. */
 export class CommitUncertain extends Error {}
 
-/** The commit holds here, and no standby is known to have it: whoever looked now would find it done. */
+/** The commit is visible on the primary, but no standby has confirmed it. */
 export class CommitUnreplicated extends CommitUncertain {}
 
 export class Connection implements DatabaseConnection {
@@ -86,7 +86,7 @@ export class Connection implements DatabaseConnection {
     client.on('error', this.#onError)
   }
 
-  /** A session can end between two statements, and an error nobody listens to would end the process. */
+  /** A session can end between two statements, and an unhandled error event would end the process. */
   readonly #onError = () => {
     this.broken = true
   }
@@ -110,14 +110,14 @@ export class Connection implements DatabaseConnection {
     return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** The rows of a statement that was compiled before; it waits for no other that was asked. */
+  /** Runs a compiled statement without waiting for earlier queries. */
   async ask<R>(statement: Statement): Promise<R[]> {
     this.#onStatement?.(statement.text)
     return (await this.#send(statement)).rows
   }
 
   async #send(statement: Omit<Statement, 'name'> & Partial<Statement>): Promise<pg.QueryResult> {
-    // Work that was given up may still ask: what it writes now would be kept without its transaction.
+    // Abandoned work may still send queries, which would be committed outside its transaction.
     if (this.#isOver) throw new Error('The transaction of this statement is over.')
     // Outside of a transaction it would be done at once, and for good.
     if (this.#beginning !== undefined && !statement.text.startsWith('select ')) await this.#beginning
@@ -190,7 +190,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** What mere notices have; words such as WARNING come in the language of the server. */
 const successCode = '00000'
 
-/** PostgreSQL failed at its own work, and not at ours: what it did before that is not known. */
+/** An internal failure of PostgreSQL: it is unknown what was done before it. */
 function isBreakdown(error: unknown): boolean {
   return /^(?:53|58|XX).{3}$/.test(codeOf(error) ?? '')
 }
@@ -206,7 +206,7 @@ export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
 }
 
-/** `pg` has no codes for what it finds out by itself. */
+/** Errors of `pg` itself have no codes. */
 const lostMessage = new RegExp(
   `^(?:${[
     'Connection terminated',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What a backup holds while it copies files, and whoever deletes files must have for a moment. */
+/** The lock that a backup holds while it copies files. Deleting files requires it briefly. */
 export const fileDeletionLock = "hashtext('stemma files are deleted')"
 
 /** Whether files may be deleted until the end of this transaction: not while a backup still copies them. */

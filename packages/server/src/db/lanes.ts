@@ -53,7 +53,7 @@ class Lane {
     }
   }
 
-  /** A connection that breaks fails all that was asked over it, and the next one to ask opens another. */
+  /** If a connection breaks, its pending queries fail. The next query opens a new one. */
   #connect(): Promise<pg.Client> {
     const opened = this.#open()
     const forget = () => {
@@ -69,7 +69,7 @@ class Lane {
   }
 }
 
-/** What is asked until `later` leaves in one write. */
+/** Queries until `later` are sent in one write. */
 export function gather({ connection: { stream } }: pg.Client, later: (work: () => void) => void) {
   if (stream.writableCorked > 0) return
   stream.cork()

@@ -138,7 +138,7 @@ function pageOf<Row extends object>(
   return { items, count, next: { page: writeCursor(keys.map(({ field }) => String(last[field]))) } }
 }
 
-/** The same page with other items: what a store read, as the API shows it. */
+/** Maps the items of a page from rows to API objects. */
 export function mapItems<Row, Item>(paged: Paged<Row>, show: (row: Row) => Item): Paged<Item> {
   return { ...paged, items: paged.items.map(show) }
 }
@@ -157,7 +157,7 @@ export function nextAfter(last: string) {
   return { next: { page: writeCursor([last]) } }
 }
 
-/** Whether a column contains a text, in whatever case; the text means itself, not a pattern. */
+/** Whether a column contains a text, ignoring case. The text is not a pattern. */
 export function containing(column: string, text: string) {
   return sql<boolean>`${sql.ref(column)} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
 }
@@ -175,7 +175,7 @@ function readCursor(page: string, keys: readonly Pick<OrderKey<unknown>, 'kind'>
   })
 }
 
-/** Whether PostgreSQL will take it for what it should be: not every text that looks like a time is one. */
+/** Whether PostgreSQL accepts the value as this type: not every text that looks like a time is one. */
 function isOfKind(value: string, kind: OrderKey<unknown>['kind'] | undefined): boolean {
   if (kind === 'text') return /^[^\0]{0,512}$/.test(value) && value.isWellFormed()
   const time = Date.parse(value)

@@ -18,13 +18,13 @@ export async function runPrepared(client: pg.ClientBase, statement: Statement): 
   try {
     return await promise
   } catch (error) {
-    // Else it would tell of the socket, and not of who asked.
+    // Otherwise the stack would show the socket instead of the caller.
     Error.captureStackTrace(error as Error)
     throw error
   }
 }
 
-/** What of a query of `pg` is used here, as it is in its version 8. */
+/** The parts of a `pg` query that are used here, as of version 8. */
 interface Internals {
   readonly name: string
   readonly _result: { readonly rows: object[]; readonly _types: typeof pg.types }
@@ -55,7 +55,7 @@ function rowReader(names: readonly string[], parsers: readonly ((text: string) =
 
 const readNothing: ReadRow = () => ({})
 
-/** What a connection knows of the statements that were run on it. */
+/** The prepared statements of a connection. */
 interface Known {
   readonly readers: Map<string, ReadRow>
   /** The same connection for statements that need no description. */
@@ -106,7 +106,7 @@ class PreparedQuery extends Query {
     }
   }
 
-  /** Whoever gets here was understood; what has no rows is not described at all. */
+  /** Reached only for parsed statements. Statements without rows have no description. */
   override handleCommandComplete(message: unknown, connection: Wire) {
     this.#read ??= readNothing
     knownTo(connection).readers.set(this.name, this.#read)

@@ -39,7 +39,7 @@ async function withRetries<T>(repeatable: boolean, work: () => Promise<T>): Prom
 const attemptsMax = 5
 
 function isPassing(error: unknown, repeatable: boolean) {
-  // Run again at once, it would find its own effect, and report as done what a failover may undo.
+  // An immediate retry would find its own effect and confirm a commit that a failover may undo.
   if (error instanceof CommitUnreplicated) return false
   if (error instanceof CommitUncertain) return repeatable
   const code = codeOf(error)

@@ -31,7 +31,7 @@ export async function emit(context: Scene, ...events: Event[]): Promise<readonly
   return emitted.map(({ id }) => id)
 }
 
-/** Where and when it happened. What the operator does at the machine has no caller and no request. */
+/** The origin and time of an event. Commands of the operator have no caller and no request. */
 export interface Scene extends Pick<Context, 'db' | 'now' | 'home'> {
   readonly requestId?: string
   readonly caller?: Caller

@@ -279,7 +279,7 @@ export type Event =
   | SiteEvent
   | WebhookEvent
 
-/** The contract names every type, and nothing else: what is missing on either side does not compile. */
+/** The contract lists the same types: a type that is missing on either side doesn't compile. */
 type Same<A, B> = [A] extends [B]
   ? [B] extends [A]
     ? true

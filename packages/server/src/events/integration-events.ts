@@ -1,4 +1,4 @@
-/** What can happen to integrations and their installations. Secrets and configurations are never told. */
+/** Events of integrations and installations. They never contain secrets or configurations. */
 export type IntegrationEvent =
   | {
       readonly type: 'integration.published'

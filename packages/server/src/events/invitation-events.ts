@@ -1,6 +1,6 @@
 import type { Role, TeamRole } from '@stemma/contract'
 
-/** What happens to a pending invitation. The person is known by the address alone until they accept. */
+/** Events of pending invitations. Until they accept, people are identified only by e-mail address. */
 export type InvitationEvent =
   | {
       readonly type: 'invitation.created' | 'invitation.renewed'

@@ -1,4 +1,4 @@
-/** What can happen to a site and to what it is made of. Keys and secrets are never told. */
+/** Events of sites and their parts. They never contain keys or secrets. */
 export type SiteEvent =
   | (Of<'site.created' | 'site.deleted' | 'site.published' | 'site.unpublished'> & { readonly title: string })
   | (Of<'site.updated' | 'site.adaptive_schema_updated'> & Changed)

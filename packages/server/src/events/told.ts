@@ -1,19 +1,19 @@
 type Body = Readonly<Record<string, unknown>>
 
-/** An event as people and other servers may see it: who has the id of an invite link can join with it. */
+/** An event as people and other servers see it. Invite IDs are cut off, because they let anyone join. */
 export function toldOf(body: unknown): Record<string, unknown> {
   const { inviteId, ...told } = body as Body
   if (typeof inviteId !== 'string') return told
   return { inviteId: `${inviteId.slice(0, 4)}…`, ...told }
 }
 
-/** What an event is about, as one text: events about the same thing reach a webhook in their order. */
+/** The subject of an event as a key: events with the same subject reach a webhook in order. */
 export function resourceOf(body: object): string {
   const named = kinds.find((kind) => typeof (body as Body)[kind] === 'string')
   return named === undefined ? 'organization' : `${named} ${(body as Body)[named]}`
 }
 
-/** The first that an event names decides. */
+/** The first field that the event has decides. */
 const kinds = [
   'webhookId',
   'invitationId',

@@ -1,4 +1,4 @@
-/** What can happen to a webhook. Secrets are never told, and neither are addresses, which may hold some. */
+/** Events of webhooks. They never contain secrets, or URLs, which may include secrets. */
 export type WebhookEvent =
   | { readonly type: WebhookEventType; readonly webhookId: string }
   | {
@@ -14,7 +14,7 @@ type WebhookEventType =
   | 'webhook.created'
   | 'webhook.deleted'
   | 'webhook.secret_rotated'
-  /** For that webhook alone, whatever it asked for. */
+  /** Sent only to this webhook, whichever events it is subscribed to. */
   | 'webhook.tested'
 
 export type DisabledReason = 'gone' | 'failing' | 'owner'

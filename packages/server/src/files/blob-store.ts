@@ -3,11 +3,11 @@ import { hashOf } from '@stemma/content'
 
 export { hashOf } from '@stemma/content'
 
-/** Where the bytes of files are. They never change: what is stored under a hash has that hash. */
+/** Stores the bytes of files by hash. Stored bytes never change. */
 export interface BlobStore {
-  /** Whole and durable when it returns, or not at all. Putting again what is there does no harm. */
+  /** Atomic, and durable when it returns. Storing the same blob again is safe. */
   put(key: BlobKey, bytes: Uint8Array): Promise<void>
-  /** Undefined if there is nothing. Whoever opens must read to the end or destroy the stream. */
+  /** Undefined if there is no such blob. The caller must read to the end or destroy the stream. */
   open(key: BlobKey, range?: ByteRange): Promise<OpenBlob | undefined>
   /** Does no harm where there is nothing. */
   delete(key: BlobKey): Promise<void>
@@ -30,7 +30,7 @@ export interface ByteRange {
 export interface OpenBlob {
   /** Of the whole, whatever part of it is read. */
   readonly size: number
-  /** Fails before its last bytes if they are not what was stored; a part is checked by its length only. */
+  /** Fails before its last bytes if the hash doesn't match. For a part, only the length is checked. */
   readonly stream: Readable
 }
 

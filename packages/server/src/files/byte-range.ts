@@ -1,6 +1,6 @@
 import type { ByteRange } from './blob-store.ts'
 
-/** What a `Range` header asks for; undefined when it is to be ignored, as one of several parts is. */
+/** Parses a `Range` header; undefined if it is ignored, as a range of several parts is. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -27,7 +27,7 @@ export function downloads({ key, baseUrl }: DownloadOptions) {
       return `${baseUrl}/~files/${payload}.${signatureOf(`${payload}/${name}`)}/${encodeURIComponent(name)}`
     },
 
-    /** The file that a token and a name open; throws what the caller is to be told. */
+    /** Returns the file that a token and a name open, or throws an ApiError. */
     fileAt(token: string, name: string, now: string): OpenedAddress {
       const [payload = '', signature = ''] = token.split('.', 2)
       if (token !== `${payload}.${signature}` || !isSigned(`${payload}/${name}`, signature)) {
@@ -44,7 +44,7 @@ export function downloads({ key, baseUrl }: DownloadOptions) {
 export type Downloads = ReturnType<typeof downloads>
 
 export interface DownloadOptions {
-  /** Random, and the same in all processes: whoever has it can open every file. */
+  /** Random, and the same in all processes. Anyone who has it can open every file. */
   readonly key: Uint8Array
   readonly baseUrl: string
 }

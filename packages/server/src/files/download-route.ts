@@ -5,7 +5,7 @@ import { rangeOf } from './byte-range.ts'
 import type { Downloads, OpenedAddress } from './download-addresses.ts'
 import { contentDispositionOf } from './file-name.ts'
 
-/** Serves what signed addresses open. Nobody is asked who they are: the address is the permission. */
+/** Serves files at signed URLs. The signature is the permission, so no token is required. */
 export function mountDownloads(app: FastifyInstance, { blobs, downloads, clock }: DownloadParts) {
   app.route<{ Params: { readonly token: string; readonly name: string } }>({
     method: ['GET', 'HEAD'],
@@ -21,7 +21,7 @@ export function mountDownloads(app: FastifyInstance, { blobs, downloads, clock }
   })
 }
 
-/** The bytes of a file that somebody may have, or the part of them that they ask for. */
+/** Sends the bytes of a file, or the requested range. */
 export async function sendFile(
   blobs: BlobStore,
   file: OpenedAddress,
@@ -114,7 +114,7 @@ async function openOrRefuse(
   throw new ApiError('not_found', 'There is no such file. Check the URL.')
 }
 
-/** What was said of the file must not be kept as said of the error. */
+/** Removes the headers of the file, so that caches don't apply them to the error. */
 export function forget(reply: FastifyReply) {
   for (const name of ['etag', 'content-disposition', 'content-range', 'accept-ranges']) {
     reply.removeHeader(name)

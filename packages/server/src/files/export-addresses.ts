@@ -2,7 +2,7 @@ import { ApiError } from '../common/errors.ts'
 import { safeNameOf } from './file-name.ts'
 import { expiringTokens } from './signature.ts'
 
-/** What an address of an export opens: one revision, which never changes. */
+/** The target of an export URL: one revision, which never changes. */
 export interface Exported {
   readonly spaceId: string
   readonly revisionId: string

@@ -4,7 +4,7 @@ import { type Dimensions, dimensionsOf } from './image-dimensions.ts'
 import { svgDimensionsOf, svgRootOf } from './svg.ts'
 import { type SaidOfFile, textTypeOf } from './text-type.ts'
 
-/** What a file is by its bytes; what is said of it counts only where they are silent. */
+/** Detects the type of a file from its bytes. The declared type counts only if the bytes are inconclusive. */
 export async function kindOf(bytes: Uint8Array, said: SaidOfFile): Promise<FileKind> {
   const sample = bytes.subarray(0, sampleBytes)
   const recognized = await recognize(sample)
@@ -23,7 +23,7 @@ export interface FileKind {
 const sampleBytes = 64 * 1024
 const unknownType = 'application/octet-stream'
 
-/** What a browser could run as a page or a part of one. */
+/** Types that a browser could execute. */
 const active = /\b(?:html|xhtml|xml|svg|javascript|ecmascript)\b/
 
 async function recognize(sample: Uint8Array): Promise<string | undefined> {
@@ -33,7 +33,7 @@ async function recognize(sample: Uint8Array): Promise<string | undefined> {
   return type === 'image/apng' ? 'image/png' : type
 }
 
-/** All of it, because what is shown as text is said to be UTF-8. */
+/** Checks all bytes, because text is served as UTF-8. */
 function isText(bytes: Uint8Array, sample: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0) && !sample.some(isControl)
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { type BlobStore, folderOf, pathOf, requireHash } from './blob-store.ts'
 import { verified } from './verified.ts'
 
-/** Blobs as files that nobody else may read. The folder is made if it is not there. */
+/** Blobs as files that only their owner can read. Creates the folder if necessary. */
 export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<BlobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return {

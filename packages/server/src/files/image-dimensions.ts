@@ -18,7 +18,7 @@ const lookedAtBytes: Readonly<Record<string, number>> = {
 }
 const pixelsMax = 1_000_000
 
-/** Undefined for what is no image, and for one that is broken. */
+/** Undefined if the bytes are not a valid image. */
 export function dimensionsOf(bytes: Uint8Array, contentType: string): Dimensions | undefined {
   const length = lookedAtBytes[contentType]
   if (length === undefined) return undefined

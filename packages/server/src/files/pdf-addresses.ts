@@ -2,14 +2,14 @@ import { ApiError } from '../common/errors.ts'
 import { safeNameOf } from './file-name.ts'
 import { signatures } from './signature.ts'
 
-/** What an address of a PDF says: what is in it, and who asked for it. */
+/** The signed data in the URL of a PDF: its content and its requester. */
 export interface PDFGrant {
   readonly spaceId: string
   readonly revisionId: string
   /** Empty: the whole of it. */
   readonly page: string
   readonly only: boolean
-  /** Whether it was asked for as a change request, which fewer people may read. */
+  /** True for the PDF of a change request, which requires a higher level. */
   readonly isChangeRequest: boolean
   readonly userId: string
   readonly tokenId: string
@@ -32,7 +32,7 @@ export function pdfAddresses({ key, baseUrl }: PDFAddressOptions) {
       return `${baseUrl}/~pdfs/${payload}.${signatureOf(`${payload}/${name}`)}/${encodeURIComponent(name)}`
     },
 
-    /** What a token and a name grant; throws what the caller is to be told. */
+    /** Returns what a token and a name grant, or throws an ApiError. */
     grantAt(token: string, name: string, now: string): PDFGrant {
       const [payload = '', signature = ''] = token.split('.', 2)
       if (token !== `${payload}.${signature}` || !isSigned(`${payload}/${name}`, signature)) {

@@ -21,7 +21,7 @@ export function s3Blobs(options: S3Options): BlobStore {
     async put(key, bytes) {
       const target = at(pathOf(key))
       requireHash(key, bytes)
-      // The server refuses what was changed on the way.
+      // The server rejects bytes that were changed in transit.
       const ChecksumSHA256 = Buffer.from(key.hash, 'base64url').toString('base64')
       await client.send(new PutObjectCommand({ ...target, Body: bytes, ChecksumSHA256 }))
     },

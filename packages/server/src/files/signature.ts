@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const keyBytesMin = 32
 
-/** Signs what addresses carry, for one purpose: what was signed for another is not signed. */
+/** Signs URL data for one purpose. A signature for another purpose is not valid. */
 export function signatures(key: Uint8Array, purpose: string) {
   if (key.length < keyBytesMin) throw new RangeError(`The key for signed URLs needs ${keyBytesMin} bytes.`)
   const signatureOf = (text: string) =>
@@ -43,7 +43,7 @@ export function expiringTokens(key: Uint8Array, purpose: string) {
 
 export const windowMs = 60 * 60 * 1000
 
-/** Which window it is: with the next one addresses change, and so do answers that show them. */
+/** The current time window. URLs, and responses that contain them, change with the next one. */
 export function windowOf(now: string): number {
   return Math.floor(Date.parse(now) / windowMs)
 }

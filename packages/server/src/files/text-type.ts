@@ -12,7 +12,7 @@ export interface SaidOfFile {
   readonly claimed?: string | undefined
 }
 
-/** The kind of a text: what a browser could run is plain text to us, whatever it is said to be. */
+/** The media type of a text. Executable types are served as plain text. */
 export function textTypeOf(bytes: Uint8Array, start: string, { name, claimed }: SaidOfFile): string {
   if (isMarkup(start)) return 'text/plain'
   if (isJson(bytes, start)) return 'application/json'

@@ -1,7 +1,7 @@
 import { ApiError } from '../common/errors.ts'
 import { expiringTokens } from './signature.ts'
 
-/** What an address takes: the bytes of one upload, and no more than it was announced with. */
+/** An upload URL accepts the bytes of one upload, up to the announced size. */
 export interface Upload {
   readonly organizationId: string
   readonly uploadId: string

@@ -31,6 +31,6 @@ export function verified(source: Readable, { length, hash }: Expected): Readable
 
 interface Expected {
   readonly length: number
-  /** Left out for a part, whose hash nobody knows. */
+  /** Absent for a part, which has no known hash. */
   readonly hash?: string | undefined
 }

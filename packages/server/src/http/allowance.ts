@@ -25,7 +25,7 @@ export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeco
   })
 }
 
-/** Who asks for what is beside the API, and needs no token. */
+/** Counts a request to a route outside the API, which needs no token. */
 export function countStranger(
   { limits }: Pick<Core, 'limits'>,
   request: FastifyRequest,

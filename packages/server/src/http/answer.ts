@@ -8,7 +8,7 @@ import { absent, type Route } from './route.ts'
 
 export type { Answer } from './idempotency.ts'
 
-/** Makes the bytes of an answer by the contract's schema: what is not in the contract cannot leave. */
+/** Serializes a response by the contract's schema, which drops every field outside the contract. */
 export function answerOf(route: Route, exchange: Exchange, output: unknown): Answer {
   const { request, reply, addresses, etag: known } = exchange
   const { operation } = route
@@ -23,7 +23,7 @@ export function answerOf(route: Route, exchange: Exchange, output: unknown): Ans
   return seen ?? { status: operation.status, headers, body }
 }
 
-/** 304 to who has this version already. */
+/** Sends 304 to callers that already have this version. */
 export function unchanged({ request }: Pick<Exchange, 'request'>, etag: string): Answer | undefined {
   const known = request.headers['if-none-match']
   if (known === undefined || !matches(known, etag, { weak: true })) return undefined
@@ -34,13 +34,13 @@ interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly addresses: Addresses
-  /** Known before the answer was made. */
+  /** Known before the response was built. */
   readonly etag?: string
 }
 
 export function send(reply: FastifyReply, operation: Operation, { status, headers, body }: Answer) {
   reply.code(status).headers(headers)
-  // A browser keeps for later what it may ask for again, and a secret is told once.
+  // Browsers store cacheable responses, and a secret must not be stored.
   if (operation.shownOnce) reply.header('cache-control', 'no-store')
   if (operation.deprecated) reply.header('deprecation', deprecatedSince)
   if (body === undefined) reply.send()
@@ -48,7 +48,7 @@ export function send(reply: FastifyReply, operation: Operation, { status, header
   else reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** As RFC 9745 writes a time; what is deprecated was so from the first release on. */
+/** A time in the format of RFC 9745. Deprecated operations were so from the first release. */
 const deprecatedSince = `@${Date.UTC(2026, 10, 15) / 1000}`
 
 export function serialize(reply: FastifyReply, output: unknown, { returns }: Operation): string {
@@ -57,7 +57,7 @@ export function serialize(reply: FastifyReply, output: unknown, { returns }: Ope
 
 type Json = Record<string, unknown>
 
-/** One object, as its own GET shows it: a list has no validator, and neither has another shape. */
+/** Only a single object in the shape of its own GET has an ETag; a list has none. */
 export function isShownObject({ operation, shownBy }: Pick<Route, 'operation' | 'shownBy'>): boolean {
   const { returns } = operation
   const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})

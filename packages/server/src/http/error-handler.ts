@@ -6,7 +6,7 @@ import { tellAllowance } from './allowance.ts'
 import { TooManyRequests } from './rate-limit.ts'
 import { closeIfUnread } from './unread-body.ts'
 
-/** Every answer that is not a success leaves through here, in one shape. */
+/** Sends every error response, in the common shape. */
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, toApiError(error, request)))
   app.setNotFoundHandler((request, reply) =>
@@ -42,7 +42,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** An error nobody planned is logged whole and told to nobody. */
+/** Logs an unexpected error in full, and reveals nothing of it to the caller. */
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const known = fromFastify(error) ?? fromDatabase(error)
@@ -71,7 +71,7 @@ function fromFastify(error: unknown): ApiError | undefined {
   }
 }
 
-/** What a unique constraint means to a caller. */
+/** Messages for violated unique constraints. */
 const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
   installations_integration_key: ['conflict', 'The integration is installed there already. Update that one.'],
   integrations_name_key: ['conflict', 'Another integration has this name in other letters. Choose another.'],
@@ -95,7 +95,7 @@ const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
   users_email_key: ['conflict', 'This e-mail address belongs to another user.'],
 }
 
-/** Timeouts of statements and locks, and what was tried again in vain: the work was given up whole. */
+/** Statement and lock timeouts, and exhausted retries: the transaction was rolled back. */
 const givenUp = ['57014', '55P03', '40001', '40P01']
 
 function fromDatabase(error: unknown): ApiError | undefined {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A strong validator: equal exactly where the bytes of the answer are. */
+/** A strong validator: equal if and only if the response bytes are equal. */
 export function etagOf(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }

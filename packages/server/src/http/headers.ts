@@ -2,7 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 
-/** Headers of every answer: what browsers may do with it, and which request it belongs to. */
+/** Headers of every response: browser policies and the request ID. */
 export async function setHeaders(app: FastifyInstance, config: Config) {
   const { corsOrigins } = config
   const setCommon = commonHeaders(config)
@@ -34,12 +34,12 @@ export async function setHeaders(app: FastifyInstance, config: Config) {
       'x-ratelimit-reset',
     ],
     maxAge: 7200,
-    // Whoever asks without saying what for is told all the same.
+    // A preflight request without a requested method still gets an answer.
     strictPreflight: false,
   })
 }
 
-/** Also for what is refused before there is a route. */
+/** Also for requests that are rejected before routing. */
 export function commonHeaders({ publicUrl, hstsSubdomains }: Config) {
   const isSecure = publicUrl.startsWith('https:')
   const lasting = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
@@ -48,7 +48,7 @@ export function commonHeaders({ publicUrl, hstsSubdomains }: Config) {
     'content-security-policy':
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
-    // Answers belong to the caller, and are to be asked for again with their ETag.
+    // Responses are private to the caller and must be revalidated with their ETag.
     'cache-control': 'private, no-cache',
     vary: 'Accept, Authorization, Cookie, Origin',
     ...(isSecure && { 'strict-transport-security': lasting }),

@@ -5,7 +5,7 @@ import { ApiError } from '../common/errors.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
-/** An answer as it is sent, and as it is kept to be sent again. */
+/** A response as it is sent, and as it is stored for replay. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ async function lock(db: Database, owner: string, key: string) {
     .execute()
 }
 
-/** Keeps the answer in the transaction of the effect: it exists if, and only if, the effect does. */
+/** Stores the response in the same transaction as the effect, so that either both exist or neither. */
 export async function keepAnswer(
   { db, caller, now }: Context,
   { key, fingerprint }: IdempotentRequest,
@@ -103,7 +103,7 @@ type Kept = Readonly<Record<'owner' | 'key' | 'headers' | 'now', string>> & {
   readonly body: string | null
 }
 
-/** An installation does not share its keys with the person who installed it. */
+/** Installations and the people who installed them have separate idempotency keys. */
 function ownerOf({ userId, installation }: Context['caller']): string {
   return installation?.id ?? userId
 }

@@ -14,7 +14,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
 }
 
 const depthMax = 64
-/** Bounds on what takes time for each piece, well above what a request of the API needs. */
+/** Limits on everything with a cost per item, well above the needs of API requests. */
 export const bodyBounds = {
   /** Fields of objects and items of lists, all together. */
   valuesMax: 200_000,

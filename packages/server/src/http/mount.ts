@@ -21,7 +21,7 @@ import {
 import { tagOf } from './versioned.ts'
 import { identify } from './visitor.ts'
 
-/** Turns operations and their handlers into routes. What all operations share happens here, in this order. */
+/** Mounts operations and handlers as routes. The steps that all operations share run here, in order. */
 export function mount<T extends Operations>(
   app: FastifyInstance,
   core: Core,
@@ -41,7 +41,7 @@ export function mount<T extends Operations>(
       async onRequest(request, reply) {
         if (operation.method !== 'GET') await admitBody(core, route, request, reply)
       },
-      // A caller proves who they are and what they may do before we discuss their input.
+      // Authentication and permission come before validation, so validation errors reveal nothing.
       attachValidation: true,
       async preValidation(request) {
         if (lists.length > 0) request.query = joinLists(request.query as Query, lists)
@@ -72,7 +72,7 @@ async function respond(
   )
 }
 
-/** No transaction waits for the network: who may come in is asked before the work, and again after it. */
+/** No transaction waits for the network: permission is checked before the network call, and again after. */
 async function prepare(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply) {
   if (route.prepare === undefined) return undefined
   const context = (await reading(() => identify(core, route, request, reply))) as Context
@@ -135,7 +135,7 @@ function requireInput(operation: Operation, request: FastifyRequest) {
   }
 }
 
-/** What is shown once is not kept, not even to answer the same request again. */
+/** Removes secrets that are returned only once, so that they are never stored. */
 function withoutSecrets({ shownOnce }: Operation, answer: Answer): Answer {
   if (shownOnce === undefined || answer.body === undefined) return answer
   const shown = Object.entries(JSON.parse(answer.body)).filter(([field]) => !shownOnce.includes(field))

@@ -20,7 +20,7 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
     const ms = Math.round(reply.elapsedTime * 10) / 10
     seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     const { userId: caller, refusal: reason } = request
-    // Who knocks in vain is told by where they come from; where everybody else is does not concern us.
+    // IP addresses are personal data, so only those of rejected requests are logged.
     const ip = [401, 403, 429].includes(reply.statusCode) ? request.ip : undefined
     request.log.info({ operation, caller, status: reply.statusCode, reason, ip, ms }, 'request')
     done()
@@ -50,7 +50,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Set when somebody looks. The jobs are those of the installation: every process tells the same of them. */
+/** Updated on each scrape. Job figures cover the installation, so every process reports the same ones. */
 function databaseGauges(
   registry: Registry,
   { db, countJobs }: Omit<Observed, 'metrics'>,
@@ -75,7 +75,7 @@ function databaseGauges(
   })
   return async () => {
     for (const [state, count] of Object.entries(connectionsOf(db))) connections.set({ state }, count)
-    // A database that does not answer leaves these out, and what the process knows itself is still told.
+    // Without a database these figures are omitted; those of the process are still reported.
     const count = await countJobs(db).catch(() => undefined)
     jobs.reset()
     oldest.remove()

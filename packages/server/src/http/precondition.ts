@@ -19,7 +19,7 @@ export async function requireMatch(
   const header = request.headers['if-match']
   if (header === undefined) return
   const etag = await presentEtag(route, request, reply, context)
-  // What a tag says besides the state, such as when addresses expire, is no reason to refuse.
+  // Parts of a tag that don't depend on the state, such as URL expiry, don't fail a precondition.
   if (etag !== undefined && matches(header.replaceAll(/\.[\w-]+"/g, '"'), etag, { weak: false })) return
   throw new ApiError(
     'precondition_failed',

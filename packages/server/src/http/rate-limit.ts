@@ -42,7 +42,7 @@ export class TooManyRequests extends ApiError {
   }
 }
 
-/** What the `X-RateLimit-…` headers tell; the reset is in seconds since 1970. */
+/** The values of the `X-RateLimit-…` headers; the reset is a Unix time in seconds. */
 export interface Allowance {
   readonly limit: number
   readonly remaining: number

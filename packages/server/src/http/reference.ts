@@ -22,7 +22,7 @@ export function mountReference(app: FastifyInstance, core: Pick<Core, 'limits' |
   })
 }
 
-/** A text that stays as it is while the server runs, made when it is first asked for. */
+/** A constant text, built on first use. */
 function serve(app: FastifyInstance, path: string, type: string, make: () => Made, headers: object = {}) {
   let served: Promise<Served> | undefined
   app.get(path, async (request, reply) => {

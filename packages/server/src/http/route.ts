@@ -12,15 +12,15 @@ export type Handlers<T extends Operations> = {
   readonly [K in keyof T]: (input: Received<T[K]>, context: ContextOf<T[K]>) => Promise<Answered<T[K]>>
 }
 
-/** What a handler returns when what it is to delete is not there: 204, and nothing happened. */
+/** Returned by a handler if the object to delete doesn't exist: the response is 204. */
 export const absent = Symbol('absent')
 
-/** What a handler gets: a body that was left out has become an empty one. */
+/** The input of a handler. An omitted body is an empty object. */
 type Received<O extends Operation> = Required<Input<O>>
 type ContextOf<O extends Operation> = O['access'][0] extends 'public' ? PublicContext : Context
 type Answered<O extends Operation> = Output<O> extends undefined ? undefined | typeof absent : Output<O>
 
-/** What every operation stands on. */
+/** The dependencies that all operations share. */
 export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly clock: () => Date
   readonly limits: {
@@ -57,7 +57,7 @@ export interface Route {
 /** Work for one operation that takes time and changes nothing that can be seen, such as fetching a file. */
 type Prepare = (input: object, context: Context) => Promise<unknown>
 
-/** What a resource tells about its operations besides their handlers. */
+/** Settings of a resource's operations other than their handlers. */
 export interface MountOptions<T extends Operations> {
   readonly lock?: Lock
   /** Done before the transaction opens; the handler finds the outcome as `prepared` in its context. */

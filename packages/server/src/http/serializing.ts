@@ -2,7 +2,7 @@ import build, { type Schema } from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 
-/** Compiled when the first answer needs it, as the validators are. */
+/** Compiled on first use, like the validators. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let serialize: ((value: unknown) => string) | undefined
   return (value: unknown) => {

@@ -83,7 +83,7 @@ export function createShares(options: SharesOptions): Shares {
   }
 }
 
-/** Connections that reads share, and that nobody holds. */
+/** Connections that reads share; no request holds one. */
 const lanes = 2
 const ownersMax = 20_000
 

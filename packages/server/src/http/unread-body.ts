@@ -13,7 +13,7 @@ export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply) {
     bytes += chunk.length
     if (bytes > discardedBytesMax) socket.destroy()
   })
-  // Node calls this once the answer is written.
+  // Node calls this after the response is written.
   socket.destroySoon = () => {
     const timer = setTimeout(() => socket.destroy(), discardingMs).unref()
     socket.once('close', () => clearTimeout(timer))

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { ApiError } from '../common/errors.ts'
 
 const options = { strict: false, useDefaults: true, allErrors: false, verbose: true } as const
-/** A body means what it says: no value is turned into another type. */
+/** Values in a body are never converted to another type. */
 const exact = withFormats(new Ajv(options))
 /** Parameters are text on the wire: "50" is a number, and one value a list, where the contract says so. */
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
@@ -37,7 +37,7 @@ function nulRefusal(part: string) {
   )
 }
 
-/** Says in a sentence what is wrong and where, and as data in `details`. */
+/** Describes the invalid field in the message, and as data in `details`. */
 function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
   const error = causeOf(errors)
   const pointer = `/${part}${error?.instancePath ?? ''}`

@@ -13,9 +13,9 @@ export interface Versioned<Input, Found, Answer> {
 
 export interface Version<Input, Found> {
   readonly find: (input: Input, context: Context) => Promise<Found>
-  /** What a write names in `If-Match`. */
+  /** The ETag that a write sends in `If-Match`. */
   readonly stateOf: (found: Found) => string
-  /** What besides changes the answer, such as addresses that expire. */
+  /** Anything else that changes the response, such as expiring URLs. */
   readonly alsoOf?: (found: Found, context: Context) => string
 }
 

@@ -75,7 +75,7 @@ export function credentialsOf({ headers }: FastifyRequest, { sessions }: Pick<Co
   return { authorization: headers.authorization, cookie: cookieIn(headers.cookie, sessions.cookieName) }
 }
 
-/** Notes what the answer must do about the secret of the session, and refuses one that was copied. */
+/** Records whether the response must replace the session secret, and rejects a copied secret. */
 export function admitSession(session: SeenSession, request: FastifyRequest, moment: PublicContext) {
   const duty = dutyOf(session, moment)
   request.session = { ...session, duty }
@@ -83,7 +83,7 @@ export function admitSession(session: SeenSession, request: FastifyRequest, mome
   if (!['GET', 'HEAD'].includes(request.method)) requireOwnPage(request.headers, moment.sessions)
 }
 
-/** A visitor of a published site has no account: what they may read is what the site shows them now. */
+/** A visitor of a published site has no account, and can read what the site currently shows them. */
 async function admit({ core, operation, request, reply, base }: Entrance, secret: string): Promise<Context> {
   const token = await core.contentTokens.read(secret, base.now)
   if (token === undefined) {
@@ -108,7 +108,7 @@ interface Entrance extends Pick<Route, 'operation'> {
 
 const visitorScopes: readonly Scope[] = ['site:read', 'site:search', 'space:read']
 
-/** What the path names. PostgreSQL refuses U+0000, which no name of anything holds. */
+/** The objects in the path. PostgreSQL rejects U+0000, which no ID contains. */
 function namesIn({ params }: FastifyRequest) {
   const named = Object.entries(params as Readonly<Record<string, string>>)
   return Object.fromEntries(
@@ -116,7 +116,7 @@ function namesIn({ params }: FastifyRequest) {
   ) as Record<ParamName, string> & { readonly siteId?: string }
 }
 
-/** Whether a site is for somebody can depend on a key that they send along. */
+/** Access to a site can depend on a share key in the request. */
 function shareKeyOf({ query }: FastifyRequest) {
   const { shareKey } = (query ?? {}) as { shareKey?: unknown }
   return typeof shareKey === 'string' ? { shareKey } : {}
@@ -156,7 +156,7 @@ function bestParentLevel({ access }: Route['operation'], { standing }: Found) {
   return isAsked ? ({ parent: 'admin' } as const) : {}
 }
 
-/** An integration is published for an organization that the body names: that one is asked. */
+/** Publishing an integration requires access to the organization in the body. */
 async function integrationOf(
   db: Core['db'],
   operation: Route['operation'],
@@ -168,20 +168,20 @@ async function integrationOf(
   const publishes = operation.body !== undefined && operation.access[0] === 'owner.admin'
   if (!publishes) return integrationStanding(db, { integrationName, installationId }, caller)
   const { organization } = (request.body ?? {}) as { organization?: unknown }
-  // Without an owner there is nobody to ask: the input is refused, or not read yet.
+  // Without an owner there is nothing to check: the input is invalid, or not read yet.
   if (typeof organization !== 'string') return { home: caller.userId, standing: { owner: 'admin' } } as const
   return integrationStanding(db, { integrationName, publisher: organization }, caller)
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who the token speaks for, for the log. */
+    /** The owner of the token, for the log. */
     userId: string | undefined
-    /** The session by whose cookie the request came, and what is to be done about its secret. */
+    /** The session of the request's cookie, and what to do with its secret. */
     session: (SeenSession & { readonly duty: ReturnType<typeof dutyOf> }) | undefined
     /** Why it was refused, for the log. */
     refusal: ApiError['reason'] | undefined
-    /** What was wrong with the body, told only to callers who may come in. */
+    /** Errors in the body, reported only to callers with access. */
     bodyError: ApiError | undefined
   }
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
-/** How the queue stands: what is due, what is done, what was given up, and for how long the oldest is due. */
+/** Queue figures: due, running and failed jobs, and the age of the oldest due job. */
 export interface JobsCount {
   readonly due: number
   readonly running: number

@@ -15,7 +15,7 @@ export async function enqueue<Name extends JobName>(
     ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}, queue_name => ${queue ?? null},
     flags => ${flags}::text[], job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
-  // A worker that takes the job under this key just then lets the library add none, and tell nobody.
+  // If a worker takes the job with this key at the same moment, the library adds none without an error.
   for (let tries = 0; tries < triesMax; tries++) {
     const { rows } = await add.execute(db)
     if (rows[0]?.id != null) return
@@ -26,7 +26,7 @@ export async function enqueue<Name extends JobName>(
 const triesMax = 10
 
 interface When {
-  /** At once unless told. */
+  /** Defaults to now. */
   readonly runAt?: string
   /** One that waits under the same key is enough; one that runs already is followed by another. */
   readonly key?: string
@@ -38,7 +38,7 @@ interface When {
   readonly organization?: string
 }
 
-/** What is done for no organization in particular, such as cleaning up, shares one part of the workers. */
+/** Jobs without an organization, such as cleanups, share one part of the workers. */
 function organizationIn(payload: object): string {
   return 'organizationId' in payload ? String(payload.organizationId) : 'none'
 }

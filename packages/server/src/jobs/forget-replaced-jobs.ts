@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { JobHandlers, JobName } from './jobs.ts'
 
-/** What is always asked for under a key. */
+/** Jobs that are always enqueued with a key. */
 const keyed: readonly JobName[] = [
   'check_email_domain',
   'continue_import',

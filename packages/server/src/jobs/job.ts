@@ -6,7 +6,7 @@ import { pruneIdempotencyKeys } from './prune-idempotency-keys.ts'
 /** A job as its resource describes it. */
 export interface Job extends Duty {
   readonly name: JobName
-  /** When it starts by itself, in crontab form. */
+  /** The schedule of the job, in crontab format. */
   readonly schedule?: string
   readonly prepare?: (payload: never, context: PreparationContext) => Promise<unknown>
   readonly perform: (payload: never, context: JobContext) => Promise<void>

@@ -47,12 +47,12 @@ export type JobHandlers = {
   readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
 }
 
-/** What a job does before its transaction opens, such as fetching: no transaction waits for long. */
+/** Runs before the transaction of the job, for example to fetch, so that no transaction waits for long. */
 export type JobPreparations = {
   readonly [Name in JobName]?: (payload: Jobs[Name], context: PreparationContext) => Promise<unknown>
 }
 
-/** It has no transaction: what it writes is there at once, and must do no harm when it is written again. */
+/** Has no transaction: its writes are visible immediately and must be safe to repeat. */
 export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly blobs: Files['blobs']
   readonly filesBytesMax: number
@@ -70,6 +70,6 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number
   readonly importsKeptDays: number
-  /** What came of its preparation, if it has one. */
+  /** The result of the preparation, if the job has one. */
   readonly prepared?: unknown
 }

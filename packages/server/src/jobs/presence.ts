@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A worker that others can see, and that frees what those leave behind who are gone. */
+/** A worker that is visible to other workers, and releases the jobs of dead ones. */
 export interface Presence {
   end(): Promise<void>
 }
@@ -33,14 +33,14 @@ export function bePresent({ url, id, log }: Present): Presence {
 
 export interface Present {
   readonly url: string
-  /** What the jobs of the worker are locked by. */
+  /** The ID in the locks of the worker's jobs. */
   readonly id: string
   readonly log: { readonly warn: (fields: object, message: string) => void }
 }
 
 const againMs = 500
 const lookMs = 2_000
-/** A machine that stands still answers nothing; the lock is then taken where the others look. */
+/** A frozen machine doesn't respond; after this time the connection, and with it the lock, is given up. */
 const answerMs = 10_000
 
 async function hold(url: string, id: string, ending: AbortSignal) {

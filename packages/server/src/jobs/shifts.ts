@@ -8,12 +8,12 @@ import type { Crew } from './crews.ts'
 import { bePresent, type Presence } from './presence.ts'
 import { takeTurns } from './turns.ts'
 
-/** Runs jobs until it is told to stop, and then lets the running ones finish. */
+/** Runs jobs until it is stopped, and then waits for the running ones. */
 export interface Worker {
   stop(): Promise<void>
 }
 
-/** A crew with what it needs to run. */
+/** A crew and its dependencies. */
 export interface Staffed extends Crew {
   readonly url: string
   readonly log: Log
@@ -53,7 +53,7 @@ export async function startCrew(crew: Staffed): Promise<Worker> {
 
 /** One run of the library, with a pool of its own. */
 interface Shift extends Worker {
-  /** What its jobs are locked by. */
+  /** The ID in the locks of its jobs. */
   readonly id: string
   readonly pool: pg.Pool
   readonly ended: Promise<void>
@@ -125,7 +125,7 @@ async function stopRunner(runner: Runner, ended: Promise<void>) {
 
 const jobsFinishMs = 20_000
 
-/** The payload of a job is not logged: it may hold what nobody should read. */
+/** The payload of a job is not logged: it may contain secrets. */
 function loggerTo(log: Log) {
   return new Logger(() => (level, message, meta) => {
     // Its advice of a connection for each worker is not for workers that mostly wait.

@@ -15,7 +15,7 @@ export async function bytesOf(response: IncomingMessage, bytesMax: number): Prom
   })
 }
 
-/** What comes of the body within a second, however it ends; nothing of one that is compressed. */
+/** Reads the body for up to one second. Returns nothing for a compressed body. */
 export async function beginningOf(response: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   if (!['', 'identity'].includes(response.headers['content-encoding'] ?? '')) return Buffer.alloc(0)
   const [beginning, timer] = [Buffer.alloc(bytesMax), setTimeout(() => response.destroy(), beginningMs)]
@@ -26,7 +26,7 @@ export async function beginningOf(response: IncomingMessage, bytesMax: number): 
       if (size === bytesMax) break
     }
   } catch {
-    // The head of the answer said what counts.
+    // Only the response head matters here.
   } finally {
     clearTimeout(timer)
   }
@@ -67,7 +67,7 @@ const brotli: Decoder = (bytes, maxOutputLength) => promisify(brotliDecompress)(
 const zstd: Decoder = (bytes, maxOutputLength) =>
   promisify(zstdDecompress)(bytes, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } })
 
-/** One layer of each: nobody honest compresses twice. */
+/** At most one layer of compression: more would only be used for attacks. */
 const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['gzip', gzip],
   ['x-gzip', gzip],

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether an address belongs to one machine on the public internet. What is no address does not. */
+/** Whether a text is the IP address of one machine on the public internet. */
 export function isGlobalAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   // A zone names an interface of this machine.

@@ -10,7 +10,7 @@ import { within } from './within.ts'
 
 /** The one way in which this server calls others. */
 export interface Outside {
-  /** Any answer of the server is returned, whatever its status; all else is an `OutsideError`. */
+  /** Returns the response whatever its status. All other outcomes throw an `OutsideError`. */
   fetch(url: string, options: OutsideOptions): Promise<OutsideAnswer>
   readonly txtRecords: TxtRecords
 }
@@ -21,9 +21,9 @@ export interface OutsideOptions {
   readonly body?: Uint8Array
   /** Of the body, as it is sent and as it is after decompression. */
   readonly bytesMax: number
-  /** What is beyond is not waited for, instead of refused: only the beginning of the answer is wanted. */
+  /** Cuts the body off at the limit instead of failing: only the start of the response is needed. */
   readonly cut?: boolean
-  /** For everything together, redirects too; the head of each answer must come in half of it. */
+  /** The total time including redirects. Each response head must arrive within half of it. */
   readonly timeoutMs?: number
   readonly redirectsMax?: number
   /** Ends the call when it is aborted. */
@@ -44,7 +44,7 @@ export interface OutsideSettings {
   readonly userAgent: string
   /** Private addresses that may be called all the same: `10.0.0.1:8080`, `[fd00::1]:8080`. */
   readonly allow?: readonly string[]
-  /** Who is asked for records of the domain name system; those of the system unless told. */
+  /** The DNS servers. Defaults to those of the system. */
   readonly dnsServers?: readonly string[]
   /** For tests: in place of the system's. */
   readonly resolve?: Resolver
@@ -108,7 +108,7 @@ async function follow(
   throw new OutsideError('too_many_redirects')
 }
 
-/** Sends the request and waits for the head of the answer. */
+/** Sends the request and waits for the response head. */
 async function headTo(
   { url, method, headers, body }: Hop,
   socket: Socket,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { OutsideError } from './outside-error.ts'
 import { requireUrl } from './target.ts'
 
-/** One request on the way to an answer. */
+/** One request in a chain of redirects. */
 export interface Hop {
   readonly url: URL
   readonly method: 'GET' | 'POST'
@@ -11,7 +11,7 @@ export interface Hop {
   readonly body: Uint8Array | undefined
 }
 
-/** Where an answer sends its reader, if it does. */
+/** The redirect target of a response, if any. */
 export function locationOf(status: number, headers: IncomingHttpHeaders): string | undefined {
   if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
   // Node reads headers as Latin-1, while servers write other letters in UTF-8.

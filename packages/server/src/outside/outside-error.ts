@@ -1,8 +1,8 @@
-/** A call to the outside that did not end with an answer; its sentence may be shown to anybody. */
+/** An outgoing call without a response. Its message is safe to show to callers. */
 export class OutsideError extends Error {
   readonly reason: OutsideReason
 
-  /** The cause may name addresses: it is for the log of whoever runs the server. */
+  /** The cause may contain private addresses, so it is only logged. */
   constructor(reason: OutsideReason, cause?: unknown) {
     super(sentences[reason], cause === undefined ? {} : { cause })
     this.reason = reason

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The texts that the domain name system has for a name; undefined where it gives no answer. */
+/** The TXT records of a name; undefined if DNS doesn't respond. */
 export type TxtRecords = (name: string) => Promise<readonly string[] | undefined>
 
 const timeoutMs = 2_000

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { ApiError } from '../common/errors.ts'
 import { startThread } from './start-thread.ts'
 
-/** Threads of one program, never more than a few, that answer one question at a time. */
+/** A bounded pool of threads that run the same program, one task each at a time. */
 export interface ThreadPool<Question, Answer> {
   /**
    * Waits for a thread and asks it. Owners take turns, so that one with many questions delays nobody else's
@@ -17,10 +17,10 @@ export class ThreadFailed extends Error {
 }
 
 export interface PoolOptions {
-  /** Asked each time, because settings are read after modules are loaded. */
+  /** Evaluated on each use, because settings are read after modules are loaded. */
   readonly sizeOf: () => number
   readonly answerMs: number
-  /** What a new thread gets besides: it loads its program first, for seconds on a busy machine. */
+  /** Additional time for a new thread, which takes seconds to load its program on a busy machine. */
   readonly startMs: number
   readonly waitingMax: number
   readonly waitingPerOwnerMax: number
@@ -76,7 +76,7 @@ function enqueue<Q, A>({ waiting, options }: Pool<Q, A>, owner: string, asked: A
 
 const retryAfterSeconds = 10
 
-/** The owner who waited longest for a turn goes to the end of the line. */
+/** Serves the owner that has waited longest, and moves it to the end of the queue. */
 function next<Q, A>({ waiting }: Pool<Q, A>): Asked<Q, A> | undefined {
   const [turn] = waiting
   if (turn === undefined) return undefined
@@ -115,7 +115,7 @@ function run<Q, A>(pool: Pool<Q, A>, { question, resolve, reject }: Asked<Q, A>)
 
 const failures = ['error', 'exit', 'messageerror'] as const
 
-/** Starting a thread takes longer than most questions; it keeps nothing of what it was asked. */
+/** Threads are reused, because starting one takes longer than most tasks. They keep no state. */
 function takeThread<Q, A>({ idle, program, options }: Pool<Q, A>) {
   const waiting = idle.pop()
   if (waiting === undefined) return { thread: startThread(program), startMs: options.startMs }

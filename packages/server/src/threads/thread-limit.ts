@@ -1,7 +1,7 @@
 /** Threads of one kind in this process at most. */
 const limit = { threads: 2 }
 
-/** Set once, from the settings, before anything is asked of a thread. */
+/** Set once from the settings, before any thread is used. */
 export function limitThreads(count: number) {
   limit.threads = count
 }

@@ -17,9 +17,9 @@ import { DamagedBackup, UpkeepError } from './upkeep-error.ts'
 /** A backup as it lies in its file. Nothing of it is believed before it was held against its hash. */
 export interface ArchiveReader {
   readonly manifest: Manifest
-  /** The stream fails before its last bytes if they are not what was written. */
+  /** The stream fails before its last bytes if they don't match the hash. */
   part(part: Part): Promise<Readable>
-  /** Every file, with its bytes; undefined if they are not what its name says. */
+  /** Every file with its bytes; undefined if they don't match the hash in its name. */
   files(): AsyncGenerator<{ readonly path: string; readonly bytes: Uint8Array | undefined }>
   close(): void
 }

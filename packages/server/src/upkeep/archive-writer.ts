@@ -59,7 +59,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   }
 }
 
-/** Everything of an installation is in it: nobody else may read it. */
+/** Readable only by its owner, because it contains the whole installation. */
 async function create(file: string) {
   const handle = await open(file, 'w', 0o600).catch(unwritable(file))
   return handle.createWriteStream({ flush: true })

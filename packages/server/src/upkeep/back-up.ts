@@ -72,7 +72,7 @@ export function backUp(options: BackUpOptions): Promise<BackedUp> {
   })
 }
 
-/** Until the session ends, nobody deletes a file. */
+/** Blocks the deletion of files until the session ends. */
 async function holdFiles(client: pg.Client) {
   const { rows } = await client.query<{ held: boolean }>(
     `select pg_try_advisory_lock(${fileDeletionLock}) as held`,
@@ -105,7 +105,7 @@ async function copyRows(client: pg.Client, archive: ArchiveWriter, options: Back
   return { manifest, named }
 }
 
-/** Jobs as they were asked for, whatever tables the queue keeps them in; who worked on them is gone. */
+/** Jobs as they were enqueued, independent of the queue's tables and without their locks. */
 const jobsSql = `(select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id)`
@@ -135,7 +135,7 @@ async function listFiles(files: AsyncIterable<NamedFile>, list: string): Promise
 
 const [needed, optional] = ['needed', 'optional'] as const
 
-/** What a line of the list names. */
+/** Parses a line of the file list. */
 export function namedIn(line: string): NamedFile {
   const [contentId = '', hash = '', need] = line.split(' ')
   return { key: { contentId, hash }, isNeeded: need === needed }
@@ -159,7 +159,7 @@ async function copyFiles(
   return { count, findings }
 }
 
-/** Whole in memory, as whoever stored it had it: one that is damaged must not be half written. */
+/** Reads the whole file into memory, so that a damaged file is never partly written. */
 export async function bytesOf(
   blobs: BlobStore,
   key: BlobKey,

@@ -7,13 +7,13 @@ export interface CopiedTable {
   readonly columns: readonly string[]
 }
 
-/** What a database consists of at this moment, also if it is older than this version. */
+/** Describes the tables of a database, even one of an older version. */
 export async function tablesIn(client: ClientBase): Promise<readonly CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { readonly refersTo: readonly string[] }>(tablesSql)
   return inOrder(rows)
 }
 
-/** What the database itself keeps of its making is no data. */
+/** Tables about the schema itself are not data. */
 const tablesSql = `
   select c.relname::text as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0

@@ -8,7 +8,7 @@ import { hasTable } from './catalogue.ts'
 /** A file that something names. */
 export interface NamedFile {
   readonly key: BlobKey
-  /** False for what is deleted after a while and still named. */
+  /** False for files that expire while rows still name them. */
   readonly isNeeded: boolean
 }
 
@@ -49,7 +49,7 @@ export async function* namedFiles(client: ClientBase): AsyncGenerator<NamedFile>
   yield* filesOfRows(client)
 }
 
-/** Only those objects whose bytes are what their hash says: whoever reads takes the others for missing. */
+/** Returns only objects that match their hash; readers see all others as missing. */
 export function objectsOf(client: ClientBase, contentId: string): ReadObjects {
   return async (hashes) => {
     const { rows } = await client.query<PackedObject>(
@@ -96,7 +96,7 @@ async function* filesOfRows(client: ClientBase): AsyncGenerator<NamedFile> {
 
 const base64url = (column: string) => `rtrim(translate(encode(${column}, 'base64'), '+/', '-_'), '=')`
 
-/** Where rows name files. Uploads, and what an import has brought, go after some days without their rows. */
+/** The columns that name files. Uploads and imported files expire before their rows do. */
 const naming = [
   {
     table: 'pdfs',

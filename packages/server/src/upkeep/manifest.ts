@@ -26,7 +26,7 @@ const TablePart = Type.Object({
 })
 export type TablePart = Static<typeof TablePart>
 
-/** What a backup holds, and what it must be held against. */
+/** The contents of a backup, with the hashes to verify them. */
 const Manifest = Type.Object({
   format: Type.Literal('stemma-backup'),
   formatVersion: Type.Integer({ minimum: 1 }),
@@ -43,12 +43,12 @@ const Manifest = Type.Object({
     count: Type.Integer({ minimum: 0 }),
     missing: Type.Integer({ minimum: 0 }),
   }),
-  /** The keys that secrets are sealed with, by what they are known by; never the keys. */
+  /** Identifies the keys that encrypt secrets. Never the keys themselves. */
   keys: Type.Array(Type.Object({ id: Type.String(), fingerprint: Type.Union([Type.String(), Type.Null()]) })),
 })
 export type Manifest = Static<typeof Manifest>
 
-/** Undefined if it is none; one of a newer format is told by its number before the rest is looked at. */
+/** Undefined if it is not a manifest. A newer format is recognized by its number before the rest is read. */
 export function parseManifest(text: string): Manifest | { readonly formatVersion: number } | undefined {
   let value: unknown
   try {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { quoted } from './catalogue.ts'
 import type { Findings } from './findings.ts'
 
-/** The database watches its foreign keys itself, unless somebody kept it from doing so. */
+/** PostgreSQL enforces foreign keys, but triggers may have been disabled. */
 export async function checkForeignKeys(client: ClientBase, findings: Findings) {
   const { rows: keys } = await client.query<ForeignKey>(foreignKeysSql)
   for (const { name, table, columns, target, targetColumns } of keys) {
@@ -61,7 +61,7 @@ const references: readonly (readonly [string, string])[] = [
   ],
 ]
 
-/** What is counted in rows must be what there is to count. */
+/** Checks that stored counters match the rows that they count. */
 export async function checkCounters(client: ClientBase, findings: Findings) {
   for (const [what, sql] of counters) {
     const count = await countOf(client, sql)

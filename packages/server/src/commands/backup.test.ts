@@ -59,24 +59,24 @@ test('what cannot be done is refused in a sentence, before anything is read or w
   await writeFile(join(folder, 'there'), 'not a backup')
   for (const [args, code, says] of [
     [['backup'], 2, /^Name the file to create: --to FILE\.\n$/],
-    [['backup', '--to', join(folder, 'there')], 1, /there is there already\. Give another name\.\n$/],
+    [['backup', '--to', join(folder, 'there')], 1, /there already exists\. Choose another name\.\n$/],
     [
       ['backup', '--to', join(folder, 'no', 'x')],
       1,
-      /x\.part cannot be written \(ENOENT\)\. Make room, or name a file/,
+      /x\.part can't be written \(ENOENT\)\. Make room, or name a file/,
     ],
     [
       ['restore'],
       2,
       /^Name the backup \(stemma-server restore FILE\), or check this installation \(--verify\)\.\n$/,
     ],
-    [['restore', '--check'], 2, /^--check is for a file alone/],
+    [['restore', '--check'], 2, /^--check needs a file/],
     [
       ['restore', 'a', 'b'],
       2,
       /^Only FILE can be given without a name\. See: stemma-server restore --help\n$/,
     ],
-    [['restore', join(folder, 'no')], 1, /^There is no \S+no\. Check its name\.\n$/],
+    [['restore', join(folder, 'no')], 1, /^The file \S+no does not exist\. Check its name\.\n$/],
     [
       ['restore', join(folder, 'there'), '--check'],
       1,

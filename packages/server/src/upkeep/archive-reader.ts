@@ -71,7 +71,7 @@ async function openZip(file: string): Promise<ZipFile> {
     return await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'ENOENT') throw new UpkeepError(`There is no ${file}. Check its name.`)
+    if (code === 'ENOENT') throw new UpkeepError(`The file ${file} does not exist. Check its name.`)
     if (code === 'EACCES') throw new UpkeepError(`This user may not read ${file}.`)
     throw damaged(file, 'it is not a backup, or its end is missing', error)
   }
@@ -140,5 +140,5 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
 }
 
 export function damaged(file: string, what: string, cause?: unknown): DamagedBackup {
-  return new DamagedBackup(`${file} is damaged: ${what}. Take another backup.`, { cause })
+  return new DamagedBackup(`${file} is damaged: ${what}. Use another backup.`, { cause })
 }

@@ -20,7 +20,7 @@ export interface ArchiveWriter {
 }
 
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
-  if (await isThere(file)) throw new UpkeepError(`${file} is there already. Give another name.`)
+  if (await isThere(file)) throw new UpkeepError(`${file} already exists. Choose another name.`)
   const unfinished = `${file}.part`
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -70,7 +70,7 @@ function unwritable(file: string) {
     const code = codeOf(error)
     if (code === undefined) throw error
     const advice = 'Make room, or name a file in another folder'
-    throw new UpkeepError(`${file} cannot be written (${code}). ${advice}.`, { cause: error })
+    throw new UpkeepError(`${file} can't be written (${code}). ${advice}.`, { cause: error })
   }
 }
 

@@ -53,7 +53,7 @@ test('a rotation without the old key changes nothing and names the key that is m
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /^The encryption key test is missing\. Add it back to STEMMA_SECRET_KEYS\. .* secret-keys of STEMMA_/,
+    /^The encryption key test is missing\. Add it back to STEMMA_SECRET_KEYS\. .* secret-keys in STEMMA_/,
   )
   assert.deepEqual(await server.db.selectFrom('signing_keys').selectAll().execute(), before)
 })
@@ -72,7 +72,7 @@ test('a folder in which no key can be made is told with the setting that names i
   const filesFolder = join(folder, 'file', 'files')
   await writeFile(join(folder, 'file'), '')
   await assert.rejects(openSeals({ ...readConfig({ DATABASE_URL: server.url }), filesFolder }), {
-    message: /secret-keys cannot be made or read \(ENOTDIR\)\. Check STEMMA_FILES_FOLDER/,
+    message: /secret-keys can't be created or read \(ENOTDIR\)\. Check STEMMA_FILES_FOLDER/,
   })
 })
 

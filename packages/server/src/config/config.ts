@@ -37,9 +37,7 @@ const settings = {
   host: {
     variable: 'STEMMA_HOST',
     reader: host,
-    meaning:
-      'The IP address or host name to listen on. `0.0.0.0` listens on all IPv4 addresses, `::` on all ' +
-      'addresses.',
+    meaning: 'The IP address or host name to listen on. `0.0.0.0` is all of IPv4, `::` all addresses.',
   },
   port: {
     variable: 'STEMMA_PORT',
@@ -65,8 +63,8 @@ const settings = {
     reader: address,
     byDefault: '`/sites` below `STEMMA_PUBLIC_URL`',
     meaning:
-      'The base URL of published sites. Each site is below it, under its basename or its ID, unless it ' +
-      'has its own host.',
+      'The base URL of published sites. Each site is below it, under its basename or its ID, unless it has ' +
+      'its own host.',
   },
   corsOrigins: {
     variable: 'STEMMA_CORS_ORIGINS',
@@ -79,17 +77,17 @@ const settings = {
     variable: 'STEMMA_HSTS_SUBDOMAINS',
     reader: toggle(false),
     meaning:
-      'With an `https` URL: whether HSTS also applies to all subdomains. Browsers cache this for a year, ' +
-      'so no subdomain may need http.',
+      'With an `https` URL: whether HSTS also applies to all subdomains. Browsers cache this for a year, so ' +
+      'no subdomain may need http.',
   },
   trustedProxies: {
     variable: 'STEMMA_TRUST_PROXY',
     reader: proxies,
     byDefault: '`off`',
     meaning:
-      'The number of reverse proxies in front of the server that set or extend `X-Forwarded-For`: `on` ' +
-      'for one, or a number up to 9. The client IP address is taken from the entry that the outermost ' +
-      'proxy added; entries before it are ignored.',
+      'The number of reverse proxies in front of the server that set or extend `X-Forwarded-For`: `on` for ' +
+      'one, or a number up to 9. The client IP address is taken from the entry that the outermost proxy ' +
+      'added; entries before it are ignored.',
   },
   logLevel: {
     variable: 'STEMMA_LOG_LEVEL',
@@ -100,8 +98,8 @@ const settings = {
     variable: 'STEMMA_RATE_LIMIT_PER_MINUTE',
     reader: integer(1, 10_000_000, 6000),
     meaning:
-      'Requests per minute for each token, and for each IP address without a token. All tokens and ' +
-      'sessions of a person together can make five times as many.',
+      'Requests per minute for each token, and for each IP address without a token. All tokens and sessions ' +
+      'of a person together can make five times as many.',
   },
   bodyBytesMax: {
     variable: 'STEMMA_BODY_BYTES_MAX',
@@ -151,8 +149,8 @@ const settings = {
     variable: 'STEMMA_SSO_PROOF_HOURS',
     reader: integer(1, 87_600, 30 * 24),
     meaning:
-      'Hours for which organizations that require single sign-on (`sso`) accept a sign-in, for the ' +
-      'session and for tokens created in it. After that, people sign in again and create new tokens.',
+      'Hours for which organizations that require single sign-on (`sso`) accept a sign-in, for the session ' +
+      'and for tokens created in it. After that, people sign in again and create new tokens.',
   },
   deletedSpacesKeptDays: {
     variable: 'STEMMA_DELETED_SPACES_KEPT_DAYS',
@@ -242,24 +240,24 @@ const settings = {
     reader: sealingKeys,
     byDefault: 'the file `secret-keys` in `STEMMA_FILES_FOLDER`',
     meaning:
-      'The keys that encrypt secrets in the database, as `stemma-server keys create` prints them, ' +
-      'separated by commas. The first key encrypts, all keys decrypt.',
+      'The keys that encrypt secrets in the database, as `stemma-server keys create` prints them, separated ' +
+      'by commas. The first key encrypts, all keys decrypt.',
   },
   outsideAllow: {
     variable: 'STEMMA_OUTSIDE_ALLOW',
     reader: endpoints,
     byDefault: 'none',
     meaning:
-      'Addresses in your own network that the server is allowed to call, such as `10.0.0.5:8080`, ' +
-      'separated by commas. All other private addresses are blocked.',
+      'Addresses in your own network that the server is allowed to call, such as `10.0.0.5:8080`, separated ' +
+      'by commas. All other private addresses are blocked.',
   },
   fontsFolder: {
     variable: 'STEMMA_FONTS_FOLDER',
     reader: path(),
     byDefault: 'none',
     meaning:
-      'A folder with additional fonts for PDFs, as TTF or OTF. Characters that the built-in fonts lack ' +
-      'are taken from these fonts, then from the system fonts.',
+      'A folder with additional fonts for PDFs, as TTF or OTF. Characters that the built-in fonts lack are ' +
+      'taken from these fonts, then from the system fonts.',
   },
   dnsServers: {
     variable: 'STEMMA_DNS_SERVERS',
@@ -273,15 +271,13 @@ const settings = {
     variable: 'STEMMA_OPENAPI_REFRESH_HOURS',
     reader: integer(0, 8760, 6),
     meaning:
-      'Hours after which an OpenAPI spec is fetched from its URL again. `0` disables it. A new value ' +
-      'takes effect for a spec after it is processed again.',
+      'Hours after which an OpenAPI spec is fetched from its URL again. `0` disables it. A new value takes ' +
+      'effect for a spec after it is processed again.',
   },
   auditKeptDays: {
     variable: 'STEMMA_AUDIT_KEPT_DAYS',
     reader: integer(0, 36_500, 0),
-    meaning:
-      'Days for which the audit log is kept. `0` keeps it forever. Older entries are permanently deleted ' +
-      'every hour.',
+    meaning: 'Days for which the audit log is kept. `0` keeps it forever. Older entries are deleted.',
   },
   deliveriesKeptDays: {
     variable: 'STEMMA_DELIVERIES_KEPT_DAYS',
@@ -297,8 +293,8 @@ const settings = {
     variable: 'STEMMA_IMPORT_BYTES_MAX',
     reader: integer(1024, 1_000_000_000, 100 * 1024 * 1024),
     meaning:
-      'The maximum size of an imported archive or document, in bytes, before it is unpacked. It is held ' +
-      'in memory while it is read.',
+      'The maximum size of an imported archive or document, in bytes, before it is unpacked. It is held in ' +
+      'memory while it is read.',
   },
   importStepSeconds: {
     variable: 'STEMMA_IMPORT_STEP_SECONDS',
@@ -332,8 +328,8 @@ const settings = {
     reader: choice<'off' | 'loopback' | 'on'>(['off', 'loopback', 'on'], 'loopback'),
     meaning:
       'Who can read `/metrics`, for Prometheus: `off` for nobody, `loopback` for programs on this machine ' +
-      'that connect directly and not through a proxy, `on` for everyone. With `on`, block public access ' +
-      'in your proxy.',
+      'that connect directly and not through a proxy, `on` for everyone. With `on`, block public access in ' +
+      'your proxy.',
   },
   docs: {
     variable: 'STEMMA_DOCS',

@@ -77,8 +77,8 @@ const settings = {
     variable: 'STEMMA_HSTS_SUBDOMAINS',
     reader: toggle(false),
     meaning:
-      'With an `https` URL: whether HSTS also applies to all subdomains. Browsers cache this for a year, so ' +
-      'no subdomain may need http.',
+      'With an `https` URL: whether HSTS also applies to all subdomains. Browsers cache this for a year, ' +
+      'so no subdomain may need http.',
   },
   trustedProxies: {
     variable: 'STEMMA_TRUST_PROXY',
@@ -98,8 +98,8 @@ const settings = {
     variable: 'STEMMA_RATE_LIMIT_PER_MINUTE',
     reader: integer(1, 10_000_000, 6000),
     meaning:
-      'Requests per minute for each token, and for each IP address without a token. All tokens and sessions ' +
-      'of a person together can make five times as many.',
+      'Requests per minute for each token, and for each IP address without a token. All tokens and ' +
+      'sessions of a person together can make five times as many.',
   },
   bodyBytesMax: {
     variable: 'STEMMA_BODY_BYTES_MAX',
@@ -240,16 +240,16 @@ const settings = {
     reader: sealingKeys,
     byDefault: 'the file `secret-keys` in `STEMMA_FILES_FOLDER`',
     meaning:
-      'The keys that encrypt secrets in the database, as `stemma-server keys create` prints them, separated ' +
-      'by commas. The first key encrypts, all keys decrypt.',
+      'The keys that encrypt secrets in the database, as `stemma-server keys create` prints them, ' +
+      'separated by commas. The first key encrypts, all keys decrypt.',
   },
   outsideAllow: {
     variable: 'STEMMA_OUTSIDE_ALLOW',
     reader: endpoints,
     byDefault: 'none',
     meaning:
-      'Addresses in your own network that the server is allowed to call, such as `10.0.0.5:8080`, separated ' +
-      'by commas. All other private addresses are blocked.',
+      'Addresses in your own network that the server is allowed to call, such as `10.0.0.5:8080`, ' +
+      'separated by commas. All other private addresses are blocked.',
   },
   fontsFolder: {
     variable: 'STEMMA_FONTS_FOLDER',

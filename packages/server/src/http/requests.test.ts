@@ -220,7 +220,8 @@ test('an address or method that is not served answers 404 in the one shape', asy
     const answer = await server.app.inject({ method, url, headers: { authorization } })
     assert.equal(answer.statusCode, 404, `${method} ${url}`)
     const { code, reason, message } = answer.json().error
-    assert.deepEqual([code, reason, message], [404, 'not_found', `There is no ${method} at this address.`])
+    const says = `There is no ${method} at this URL. Check the method and the path.`
+    assert.deepEqual([code, reason, message], [404, 'not_found', says])
   }
 })
 

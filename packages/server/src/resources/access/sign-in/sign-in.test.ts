@@ -360,7 +360,7 @@ test('the operator sets a password, which is in no event and no answer', async (
     303,
   )
   const short = await run('short\n', '--user', person.id)
-  assert.deepEqual([short.code, short.stderr], [1, 'A password has 12 to 128 characters.\n'])
+  assert.deepEqual([short.code, short.stderr], [1, 'A password must have 12–128 characters.\n'])
   const events = await server.db.selectFrom('events').select('body').execute()
   assert.ok(!JSON.stringify(events).includes(secret))
 })

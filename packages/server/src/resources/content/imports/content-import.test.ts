@@ -219,9 +219,9 @@ test('an archive that is locked, or packed in an unknown way, is refused with wh
   const [open, body] = [{ name: 'a.md', body: Buffer.from('# A') }, Buffer.from('# B')]
   const locked = /b\.md is locked by a password\. Pack it again without one\./
   await refused('zip', rawZip([open, { name: 'b.md', body, flags: 1 }]), locked)
-  const strong = /zip file is locked by a password\. Pack it again without one\./
+  const strong = /ZIP file is locked by a password\. Pack it again without one\./
   await refused('zip', rawZip([open, { name: 'b.md', body, flags: 0x41 }]), strong)
-  const unknown = /b\.md is packed in an unknown way\. Pack it as a plain zip file\./
+  const unknown = /b\.md uses an unknown compression method\. Create a plain ZIP file\./
   await refused('zip', rawZip([open, { name: 'b.md', body, method: 12 }]), unknown)
 })
 

@@ -73,7 +73,7 @@ async function tryOut(image: Image, url: string) {
   })
   await check('migrate, twice', async () => {
     assert.match((await command('migrate')).output, /0001/)
-    assert.match((await command('migrate')).output, /Nothing to do/)
+    assert.match((await command('migrate')).output, /up to date/)
   })
   let token = ''
   await check('init', async () => {

@@ -64,10 +64,10 @@ function collection(
   return { kind: 'collection', id: collectionId, organizationId: home }
 }
 
-/** A level for people and teams of the organization; null takes away what they were given. */
+/** Gives people and teams of the organization a level. A null role revokes the level they were given. */
 async function invite(context: Context, place: permissions.Place, { role, ...to }: Invitation) {
   const { db } = context
-  // In one order, so that two requests about the same people cannot wait for one another.
+  // Sorted, so that two requests about the same people lock in the same order and can't deadlock.
   const users = [...new Set('users' in to ? to.users : [])].sort()
   const pending = await lockPending(context, place, users)
   await take(context, place)
@@ -85,7 +85,7 @@ async function invite(context: Context, place: permissions.Place, { role, ...to 
   return undefined
 }
 
-/** Changes what was given; who was given nothing is not found. */
+/** Changes a level that was given. A principal that was given none gets 404. */
 async function change(
   context: Context,
   place: permissions.Place,
@@ -124,7 +124,7 @@ async function remove(
   return undefined
 }
 
-/** The people among these who have not accepted yet; locked before the place, as accepting does. */
+/** The pending invitations with these IDs. Locked before the place, in the same order as accepting does. */
 function lockPending({ db, now }: Context, { organizationId }: permissions.Place, users: readonly string[]) {
   return invitations.lockAmong(db, { organizationId, now }, users)
 }
@@ -133,7 +133,7 @@ async function lockInvited(context: Context, place: permissions.Place, id: strin
   return (await lockPending(context, place, [id])).get(id)
 }
 
-/** Locks the place, which may have been deleted or given away since the caller was let in. */
+/** Locks the place, which may have been deleted or transferred since the caller was authorized. */
 async function take({ db }: Context, place: permissions.Place) {
   const located = await permissions.lock(db, place)
   const isThere = located?.organizationId === place.organizationId && !located.isDeleted

@@ -118,7 +118,7 @@ test('lists say the same about rights as the single object does', async () => {
   }
 })
 
-/** Everybody who can stand before a space: with each role, as a guest, and with a level that differs. */
+/** Every kind of viewer: members of each role, guests, and people whose level differs from their role. */
 function viewers(): { name: string; role: Role | null; granted?: Role }[] {
   return [
     ...roles.map((role) => ({ name: `member ${role}`, role })),
@@ -169,13 +169,13 @@ function four(may: boolean) {
   return [may, may, may, may]
 }
 
-/** Whether a request goes through; being refused for want of rights is the only other end. */
-/** Deleting what a caller cannot see returns 204 as if it were gone, so the admin looks whether it is. */
+/** Deleting something that the caller can't see also returns 204, so the admin checks whether it is gone. */
 async function deletes(deleting: Promise<unknown>, look: () => Promise<unknown>): Promise<boolean> {
   await deleting.catch(() => {})
   return !(await succeeds(look()))
 }
 
+/** Whether a request succeeds. Any error other than 403 or 404 fails the test. */
 async function succeeds(answer: Promise<unknown>): Promise<boolean> {
   return answer.then(
     () => true,

@@ -221,7 +221,7 @@ for (const kind of kinds) {
       const ids = [...expected].filter(([, level]) => level === role).map(([userId]) => userId)
       assert.deepEqual([some.items.map((one) => one.user.id), some.count], [ids.toSorted(), ids.length])
     }
-    // The others who were given a level are listed as such, whatever results from it.
+    // The others are listed with the level they were given, whatever level results from it.
     assert.deepEqual(
       (await place.users(admin)).items.map((one) => one.user.id),
       [invited.id, disabled.id].toSorted(),
@@ -379,7 +379,7 @@ for (const kind of kinds) {
   })
 }
 
-/** The ids of a list, read two at a time, each page telling the same count. */
+/** The IDs of a list, read two at a time. Every page must have the same count. */
 async function paged(list: (query: { page?: string; limit: number }) => Promise<Page>, count: number) {
   const ids: string[] = []
   let page: string | undefined

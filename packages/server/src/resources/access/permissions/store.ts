@@ -6,7 +6,7 @@ import * as members from '../../people/members/store.ts'
 import { type TeamRow, teamColumns } from '../../people/teams/store.ts'
 import { type UserRow, userColumns } from '../../people/users/store.ts'
 
-/** What levels are given on: a space, in the content plane, or a collection, in the directory. */
+/** Levels are given on a space (content plane) or on a collection (directory). */
 export interface Place {
   readonly kind: 'space' | 'collection'
   readonly id: string
@@ -26,8 +26,8 @@ const tables = {
 } as const
 
 /**
- * Takes the place for writing: levels are given there one after another, and it is not deleted or
- * given away meanwhile. Tells where it is by now.
+ * Locks the place for writing: grants are serialized, and it can't be deleted or transferred meanwhile.
+ * Returns where the place is now.
  */
 export async function lock(db: Database, { kind, id }: Place) {
   const { rows } = await sql<Located>`
@@ -36,7 +36,7 @@ export async function lock(db: Database, { kind, id }: Place) {
   return rows[0]
 }
 
-/** Gives a level, and tells what was given before. Spaces are counted with who was given one. */
+/** Returns the previous level. The first grant on a space adds it to the principal's count of spaces. */
 export async function grant(
   db: Database,
   place: Place,
@@ -54,7 +54,7 @@ export async function grant(
   return before
 }
 
-/** Takes a level away, and tells what it was. */
+/** Returns the revoked level. */
 export async function revoke(db: Database, place: Place, principal: Principal, principalId: string) {
   const located = await lock(db, place)
   const { table, key, column } = namesOf(place, principal)
@@ -75,7 +75,7 @@ export async function roleOf(db: Database, place: Place, principal: Principal, p
   return rows[0]?.role
 }
 
-/** Who was given a level on a space, people or teams. */
+/** The IDs of users or teams that were given a level on the place. */
 async function principalsOf(db: Database, place: Place, principal: Principal): Promise<string[]> {
   const { table, key, column } = namesOf(place, principal)
   const { rows } = await sql<{
@@ -84,7 +84,7 @@ async function principalsOf(db: Database, place: Place, principal: Principal): P
   return rows.map(({ id }) => id)
 }
 
-/** A deleted space counts with nobody; a restored one counts again. */
+/** A deleted space is in nobody's space count; a restored one is counted again. */
 export async function countForAll(db: Database, place: Place, by: 1 | -1) {
   for (const principal of ['user', 'team'] as const) {
     await countSpaces(db, place, principal, await principalsOf(db, place, principal), by)
@@ -115,7 +115,7 @@ export function listUsers(db: Database, place: Place, page: PageQuery) {
         'given',
       ),
     )
-    // Every user id is somebody's: a left join need not be counted through.
+    // Every `user_id` has a user, so the left join drops no row and counting can skip it.
     .leftJoin('users', 'users.id', 'given.user_id')
     .select([...userColumns, 'given.role'])
     .$castTo<UserRow & Granted>()
@@ -146,8 +146,8 @@ export function listTeams(db: Database, place: Place, page: PageQuery, viewerId:
 }
 
 /**
- * What becomes of grants when their place goes to another organization: teams stay behind, people keep
- * theirs if they are members there too, and whoever takes it along is admin of it.
+ * Updates the grants of a place that is transferred to another organization: team grants are dropped,
+ * people keep theirs if they are also members there, and the caller becomes admin.
  */
 export async function carryTo(db: Database, place: Place, to: string, callerId: string) {
   const there = { ...place, organizationId: to }
@@ -162,7 +162,7 @@ export async function carryTo(db: Database, place: Place, to: string, callerId: 
   await grant(db, there, 'user', callerId, 'admin')
 }
 
-/** Whoever leaves an organization keeps no level in it, not even for the day they come back. */
+/** People who leave an organization lose their levels in it, and don't get them back if they rejoin. */
 export async function revokeAll(
   db: Database,
   { organizationId, userId }: { organizationId: string; userId: string },

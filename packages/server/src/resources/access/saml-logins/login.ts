@@ -16,7 +16,7 @@ import { answerMs, nextUrlOf, requestMs, requireAnswerable, requireSameBrowser }
 import { userOf } from './signing-in.ts'
 import * as samlLogins from './store.ts'
 
-/** Where a request beside the API stands. */
+/** The circumstances of a request outside the API. */
 export interface At {
   readonly core: Core
   readonly key: providers.Key
@@ -31,12 +31,12 @@ export function metadataAt({ core, key }: At): Promise<string> {
   })
 }
 
-/** Remembers a request to the identity provider, and says where the browser takes it. */
+/** Stores a request to the identity provider and returns the URL to redirect the browser to. */
 export async function begin({ core, key, now }: At, { next, browser: kept }: Begun) {
   const provider = await activeProvider(core, key)
   const { addresses, sessions, db } = core
   const nextUrl = nextUrlOf(next, { byDefault: addresses.app, origins: sessions.origins })
-  // Two logins of one browser, in two of its tabs, share the cookie.
+  // Two logins in two tabs of one browser share the cookie.
   const browser = kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : newToken()
   const [id, relayState] = [`_${randomBytes(24).toString('hex')}`, newToken()]
   const keys = await keysOf(core, key)
@@ -60,7 +60,7 @@ interface Begun {
   readonly browser: string | undefined
 }
 
-/** Takes the answer of the identity provider, once, and says by which code the browser asks for it. */
+/** Accepts an answer of the identity provider once. Returns the code with which the browser retrieves it. */
 export async function receive({ core, key, now }: At, { encoded, relayState }: Answered): Promise<string> {
   const provider = await activeProvider(core, key)
   const said = await verifyAnswer(encoded, { service: serviceOf(core, key), provider, now })
@@ -89,7 +89,7 @@ interface Answered {
   readonly relayState: string
 }
 
-/** Signs the person in, in the browser that began. */
+/** Signs the person in, in the browser that began the login. */
 export function finish(at: At, { code, browser, userAgent, former }: Finished): Promise<SignedIn> {
   const { core, key, now, requestId } = at
   const { sessions } = core
@@ -111,7 +111,7 @@ interface Finished {
   readonly code: string
   readonly browser: string | undefined
   readonly userAgent: string | undefined
-  /** What the browser was signed in with before. */
+  /** The session that the browser had before. */
   readonly former: Former | undefined
 }
 

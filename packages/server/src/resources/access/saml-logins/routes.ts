@@ -11,9 +11,9 @@ import { type At, begin, finish, metadataAt, receive } from './login.ts'
 import { requestMs } from './rules.ts'
 
 /**
- * What browsers and identity providers ask for, beside the API. A login is begun at `start`, answered at
- * `acs` and ends at `finish`. The answer comes from a page of somebody else, with which browsers send no
- * cookies; so it is kept until the browser comes by itself and shows that it is the one that began.
+ * Routes for browsers and identity providers, outside the API. A login begins at `start`, is answered at
+ * `acs` and ends at `finish`. The answer is posted from another site, so it arrives without cookies. It is
+ * stored until the browser itself requests `finish` and proves with its cookie that it began the login.
  */
 export function mountSAMLLogins(app: FastifyInstance, core: Core) {
   app.register(async (scope) => {
@@ -41,7 +41,7 @@ export function mountSAMLLogins(app: FastifyInstance, core: Core) {
   })
 }
 
-/** An answer with a long list of groups has some ten kilobytes. */
+/** Ample: an answer with a long list of groups is about 10 KB. */
 const formBytesMax = 256 * 1024
 
 type Handle = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -90,7 +90,7 @@ async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyRep
   return reply.redirect(`finish?code=${code}`, 303)
 }
 
-/** The session that the browser has, whoever's it is; a form of somebody else's page cannot lead here. */
+/** The browser's current session, of whichever user. A form on another site can't lead here. */
 async function formerOf({ core, now }: At, request: FastifyRequest) {
   const { cookie } = credentialsOf(request, core)
   if (cookie === undefined) return undefined

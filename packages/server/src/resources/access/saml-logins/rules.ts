@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import { ownUrl } from '../../../auth/own-url.ts'
 import { ApiError } from '../../../common/errors.ts'
 
-/** For how long an identity provider may take to answer. */
+/** How long an identity provider may take to answer. */
 export const requestMs = 10 * 60_000
-/** For how long a verified answer waits for its browser, which is on its way. */
+/** How long a verified answer waits for its browser, which is being redirected. */
 export const answerMs = 2 * 60_000
 
-/** What is told to people whose login cannot go on; what exactly was wrong helps only who forged it. */
+/** The error for a login that can't continue. Details would help only a forger. */
 function startAgain(why: string): ApiError {
   return new ApiError('forbidden', `${why} Start again from the page on which you wanted to sign in.`)
 }
 
-/** An answer counts for the request it names, once, in time, and with what was sent along. */
+/** An answer is valid once, before its request expires, and with the RelayState of that request. */
 export function requireAnswerable(request: Asked | undefined, given: Given): asserts request is Asked {
   const { relayHash, now } = given
   if (request === undefined || request.expiresAt <= now) {
@@ -35,7 +35,7 @@ interface Given {
   readonly now: string
 }
 
-/** A login ends in the browser in which it began: nobody can be signed in as somebody else by a link. */
+/** A login must end in the browser in which it began, so that no link can sign you in as somebody else. */
 export function requireSameBrowser(answer: Waiting | undefined, given: Visiting): asserts answer is Waiting {
   const { browserHash, now } = given
   if (answer === undefined || answer.expiresAt <= now) throw startAgain('This login is over.')
@@ -54,7 +54,7 @@ interface Visiting {
   readonly now: string
 }
 
-/** Where a login leads in the end: to ourselves or to the application, and never to somebody else. */
+/** Where a login redirects at the end: to this server or its application, never to another site. */
 export function nextUrlOf(next: string | undefined, { byDefault, origins }: Destinations): string {
   if (next === undefined) return byDefault
   const isBounded = /^(?:\/|https?:\/\/).{0,2047}$/.test(next)

@@ -12,12 +12,12 @@ import * as providers from '../saml-providers/store.ts'
 import * as samlLogins from './store.ts'
 
 /**
- * The user whom an identity provider vouches for. Who comes for the first time is found by their address, or
- * made, and becomes a member; from then on they are known by the name that the provider has for them.
+ * The user that an identity provider vouches for. A person who signs in for the first time is found by
+ * e-mail address, or created, and becomes a member. From then on, the provider's NameID identifies them.
  */
 export async function userOf(scene: Scene, key: providers.Key, person: SaidPerson): Promise<string> {
   const { db } = scene
-  // Who joins or leaves an organization does so one after another.
+  // Serializes joining and leaving the organization.
   await organizations.lock(db, key.organizationId)
   const knownId = await samlLogins.findUserId(db, key, person.nameId)
   const known = knownId === undefined ? undefined : found(await users.find(db, knownId), 'user')
@@ -31,8 +31,8 @@ export async function userOf(scene: Scene, key: providers.Key, person: SaidPerso
 }
 
 /**
- * An account is opened by this organization's provider only while its address lies in a domain that the
- * organization has proved to be its own: an account is the same person in every organization.
+ * An organization's provider may sign in to an account only while its address is in a domain that the
+ * organization has verified: an account is the same person in every organization.
  */
 async function requireOwnAddress(
   { db }: Scene,
@@ -73,8 +73,8 @@ async function bind(scene: Scene, key: providers.Key, { nameId, email, displayNa
 }
 
 /**
- * Who comes with the address of somebody who is still here does not get their account: it was passed on, or
- * somebody wrote it into their own profile. Who left can be followed by another.
+ * A new NameID doesn't get the account of a current member with the same address: the address was passed
+ * on, or somebody put it into their own profile. After a member left, a new NameID can take over.
  */
 async function requireUnclaimed({ db }: Scene, key: providers.Key, userId: string) {
   const isClaimed = await samlLogins.forgetUser(db, key, userId)
@@ -113,7 +113,7 @@ async function join(scene: Scene, key: providers.Key, userId: string) {
   await emit(scene, { type: 'team.member_set', teamId: defaultTeamId, userId, role: 'member' })
 }
 
-/** What was done in the person's name before they have a session. */
+/** The caller for events that happen before the person has a session. */
 function signedIn(userId: string, { organizationId: ssoOrganizationId }: providers.Key) {
   return { userId, tokenId: '', scopes: null, organizationId: null, sessionId: null, ssoOrganizationId }
 }

@@ -8,7 +8,7 @@ export async function insertRequest(db: Database, row: Insertable<Tables['saml_r
   await db.insertInto('saml_requests').values(row).execute()
 }
 
-/** The request that was answered. Who takes it is the only one who does, on whatever process. */
+/** Deletes and returns the answered request. Only one caller gets it, across all processes. */
 export function takeRequest(db: Database, key: Key, idHash: Buffer) {
   return ofProvider(db.deleteFrom('saml_requests'), key)
     .where('id_hash', '=', idHash)
@@ -17,7 +17,7 @@ export function takeRequest(db: Database, key: Key, idHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Whether nobody has used this assertion before. */
+/** Returns false if the assertion was used before. */
 export async function useAssertion(db: Database, row: Insertable<Tables['saml_assertions']>) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('saml_assertions')
@@ -31,7 +31,7 @@ export async function insertAnswer(db: Database, row: Insertable<Tables['saml_an
   await db.insertInto('saml_answers').values(row).execute()
 }
 
-/** The answer that waits under a code, which is then used up. */
+/** Deletes and returns the answer stored under a code. */
 export async function takeAnswer(db: Database, key: Key, codeHash: Buffer) {
   const row = await ofProvider(db.deleteFrom('saml_answers'), key)
     .where('code_hash', '=', codeHash)
@@ -40,7 +40,6 @@ export async function takeAnswer(db: Database, key: Key, codeHash: Buffer) {
   return row && { ...row, person: row.person as SaidPerson }
 }
 
-/** The user whom the identity provider knows by a name. */
 export async function findUserId(db: Database, key: Key, nameId: string): Promise<string | undefined> {
   const row = await ofProvider(db.selectFrom('saml_identities').select('user_id as userId'), key)
     .where('name_id', '=', nameId)
@@ -52,7 +51,7 @@ export async function insertIdentity(db: Database, row: Insertable<Tables['saml_
   await db.insertInto('saml_identities').values(row).execute()
 }
 
-/** Ends that the provider knows a user, and tells whether it did. */
+/** Deletes the provider's identity for a user. Returns whether there was one. */
 export async function forgetUser(db: Database, key: Key, userId: string): Promise<boolean> {
   const { numDeletedRows } = await ofProvider(db.deleteFrom('saml_identities'), key)
     .where('user_id', '=', userId)
@@ -60,14 +59,14 @@ export async function forgetUser(db: Database, key: Key, userId: string): Promis
   return numDeletedRows > 0n
 }
 
-/** Whom the provider knew, and what it was asked. */
+/** Deletes the provider's identities, requests and answers. */
 export async function forgetAll(db: Database, key: Key) {
   await ofProvider(db.deleteFrom('saml_identities'), key).execute()
   await ofProvider(db.deleteFrom('saml_requests'), key).execute()
   await ofProvider(db.deleteFrom('saml_answers'), key).execute()
 }
 
-/** What nobody can use any more, in all organizations. */
+/** Deletes expired rows of all organizations. */
 export async function prune(db: Database, now: string) {
   for (const table of ['saml_requests', 'saml_answers', 'saml_assertions'] as const) {
     await db.deleteFrom(table).where('expires_at', '<', now).execute()

@@ -59,7 +59,7 @@ export const samlProviderHandlers: Handlers<typeof samlProviderOperations> = {
     const before = found(await providers.lock(db, params), 'SAML provider')
     await providers.update(db, params, await changed(context, params.organizationId, body))
     const after = found(await providers.find(db, params), 'SAML provider')
-    // Another identity provider may know somebody else by the same name.
+    // Another identity provider may use the same NameID for a different person.
     if (after.entityID !== before.entityID) await samlLogins.forgetAll(db, params)
     const { samlProviderId } = params
     if (!isDeepStrictEqual(before, after)) {
@@ -73,7 +73,7 @@ export const samlProviderHandlers: Handlers<typeof samlProviderOperations> = {
   },
 }
 
-/** A key takes a while to find, so it is looked for before the transaction opens. */
+/** Generating a key is slow, so it is done before the transaction opens. */
 export async function prepareSAMLProvider(
   { params: { organizationId } }: { readonly params: { readonly organizationId: string } },
   { db, now }: Context,
@@ -102,7 +102,7 @@ interface Given {
   readonly defaultRole?: SAMLProvider['defaultRole']
 }
 
-/** What is to be kept of what was given; spaces around it were never meant. */
+/** The given fields as columns, without surrounding whitespace in `entityID` and `certificate`. */
 async function changed({ db, now }: Context, organizationId: string, given: Given) {
   const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = given
   if (certificate !== undefined) requireCertificates(certificate, now)

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../common/errors.ts'
 import { CertificateError, certificatesIn, isExpired } from '../../../saml/certificates.ts'
 
-/** A certificate that could never be used is told at once, and which of several it is. */
+/** Rejects unreadable certificates, naming the one that is wrong, and a set in which all have expired. */
 export function requireCertificates(text: string, now: string) {
   const certificates = read(text)
   if (certificates.length > 0 && certificates.every((one) => isExpired(one, now))) {

@@ -16,14 +16,14 @@ const columns = [
   'created_at as createdAt',
 ] as const
 
-/** The oldest first. */
+/** Oldest first. */
 export function list(db: Database, organizationId: string, page: PageQuery) {
   return paginate(providersOf(db, organizationId), page, { direction: 'asc', keys: byId })
 }
 
 const byId = [{ column: 'id', field: 'id', kind: 'text' }] as const
 
-/** Where people of an organization sign in, as far as its identity providers are set up; the oldest first. */
+/** The sign-in URLs of the organization's active identity providers, oldest first. */
 export async function ssoLogins(
   { db, addresses }: Pick<Context, 'db' | 'addresses'>,
   organizationId: string,
@@ -55,7 +55,7 @@ export function find(db: Database, { organizationId, samlProviderId }: Key) {
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** One whose settings are not all known yet cannot be used. */
+/** A provider with missing settings can't be used. */
 export function isActive({
   ssoURL,
   entityID,
@@ -90,7 +90,7 @@ export async function update(
     .execute()
 }
 
-/** What hangs on the provider goes with it: the database sees to it. */
+/** Foreign keys delete the rows that belong to the provider. */
 export function remove(db: Database, { organizationId, samlProviderId }: Key) {
   return db
     .deleteFrom('saml_providers')
@@ -100,7 +100,7 @@ export function remove(db: Database, { organizationId, samlProviderId }: Key) {
     .executeTakeFirst()
 }
 
-/** What the organization signs with; the private key is sealed. */
+/** The organization's signing key. The private key is sealed. */
 export function findKey(db: Database, organizationId: string) {
   return db
     .selectFrom('saml_keys')
@@ -109,7 +109,7 @@ export function findKey(db: Database, organizationId: string) {
     .executeTakeFirst()
 }
 
-/** Whoever needs one first has made it for all. */
+/** The first key wins: an organization has one for all its providers. */
 export async function insertKey(db: Database, row: Insertable<Tables['saml_keys']>) {
   await db
     .insertInto('saml_keys')

@@ -11,8 +11,8 @@ import { emit } from '../../../events/emit.ts'
 import type { Core } from '../../../http/route.ts'
 
 /**
- * Replaces the secrets of sessions, beside the request that they came with: whatever becomes of it, and also
- * where it only reads. A cookie that finds nobody is taken away.
+ * Rotates session secrets independently of the request that they came with: also if it fails or only reads.
+ * Clears a cookie that identifies nobody.
  */
 export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core) {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -37,7 +37,7 @@ export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core
   }
 }
 
-/** Nobody can tell which of two holders of an old secret is the right one, so it ends for both. */
+/** We can't tell which holder of an old secret is the rightful one, so the session ends for both. */
 async function endCopied(
   { db: outer, now }: Pick<Core, 'db'> & { now: string },
   sessionId: string,

@@ -220,7 +220,7 @@ async function signedIn(person: Person, now?: string) {
   return { ...session, browser }
 }
 
-/** Makes everything about a session older. */
+/** Moves the creation and replacement times of a session's secrets into the past. */
 async function age(sessionId: string, ms: number) {
   const rows = await server.db.selectFrom('tokens').selectAll().where('session_id', '=', sessionId).execute()
   const older = (time: string | null) => time && new Date(Date.parse(time) - ms).toISOString()

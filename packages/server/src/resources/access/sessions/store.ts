@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import { emit, type Scene } from '../../../events/emit.ts'
 
-/** The sessions of a person that have not ended; when they were used and when they end, secrets know. */
+/** The active sessions of a person. Their secrets record when a session was last used and when it expires. */
 export function list(db: Database, { userId, now }: { userId: string; now: string }, page: PageQuery) {
   const query = db
     .selectFrom('sessions')
@@ -34,7 +34,7 @@ export function list(db: Database, { userId, now }: { userId: string; now: strin
   return paginate(query, page, { direction: 'desc', keys })
 }
 
-/** Whoever signs in anew in one browser is done with what was there before. */
+/** A new sign-in in a browser ends the session that the browser had. */
 export async function endFormer(moment: Moment, session: Former) {
   if (!(await endSession(moment.db, session))) return
   const { userId: home, sessionId } = session

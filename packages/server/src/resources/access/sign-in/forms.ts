@@ -5,7 +5,7 @@ import { cookie, cookieIn, cookieName, type SessionSettings } from '../../../aut
 import { ApiError } from '../../../common/errors.ts'
 import { signatures } from '../../../files/signature.ts'
 
-/** Proofs that a form which comes back is one that we showed to the same browser, in the same session. */
+/** Tokens that prove that this server showed a submitted form to the same browser, in the same session. */
 export function formTokens(key: Buffer, sessions: SessionSettings) {
   const name = cookieName('stemma_form', sessions.secure)
   const { signatureOf, isSigned } = signatures(key, 'stemma form 1')
@@ -35,7 +35,7 @@ export function formTokens(key: Buffer, sessions: SessionSettings) {
 
 export type FormTokens = ReturnType<typeof formTokens>
 
-/** What a form holds, but for U+0000, which PostgreSQL refuses and no field of ours has. */
+/** The fields of a form, without values that contain U+0000: PostgreSQL rejects it, and no field needs it. */
 export function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
   const fields = body instanceof URLSearchParams ? [...body] : []
   return Object.fromEntries(fields.filter(([, value]) => !value.includes('\0')))

@@ -68,7 +68,7 @@ export const signInHandlers: Handlers<typeof signInOperations> = {
   },
 }
 
-/** A code that comes twice was copied, and nobody knows by whom: what it was exchanged for is revoked. */
+/** A login code that is used twice was copied, and we can't tell by whom: its token is revoked. */
 export const revokeRepeated: Prepares['exchangeLoginCode'] = async ({ body }, { db, now, requestId }) =>
   inTransaction(db, { repeatable: true }, async (transaction) => {
     const token = await tokens.findByLoginCode(transaction, secretHash(body.code))
@@ -83,7 +83,7 @@ export const revokeRepeated: Prepares['exchangeLoginCode'] = async ({ body }, { 
 
 type Prepares = Required<NonNullable<MountOptions<typeof signInOperations>['prepare']>>
 
-/** Slow on purpose, and an attempt that fails is to be remembered: so it is done before the transaction. */
+/** Runs before the transaction: hashing is slow on purpose, and a failed attempt must stay counted. */
 export const preparePassword: Prepares['setPassword'] = async ({ body }, context): Promise<Prepared> => {
   const { db, caller, sessions } = context
   requireUnbound(caller)
@@ -101,7 +101,7 @@ export const preparePassword: Prepares['setPassword'] = async ({ body }, context
   return { isKnown, before: account.hash, hash: await hashPassword(body.password) }
 }
 
-/** Otherwise a token could become a login that outlives it, and so could a session that was copied. */
+/** Otherwise a token or a copied session could be turned into a login that outlives it. */
 async function requireRecentLogin({ db, caller, now, addresses }: Context) {
   const began = caller.sessionId === null ? undefined : await signIn.findLoginTime(db, caller.sessionId)
   if (began !== undefined && Date.parse(now) - Date.parse(began) <= recentMinutes * 60_000) return
@@ -129,7 +129,10 @@ async function isPresent({ db, caller, now }: Context, account: Account, passwor
 type Account = NonNullable<Awaited<ReturnType<typeof signIn.findAccount>>>
 
 interface Prepared {
-  /** Whether the present password was given, if there is one; the handler tells, knowing repetitions. */
+  /**
+   * Whether the current password was right, or none is set. Only the handler rejects a wrong one, because
+   * idempotent retries are recognized after this step.
+   */
   readonly isKnown: boolean
   readonly before: string | null
   readonly hash: string

@@ -9,7 +9,7 @@ button { margin-top: 1.5rem; padding: 0.6rem; border: 0; border-radius: 4px }
 button { background: #1a4fa0; color: #fff }
 [role=alert] { border-left: 4px solid #b3261e; padding-left: 0.75rem }`
 
-/** Nothing is run, nothing is fetched, and forms go to us alone, or to the one program that waits for it. */
+/** Allows no scripts or subresources, and forms only to this server or to a program waiting for a code. */
 export function policyFor(formTarget?: string): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const targets = ["'self'", ...(formTarget ? [formTarget] : [])].join(' ')
@@ -19,7 +19,7 @@ export function policyFor(formTarget?: string): string {
   )
 }
 
-/** HTML that was put together here; everything else is text, and is escaped. */
+/** HTML built with `html`. Plain strings are escaped. */
 export class Html {
   readonly text: string
 

@@ -47,7 +47,7 @@ async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyRe
   const { next, organization } = request.query as Record<string, unknown>
   const [wanted, organizationId] = [textOf(next), textOf(organization)]
   const logins = organizationId === undefined ? [] : await ssoLogins(stage, organizationId)
-  // Who is signed in some other way comes here because an organization demands its own.
+  // With `logins`, show the form even to a signed-in visitor: the organization requires its own sign-in.
   if (visitor.caller && logins.length === 0) {
     if (wanted === undefined) return showSignedIn(stage, visitor, reply, request)
     return reply.redirect(safeNext(wanted, stage.addresses.login(), stage.addresses.login()), 303)

@@ -10,7 +10,7 @@ import * as signIn from './store.ts'
 
 const codeSeconds = 60
 
-/** Where a program on somebody's computer sends its user, so that they let it act as them. */
+/** A program on a person's computer opens these pages, so that the person allows it to act as them. */
 export function mountProgramPages(pages: FastifyInstance, stage: Stage) {
   pages.get('/login/program', (request, reply) => ask(stage, request, reply))
   pages.post('/login/program', (request, reply) => confirm(stage, request, reply))
@@ -67,13 +67,13 @@ async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyRepl
   return reply.redirect(target.href, 303)
 }
 
-/** What a program asks for in the address that it opens. */
+/** The query parameters of the URL that a program opens. */
 interface Wish {
   readonly name: string
   readonly redirect: string
   readonly state: string
   readonly challenge: string
-  /** The scopes that its token is to have, with commas between; empty for all. */
+  /** The scopes for its token, separated by commas. Empty for all. */
   readonly scopes: string
 }
 

@@ -2,7 +2,7 @@ import { passwordLength } from '@stemma/contract'
 import { ownUrl } from '../../../auth/own-url.ts'
 import { ApiError } from '../../../common/errors.ts'
 
-/** Passwords of twelve and more characters that everybody tries first. */
+/** Common passwords of twelve or more characters. */
 const common = new Set(
   `123456789012 1234567890123 12345678901234 123456789012345 1234567890123456 012345678901 111111111111
   000000000000 121212121212 123123123123 123456123456 112233445566 987654321098 passwordpassword
@@ -14,7 +14,7 @@ const common = new Set(
   correcthorsebatterystaple trustno1trustno1 secretsecret stemmastemma`.split(/\s+/),
 )
 
-/** What a password must not be. Its length the contract says. */
+/** Rejects weak passwords. The contract defines the length. */
 export function requirePassword(password: string, { email, displayName, origins }: Owner) {
   const { min, max } = passwordLength
   if ([...password].length < min || [...password].length > max) {
@@ -38,13 +38,13 @@ export function requirePassword(password: string, { email, displayName, origins 
 interface Owner {
   readonly email: string
   readonly displayName: string
-  /** The addresses of this server. */
+  /** The origins of this server. */
   readonly origins: readonly string[]
 }
 
 const lettersMin = 8
 
-/** Whether little is left of a password without the name of its owner, their address and the server's. */
+/** Whether too little of a password remains without the owner's name and address and the server's name. */
 function isGuessed(plain: string, { email, displayName, origins }: Owner): boolean {
   const hosts = origins.map((origin) => new URL(origin).hostname)
   const words = ['stemma', email, displayName, ...hosts]
@@ -55,7 +55,7 @@ function isGuessed(plain: string, { email, displayName, origins }: Owner): boole
   return rest !== plain && [...rest].length < lettersMin
 }
 
-/** Where to go on after signing in: an address of ours as a path, whatever was asked for. */
+/** Where to redirect after signing in: always a path on this server, whatever was requested. */
 export function safeNext(wanted: string | undefined, base: string, otherwise: string): string {
   if (wanted === undefined || !/^\/(?!\/)/.test(wanted)) return otherwise
   const url = ownUrl(wanted, { base, origins: [new URL(base).origin] })
@@ -63,7 +63,7 @@ export function safeNext(wanted: string | undefined, base: string, otherwise: st
   return url.pathname + url.search
 }
 
-/** Where a program waits for its code: on the machine of the browser, nowhere else. */
+/** A program may receive its code only on the browser's own machine. */
 export function requireLoopback(text: string): URL {
   const url = URL.parse(text)
   const isLoopback = url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname)

@@ -9,15 +9,15 @@ import { endFormer } from '../sessions/store.ts'
 import * as signIn from './store.ts'
 
 /**
- * A session for who knows the password of an account, and nothing for anybody else. No transaction is open
- * while the password is looked at, which takes its time.
+ * Starts a session if the password is right; otherwise returns undefined. No transaction is open while the
+ * password is checked, because that is slow.
  */
 export async function signInByPassword(moment: Moment, given: Given): Promise<NewSecret | undefined> {
   const { db: outer, now, requestId } = moment
   const email = given.email.trim().toLowerCase()
   const account = await signIn.findAccount(outer, { email })
   const place = { account: email, ip: given.ip }
-  // A browser that is signed in to the account is counted apart from everybody else in its network.
+  // A browser that is signed in to the account is counted separately from the rest of its network.
   const session = given.session?.userId === account?.userId ? given.session : undefined
   const release = await takeAttempt(outer, now, {
     account: email,
@@ -49,6 +49,6 @@ interface Given {
   readonly password: string
   readonly ip: string
   readonly userAgent: string | undefined
-  /** What the browser was signed in with before. */
+  /** The session that the browser had before. */
   readonly session: { readonly userId: string; readonly sessionId: string } | undefined
 }

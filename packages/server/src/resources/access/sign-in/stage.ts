@@ -9,7 +9,6 @@ import { admitSession, credentialsOf } from '../../../http/visitor.ts'
 import type { FormTokens } from './forms.ts'
 import { type html, pageOf, policyFor } from './html.ts'
 
-/** What every page for people has. */
 export interface Stage extends Core {
   readonly forms: FormTokens
 }
@@ -19,7 +18,7 @@ export interface Visitor {
   readonly moment: Pick<PublicContext, 'now' | 'requestId'>
 }
 
-/** Who looks at a page, if they are signed in. */
+/** The visitor's caller is undefined if they are not signed in. */
 export async function visitorOf(
   stage: Stage,
   request: FastifyRequest,
@@ -50,7 +49,7 @@ export function show(
   return reply
     .headers({
       'content-security-policy': policyFor(formTarget),
-      // Without any referrer browsers would not say either that a form comes from this page.
+      // With `no-referrer`, browsers would also hide that a form comes from this page.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     })
@@ -58,7 +57,7 @@ export function show(
     .send(pageOf(title, content))
 }
 
-/** What an address says under a name, as far as a database could be asked about it. */
+/** A query parameter or form field, if it is text that can be sent to the database. */
 export function textOf(value: unknown): string | undefined {
   const isText = typeof value === 'string' && value !== '' && value.length <= 4096
   return isText && !value.includes('\0') ? value : undefined

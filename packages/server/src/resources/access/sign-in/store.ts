@@ -5,7 +5,7 @@ import { emit, type Scene } from '../../../events/emit.ts'
 import * as members from '../../people/members/store.ts'
 import * as tokens from '../tokens/store.ts'
 
-/** Who has an e-mail address, and the hash of their password, if they have one. */
+/** An account, with the hash of its password if it has one. */
 export function findAccount(db: Database, by: { readonly email: string } | { readonly userId: string }) {
   const query = db
     .selectFrom('users')
@@ -25,8 +25,8 @@ export async function setPassword(db: Database, userId: string, hash: string, no
 }
 
 /**
- * Sets the password of a person, ends their other sessions and, if asked to, revokes their other tokens.
- * Every organization of the person finds it in its audit log: the password opens what they may do there.
+ * Sets a person's password, ends their other sessions and, with `revokesTokens`, revokes their other
+ * tokens. Each of their organizations gets an audit event, because the password gives access to it.
  */
 export async function replacePassword(scene: Scene, { hash, revokesTokens, userId }: NewPassword) {
   const { db, now, caller } = scene
@@ -50,7 +50,7 @@ interface NewPassword {
   readonly revokesTokens: boolean
 }
 
-/** When a session began, which is when its person signed in. */
+/** A session is created when its person signs in. */
 export async function findLoginTime(db: Database, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -60,7 +60,7 @@ export async function findLoginTime(db: Database, sessionId: string): Promise<st
   return row?.createdAt
 }
 
-/** The same password, made dearer to guess, unless it was changed meanwhile. */
+/** Stores a stronger hash of the same password, unless the password was changed meanwhile. */
 export async function replaceHash(db: Database, userId: string, before: string, hash: string) {
   await db
     .updateTable('passwords')
@@ -85,10 +85,10 @@ export interface LoginCode {
   readonly userId: string
   readonly ssoOrganizationId: string | null
   readonly ssoProvedAt?: string | undefined
-  /** The session in which it was confirmed: the code ends with it. */
+  /** The session in which the code was confirmed. The code ends with it. */
   readonly sessionId?: string | null
   readonly label: string
-  /** Null: whatever the person may do. */
+  /** Null: everything that the person is allowed to do. */
   readonly scopes?: readonly Scope[] | null
   readonly challenge: string
   readonly redirectURL: string
@@ -113,7 +113,7 @@ export async function insertCode(db: Database, code: LoginCode) {
     .execute()
 }
 
-/** Of many who bring one code at once, one takes it. */
+/** Returns a code at most once, even to concurrent requests. */
 export function takeCode(db: Database, codeHash: Buffer, now: string) {
   return db
     .deleteFrom('login_codes')
@@ -133,7 +133,6 @@ export function takeCode(db: Database, codeHash: Buffer, now: string) {
 
 const networksKeptMs = 90 * 24 * 60 * 60 * 1000
 
-/** Forgets what no longer counts. */
 export async function prune(db: Database, now: string) {
   const hourAgo = new Date(Date.parse(now) - 60 * 60 * 1000).toISOString()
   await db.deleteFrom('login_codes').where('expires_at', '<', now).execute()

@@ -2,11 +2,11 @@ import { ApiError } from '../../../common/errors.ts'
 
 const lifetimeMaxMs = 365 * 24 * 60 * 60 * 1000
 
-/** When a new token ends: a year from now at most, and never after the token that creates it. */
+/** When a new token expires: after a year at most, and never after the token that creates it. */
 export function expiryOf(wanted: string | undefined, { now, creatorExpiresAt }: Limits): string {
   const last = Math.min(Date.parse(now) + lifetimeMaxMs, Date.parse(creatorExpiresAt ?? '9999-12-31'))
   const expiry = wanted === undefined ? last : Date.parse(wanted)
-  // A leap second is well formed, but no instant that Date knows: it compares as false and is refused too.
+  // A leap second is well formed, but Date can't parse it: NaN compares as false, so it is rejected too.
   if (!(expiry > Date.parse(now))) throw new ApiError('invalid_request', '`expiresAt` must be in the future.')
   if (expiry > last) {
     const until = new Date(last).toISOString()
@@ -15,7 +15,7 @@ export function expiryOf(wanted: string | undefined, { now, creatorExpiresAt }: 
   return new Date(expiry).toISOString()
 }
 
-/** A token that is bound to one organization creates only tokens bound to the same. */
+/** A token that is bound to an organization can create only tokens bound to the same one. */
 export function bindingOf(wanted: string | undefined, creatorBoundTo: string | null): string | null {
   if (creatorBoundTo !== null && wanted !== undefined && wanted !== creatorBoundTo) {
     throw new ApiError(
@@ -26,7 +26,7 @@ export function bindingOf(wanted: string | undefined, creatorBoundTo: string | n
   return wanted ?? creatorBoundTo
 }
 
-/** Tokens that nobody uses any more are the ones that get lost. */
+/** The limit makes people revoke unused tokens, which are the ones that leak. */
 export function requireRoom(count: number, tokensMax: number) {
   if (count < tokensMax) return
   throw new ApiError(

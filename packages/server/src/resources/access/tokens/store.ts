@@ -36,7 +36,7 @@ export function toToken({ organizationId, lastUsedAt, scopes, ...row }: TokenRow
   }
 }
 
-/** A token that is bound to one organization knows only those bound to the same; sessions are none. */
+/** Without session and installation tokens. A bound token sees only tokens bound to the same organization. */
 export function list(db: Database, { userId, organizationId }: Owner, page: PageQuery) {
   const query = db
     .selectFrom('tokens')
@@ -58,7 +58,7 @@ export function find(db: Database, userId: string, tokenId: string) {
     .executeTakeFirst()
 }
 
-/** The only time the secret is known: what is stored cannot be turned back into it. */
+/** The secret is available only here: it can't be recovered from what is stored. */
 export async function issue(db: Database, token: NewToken): Promise<Token & { readonly secret: string }> {
   const secret = newSecret()
   const row = await db
@@ -91,19 +91,19 @@ export interface NewToken {
   readonly scopes: readonly Scope[] | null
   /** The organization whose identity provider vouched for the user, if one did. */
   readonly ssoOrganizationId: string | null
-  /** When it did; now, where nothing is said. */
+  /** When it did. Defaults to `now`. */
   readonly ssoProvedAt?: string | null | undefined
   readonly now: string
   readonly expiresAt: string
-  /** It speaks for this installation, and not for the person, who does not see it among theirs. */
+  /** The token acts for this installation, not for the person, and is hidden from the person's list. */
   readonly installationId?: string
-  /** The token that it was created with, and ends with. */
+  /** The token that created this one, and with which it ends. */
   readonly parentTokenId?: string | undefined
   /** The hash of the code that was exchanged for it. */
   readonly loginCodeHash?: Buffer
 }
 
-/** Those of an installation that have ended: nobody revokes them one by one. */
+/** Removes an installation's expired tokens, which nobody revokes one by one. */
 export async function removeEnded(db: Database, installationId: string, now: string) {
   await db
     .deleteFrom('tokens')
@@ -112,7 +112,7 @@ export async function removeEnded(db: Database, installationId: string, now: str
     .execute()
 }
 
-/** All personal access tokens of a person but one; those of installations and of sessions stay. */
+/** Removes all personal access tokens of a person except one. Tokens of installations and sessions stay. */
 export function removeOthers(db: Database, userId: string, keptId: string | null) {
   return db
     .deleteFrom('tokens')
@@ -124,7 +124,7 @@ export function removeOthers(db: Database, userId: string, keptId: string | null
     .execute()
 }
 
-/** A revoked token is gone, and so is what was created with it; that they were there, the events tell. */
+/** Deletes a token and all tokens created with it. The events keep the record of them. */
 export function remove(db: Database, { userId, organizationId }: Owner, tokenId: string) {
   return db
     .withRecursive('family', (cte) =>
@@ -149,7 +149,7 @@ export function remove(db: Database, { userId, organizationId }: Owner, tokenId:
     .execute()
 }
 
-/** How many tokens of a person are valid; nobody adds another before the transaction ends. */
+/** Counts a person's valid tokens. No other token can be added before the transaction ends. */
 export async function countValid(db: Database, userId: string, now: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const row = await db
@@ -163,7 +163,6 @@ export async function countValid(db: Database, userId: string, now: string): Pro
   return Number(row.count)
 }
 
-/** The token that a login code was exchanged for. */
 export function findByLoginCode(db: Database, loginCodeHash: Buffer) {
   return db
     .selectFrom('tokens')
@@ -172,7 +171,7 @@ export function findByLoginCode(db: Database, loginCodeHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Whoever leaves an organization loses the tokens that were bound to it. */
+/** People who leave an organization lose the tokens that were bound to it. */
 export function removeBound(db: Database, userId: string, organizationId: string) {
   return db
     .deleteFrom('tokens')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 
-/** The newest first. */
+/** Newest first. */
 export function list(db: Database, organizationId: string, { page, limit, ...filter }: PageQuery & Filter) {
   const { action, actor, space, from, to } = filter
   let query = eventsOf(db, organizationId)
@@ -31,7 +31,7 @@ export function find(db: Database, organizationId: string, id: string) {
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** Some after an id, the oldest first. */
+/** The next events after an ID, oldest first. */
 export function listAfter(db: Database, organizationId: string, { after, from, to, limit }: Stretch) {
   let query = eventsOf(db, organizationId).where('id', '>', after)
   if (from !== undefined) query = query.where('created_at', '>=', from)

@@ -5,7 +5,7 @@ import * as organizations from '../organizations/store.ts'
 import { outcomeOf } from './rules.ts'
 import * as domains from './store.ts'
 
-/** Looks for the record; undefined where there is nothing to look for, or no answer. */
+/** Looks up the DNS record. Returns undefined if there is nothing to look up, or no answer. */
 export async function prepareDomain(
   key: Jobs['check_email_domain'],
   { db, outside }: Pick<PreparationContext, 'db' | 'outside'>,
@@ -17,10 +17,10 @@ export async function prepareDomain(
   return records?.some((record) => record.trim() === value)
 }
 
-/** Its name is from the time when only e-mail was checked; jobs under it wait in queues. */
+/** The name dates from when only e-mail domains were checked. It stays because of jobs that are queued. */
 export const checkDomain: JobHandlers['check_email_domain'] = async (key, context) => {
   const { db, now, prepared } = context
-  // The organization comes first: its sites change their hosts one after another.
+  // Lock the organization first: changes to the hosts of its sites are serialized.
   await organizations.lock(db, key.organizationId)
   const row = await domains.lock(db, key)
   if (row === undefined || row.vouched) return

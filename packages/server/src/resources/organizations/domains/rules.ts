@@ -2,19 +2,19 @@ import type { DomainRow } from './store.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
-/** For how long a record is looked for, and for how long a domain stays verified without it. */
+/** How long to look for a record, and how long a domain stays verified after its record is missing. */
 const patienceMs = 7 * dayMs
 
-/** What one look for the record of a domain comes to. */
+/** The result of one lookup of a domain's record. */
 export interface Outcome {
   readonly verifiedAt: string | null
   readonly missingSince: string | null
   readonly happened: 'domain.verified' | 'domain.missing' | 'domain.lost' | undefined
-  /** When to look again; absent: when somebody asks. */
+  /** When to look again. Undefined: only on request. */
   readonly nextMs: number | undefined
 }
 
-/** `seen` is undefined where the domain name system gave no answer: nothing follows from that. */
+/** `seen` is undefined if DNS gave no answer, which changes nothing. */
 export function outcomeOf(row: DomainRow, seen: boolean | undefined, now: string): Outcome {
   const { askedAt, verifiedAt, missingSince } = row
   const waited = (since: string) => Date.parse(now) - Date.parse(since)

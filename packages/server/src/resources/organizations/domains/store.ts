@@ -11,7 +11,7 @@ export interface Key {
   readonly domain: string
 }
 
-/** What an organization names a domain for. One record proves the domain for both. */
+/** The purpose for which an organization lists a domain. One DNS record verifies it for both purposes. */
 export type Purpose = 'email' | 'sites'
 
 const flags = { email: 'for_email', sites: 'for_sites' } as const
@@ -56,7 +56,7 @@ export function recordOf({ domain, token }: Pick<DomainRow, 'domain' | 'token'>)
   return { type: 'TXT', name: `_stemma-challenge.${domain}`, value: `stemma-verification=${token}` } as const
 }
 
-/** Whether the owner of a domain agreed that this organization speaks for its addresses. */
+/** Whether the domain's owner has authorized this organization to act for its e-mail addresses. */
 export async function isVerifiedDomain(db: Database, organizationId: string, domain: string) {
   return (await verifiedAmong(db, organizationId, [domain])).has(domain.toLowerCase())
 }
@@ -87,7 +87,7 @@ export function find(db: Database, key: Key): Promise<DomainRow | undefined> {
   return ofOne(db.selectFrom('email_domains').select(columns), key).executeTakeFirst()
 }
 
-/** Takes a domain for writing; with a purpose, only if the organization names it for that. */
+/** Locks a domain for writing. With a purpose, only if the organization lists the domain for it. */
 export function lock(db: Database, key: Key, purpose?: Purpose): Promise<DomainRow | undefined> {
   return ofOne(db.selectFrom('email_domains').select(columns), key)
     .$if(purpose !== undefined, (query) => query.where(flags[purpose ?? 'email'], '=', true))
@@ -99,7 +99,7 @@ export function update(db: Database, key: Key, changes: Updateable<Tables['email
   return ofOne(db.updateTable('email_domains').set(changes), key).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Records that somebody asked for a check, and asks for it. */
+/** Records that a check was requested, and enqueues it. */
 export async function requestCheck(db: Database, key: Key, now: string) {
   const row = await update(db, key, { asked_at: now })
   await askForCheck(db, key)
@@ -107,8 +107,8 @@ export async function requestCheck(db: Database, key: Key, now: string) {
 }
 
 /**
- * Makes these the domains that an organization names for a purpose. New ones are checked from now on; one
- * that is named for nothing any more is deleted with its proof.
+ * Replaces the domains that an organization lists for a purpose. Enqueues a check of each new one. A domain
+ * that is no longer listed for any purpose is deleted, with its verification.
  */
 export async function replaceAll(
   db: Database,
@@ -141,7 +141,7 @@ export async function replaceAll(
   for (const { domain } of added) await askForCheck(db, { organizationId, domain })
 }
 
-/** One that waits is enough: asking again only says when. */
+/** There is at most one queued check per domain: enqueuing again only changes when it runs. */
 export async function askForCheck(db: Database, key: Key, when: { readonly runAt?: string } = {}) {
   const { organizationId, domain } = key
   const jobKey = `check_email_domain ${organizationId} ${domain}`

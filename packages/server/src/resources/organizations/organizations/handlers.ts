@@ -115,7 +115,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
   },
 }
 
-/** The hostname that an organization had is kept for it; the one that it takes is kept for nobody else. */
+/** Reserves the organization's former hostname, and requires that the new one isn't reserved for another. */
 async function claimHostname(context: Context, organizationId: string, before: Hosted, after: Hosted) {
   const kind = 'organization-hostname'
   if (before.hostname !== null)

@@ -290,7 +290,7 @@ test('permissions say what each role can really do', async () => {
       listTeams: await succeeds(api.listTeamsInOrganizationById({ params })),
     }
     assert.deepEqual({ ...permissions, ...can }, permissions, `as ${role}`)
-    // What is not built yet is held against the operation's own line.
+    // For operations that aren't implemented yet, compare with their declared access.
     const standing = { organization: role ?? 'guest' } as const
     const may = (id: 'createSpace' | 'createOpenAPISpec') =>
       operations[id].access.some((access) => allows(access, standing))
@@ -385,7 +385,7 @@ test('a token that is bound to one organization creates no other', async () => {
   await assert.rejects(bound.createOrganization({ body: { title: 'Other' } }), forbidden)
 })
 
-/** Repeats a request for as long as the first with its key is still running, as a client does. */
+/** Retries a request while the first one with its idempotency key is still running, as a client does. */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

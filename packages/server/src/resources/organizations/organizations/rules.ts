@@ -1,13 +1,13 @@
 import { ApiError } from '../../../common/errors.ts'
 
-/** Domains are compared in lower case, and each counts once. */
+/** Lowercases and deduplicates domains. */
 export function normalDomains(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))]
 }
 
 /**
- * The one admin who needs no single sign-on where it is demanded. Nobody can lock an organization: who
- * switches it on is that admin, unless another was named.
+ * The admin who is exempt from required single sign-on, so that turning it on can't lock everybody out: the
+ * named admin or, by default, the one who turns it on.
  */
 export function exemptOf(before: Demand, { sso, ssoExemptMember }: Wish, callerId: string): string | null {
   const named = ssoExemptMember ?? before.ssoExemptUserId

@@ -2,7 +2,6 @@ import type { Organization, Role } from '@stemma/contract'
 import { isAtLeast, isInside, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 
-/** An organization as it is read. */
 export interface OrganizationRow {
   readonly id: string
   readonly title: string
@@ -25,8 +24,8 @@ export interface Viewer {
 }
 
 /**
- * The organization as one person sees it: a guest, and who could only join, see its name and nothing
- * it decided.
+ * The organization as one viewer sees it. Guests, and people who could only join, see its name but not its
+ * settings.
  */
 export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: Addresses): Organization {
   const urls = { location: addresses.organization(row.id), app: addresses.organizationApp(row.id) }
@@ -45,8 +44,8 @@ export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: 
 }
 
 /**
- * What only a vendor could fill: nothing is sold here, and nothing is held back. docs/api-design.md
- * says so too.
+ * Fields with meaning only for a commercial vendor: nothing is sold here, and no feature is withheld. See
+ * also docs/api-design.md.
  */
 const vendorFields = {
   type: 'business',

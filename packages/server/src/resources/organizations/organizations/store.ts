@@ -37,7 +37,7 @@ export async function findIdByHostname(db: Database, hostname: string): Promise<
   return row?.id
 }
 
-/** What is deleted is nobody's default content. */
+/** Call it when a site is deleted, so that it is no organization's default content. */
 export async function clearDefaultSite(db: Database, { organizationId, siteId }: SiteKey) {
   await db
     .updateTable('organizations')
@@ -47,12 +47,12 @@ export async function clearDefaultSite(db: Database, { organizationId, siteId }:
     .execute()
 }
 
-/** Takes the organization for writing: who becomes or stops being an admin does so one after another. */
+/** Locks the organization for writing, which serializes changes to who is an admin. */
 export function lock(db: Database, organizationId: string) {
   return db.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
 }
 
-/** The organizations that a caller is in and came in to as each demands, with their role. */
+/** The caller's organizations, as far as they signed in as each requires, with their role. */
 export function listOf(db: Database, caller: Caller, page: PageQuery) {
   const { userId, organizationId: boundTo } = caller
   const query = db
@@ -67,7 +67,7 @@ export function listOf(db: Database, caller: Caller, page: PageQuery) {
   return paginate(query, page, { direction: 'asc', keys })
 }
 
-/** Organizations by their ids, each with how a person stands to it; a bound token knows only its own. */
+/** Organizations by ID, each with the viewer's standing in it. A bound token has standing only in its own. */
 export function among(db: Database, ids: readonly string[], viewing: Viewing) {
   const { userId, boundTo } = viewing
   return db
@@ -87,7 +87,7 @@ export function among(db: Database, ids: readonly string[], viewing: Viewing) {
     .execute()
 }
 
-/** Whether a person is an admin of any organization that their token reaches. */
+/** Whether a person is an admin of any organization that their token can access. */
 export async function administersOne(db: Database, viewing: Viewing): Promise<boolean> {
   const { userId, boundTo } = viewing
   const row = await db
@@ -117,8 +117,8 @@ export async function ownsTeamIn(db: Database, organizationId: string, userId: s
 }
 
 /**
- * The organizations of an e-mail domain, oldest first: those that the viewer has a role in, and, if they can
- * join by their address, those whose domain is verified.
+ * The organizations of an e-mail domain, oldest first: those that the viewer has a role in and, with
+ * `canJoin`, those that have verified the domain.
  */
 export async function listByEmailDomain(
   db: Database,

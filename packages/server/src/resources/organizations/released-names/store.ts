@@ -3,7 +3,7 @@ import type { Context } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import type { Database } from '../../../db/database.ts'
 
-/** Names that one organization can have in the whole installation. */
+/** Names that are unique across the whole installation. */
 type NameKind = 'site-path' | 'site-address' | 'organization-hostname' | 'integration'
 
 export interface Name {
@@ -11,7 +11,7 @@ export interface Name {
   readonly name: string
 }
 
-/** Keeps names that an organization gives up for it; call it in the transaction that gives them up. */
+/** Reserves names that an organization gives up. Call it in the transaction that gives them up. */
 export async function release(
   { db, now }: Pick<Context, 'db' | 'now'>,
   organizationId: string,
@@ -27,8 +27,8 @@ export async function release(
 }
 
 /**
- * Refuses a name that another organization gave up lately. Call it after the name was written: whoever waited
- * for the unique key of the name sees by then that it was released.
+ * Rejects a name that another organization gave up recently. Call it after writing the name: a transaction
+ * that waited for the name's unique key sees by then that it was released.
  */
 export async function requireFree(context: Keeping, organizationId: string, name: Name) {
   if (!(await isKept(context, organizationId, name))) return
@@ -39,7 +39,7 @@ export async function requireFree(context: Keeping, organizationId: string, name
   )
 }
 
-/** Whether another organization gave up this name lately; of an address, also one above or below it. */
+/** Whether another organization gave up this name recently or, for a site address, one above or below it. */
 export async function isKept(
   { db, now, releasedNamesKeptDays }: Keeping,
   organizationId: string,
@@ -56,16 +56,16 @@ export type Keeping = Pick<Context, 'db' | 'now' | 'releasedNamesKeptDays'>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether an address is this one, above it or below it, by segments: `h/a` and `h/a/b`, not `h/ab`. */
+/** Whether an address equals this one, or is above or below it by segments: `h/a` and `h/a/b`, not `h/ab`. */
 export function overlapping(column: string, address: string) {
   const segments = address.split('/')
   const above = segments.map((_, index) => segments.slice(0, index + 1).join('/'))
-  // "0" follows "/" in the order of bytes.
+  // "0" is the next byte after "/", so this range is everything below the address.
   return sql<boolean>`(${sql.ref(column)} = any (${above})
     or (${sql.ref(column)} >= ${`${address}/`} and ${sql.ref(column)} < ${`${address}0`}))`
 }
 
-/** Frees a name for everybody. */
+/** Ends the reservation of a name. Returns the kinds of names that were reserved. */
 export async function lift(db: Database, name: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('released_names')

@@ -10,7 +10,7 @@ import * as teamMembers from '../team-members/store.ts'
 import * as teams from '../teams/store.ts'
 import * as invitations from './store.ts'
 
-/** Accepts the pending invitation to an address, if there is one: gives what it promises, and ends it. */
+/** Grants what the pending invitation to an address promises, and deletes it. False if there is none. */
 export async function acceptPending(scene: Scene, person: Invited): Promise<boolean> {
   const { db, now } = scene
   const { organizationId, userId, email, by } = person
@@ -29,7 +29,7 @@ export async function acceptPending(scene: Scene, person: Invited): Promise<bool
 interface Invited {
   readonly organizationId: string
   readonly userId: string
-  /** It must be verified, or anybody could accept for its owner. */
+  /** Must be verified, or anybody could accept on behalf of its owner. */
   readonly email: string
   readonly by: JoinedBy
 }
@@ -62,7 +62,7 @@ async function join(scene: Scene, invitation: invitations.InvitationRow, { userI
 
 type Joining = Pick<Invited, 'userId' | 'by'>
 
-/** A member who is in a team already keeps their role there. */
+/** A person who is already in a team keeps their role there. */
 async function joinTeams(scene: Scene, { id }: invitations.InvitationRow, userId: string) {
   const { db, home: organizationId } = scene
   for (const { teamId, role } of await invitations.teamsOf(db, [id])) {
@@ -74,7 +74,7 @@ async function joinTeams(scene: Scene, { id }: invitations.InvitationRow, userId
   }
 }
 
-/** A place that was deleted or transferred meanwhile gives nothing; a level that is higher already stays. */
+/** Skips places that were deleted or transferred meanwhile. A level that is at least as high stays. */
 async function giveLevels(scene: Scene, { id }: invitations.InvitationRow, userId: string) {
   const { db, home: organizationId } = scene
   for (const { kind, placeId, role } of await invitations.levelsOf(db, [id])) {

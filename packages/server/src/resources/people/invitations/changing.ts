@@ -8,8 +8,8 @@ import * as invitations from './store.ts'
 type Pending = Pick<invitations.InvitationRow, 'id' | 'email'>
 
 /**
- * Gives invited people roles in a team, which they get when they accept; null takes them out again. Without
- * a role, they keep the one they were given, or become plain members.
+ * Sets the roles in a team that invited people get when they accept. Null removes them from the team.
+ * Undefined keeps the role that was set, or makes them plain members.
  */
 export async function setPendingTeamRoles(
   context: Context,
@@ -35,7 +35,7 @@ export async function setPendingTeamRoles(
   }
 }
 
-/** Gives an invited person a level, which they get when they accept; null takes it away again. */
+/** Sets the level that an invited person gets when they accept. Null removes it. */
 export async function setPendingLevel(
   context: Context,
   { id: invitationId, email }: Pending,

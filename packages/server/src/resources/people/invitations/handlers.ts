@@ -38,7 +38,7 @@ export const invitationHandlers: Handlers<typeof invitationOperations> = {
   },
 
   async listInvitationsForAuthenticatedUser({ query }, { db, caller, now }) {
-    // Nothing is listed for an empty address: no invitation has one.
+    // No invitation has an empty address, so an unverified user gets an empty list.
     const email = (await users.verifiedEmail(db, caller.userId)) ?? ''
     const listed = await invitations.listReceived(db, { email, boundTo: caller.organizationId, now }, query)
     return mapItems(listed, ({ title, organizationId, ...row }): ReceivedInvitation => {
@@ -64,14 +64,14 @@ export const invitationHandlers: Handlers<typeof invitationOperations> = {
     const pending = await invitations.lockForEmail(db, { organizationId, email, now })
     if (pending?.id !== invitationId) return absent
     await invitations.remove(db, invitationId)
-    // Without its actor: the organization does not learn whose account the address belongs to.
+    // Emitted without an actor: the organization must not learn whose account the address belongs to.
     const scene = { db, now, requestId, home: organizationId }
     await emit(scene, { type: 'invitation.declined', invitationId, email })
     return undefined
   },
 }
 
-/** An invitation to the caller's own address; to everybody else it does not exist. */
+/** An invitation to the caller's own address. Invitations to other addresses count as not found. */
 async function findReceived({ db, caller, now }: Context, { invitationId }: { invitationId: string }) {
   const invitation = await invitations.find(db, { invitationId, now })
   const user = await users.find(db, caller.userId)

@@ -4,9 +4,9 @@ import { emit } from '../../../events/emit.ts'
 import * as invitations from './store.ts'
 
 /**
- * Invites addresses, and returns the id of each invitation by address. It looks at no account, so it cannot
- * reveal whether an address has one. An address that is invited already keeps its invitation; `renewed`
- * gives that the new role and a new expiry.
+ * Invites addresses and returns invitation IDs by address. It reads no accounts, so it can't reveal whether
+ * an address has one. An address that is already invited keeps its invitation; with `renewed`, the
+ * invitation gets the new role and a new expiry.
  */
 export async function inviteAddresses(
   context: Context,
@@ -17,7 +17,7 @@ export async function inviteAddresses(
   const { db, now, invitationDays } = context
   if (wanted.length === 0) return { ids: new Map(), created: 0 }
   const expiresAt = new Date(Date.parse(now) + invitationDays * dayMs).toISOString()
-  // In one order, so that two requests about the same addresses cannot wait for one another.
+  // Sorted, so that two requests about the same addresses lock in the same order and can't deadlock.
   const rows = wanted
     .toSorted((one, other) => (one.email < other.email ? -1 : 1))
     .map((row) => ({ id: newId(), organizationId, createdAt: now, expiresAt, ...row }))

@@ -69,7 +69,7 @@ export function lockForEmail(
     .executeTakeFirst()
 }
 
-/** The pending invitations with these ids, by id, locked in the order of their ids. */
+/** The pending invitations with these IDs, by ID, locked in the order of their IDs. */
 export async function lockAmong(
   db: Database,
   { organizationId, now }: Moment,
@@ -101,7 +101,7 @@ export async function idsByEmail(
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
-/** Adds invitations, and returns the addresses that had none. */
+/** Returns the addresses that had no invitation before. */
 export async function insert(db: Database, rows: readonly InvitationRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const inserted = await db
@@ -134,7 +134,7 @@ export async function remove(db: Database, invitationId: string) {
   await db.deleteFrom('invitations').where('id', '=', invitationId).execute()
 }
 
-/** An expired invitation to one of these addresses makes room for a new one. */
+/** Expired invitations would conflict with new ones to the same addresses. */
 export async function removeExpired(
   db: Database,
   { organizationId, now }: Moment,
@@ -226,7 +226,7 @@ function pending(db: Database, now: string) {
   return db.selectFrom('invitations').select(columns).where('expires_at', '>', now)
 }
 
-/** The organization, and the time at which an invitation must not have expired. */
+/** `now` is the time at which an invitation must not have expired. */
 interface Moment {
   readonly organizationId: string
   readonly now: string

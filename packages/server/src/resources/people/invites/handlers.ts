@@ -44,7 +44,7 @@ export const inviteHandlers: Handlers<typeof inviteOperations> = {
   },
 
   async listOrganizationInviteLinks({ params, query }, context) {
-    // Only admins list, and whoever is admin already has every right a link can give.
+    // Only admins list links, and an admin already has every right that a link can give.
     return mapItems(await invites.list(context.db, params.organizationId, query), (row) =>
       toInvite(row, { redundant: true }),
     )
@@ -87,7 +87,7 @@ export const inviteHandlers: Handlers<typeof inviteOperations> = {
   },
 }
 
-/** Who holds a link may use it, unless links are switched off; admins see it even then. */
+/** Anyone with the link can use it, unless invite links are disabled. Admins see it even then. */
 async function findOpen({ db, standing }: Context, key: invites.Key) {
   const organization = found(await organizations.find(db, key.organizationId), 'invite')
   if (!organization.inviteLinks && !allows('org.admin', standing))

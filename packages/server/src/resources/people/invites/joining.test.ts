@@ -245,7 +245,7 @@ function freshEmail(domain = 'new.example') {
   return `${randomUUID()}@${domain}`
 }
 
-/** An organization that admits people of a domain of its own. */
+/** An organization that people can join with addresses in its verified domain. */
 async function givenAdmitting() {
   const organization = await givenOrganization(server)
   const domain = `${randomUUID()}.example`
@@ -255,7 +255,7 @@ async function givenAdmitting() {
   return { organization, domain }
 }
 
-/** The pending invitations of an organization by their e-mail addresses. */
+/** The pending invitations of an organization, by e-mail address. */
 async function invitationsOf({ id, admin }: Organization) {
   const { items } = await server.as(admin).listOrganizationInvitations({ params: { organizationId: id } })
   return new Map(items.map((invitation) => [invitation.email, invitation]))
@@ -265,7 +265,7 @@ function emailOf(event: { readonly email?: string }) {
   return event.email ?? ''
 }
 
-/** The members of an organization by their e-mail addresses. */
+/** The members of an organization, by e-mail address. */
 async function membersOf({ id, admin }: Organization) {
   const { items } = await server.as(admin).listMembersInOrganizationById({ params: { organizationId: id } })
   return new Map(items.map((member) => [member.user.email, member]))

@@ -16,16 +16,15 @@ import * as users from '../users/store.ts'
 import { isEnough } from './rules.ts'
 import type { InviteRow } from './store.ts'
 
-/** A token that is bound to one organization cannot carry its holder into another. */
+/** A token that is bound to one organization can't join another. */
 export function requireUnbound({ caller }: Context, organizationId: string) {
   if (caller.organizationId === null || caller.organizationId === organizationId) return
   throw new ApiError('forbidden', 'This token is bound to another organization. Use a token that is not.')
 }
 
 /**
- * Invites people by their e-mail addresses. Members are returned by their user id, everybody else by the id
- * of their invitation, with or without an account. With `sso`, only addresses of the organization's
- * verified domains are invited.
+ * Invites people by e-mail address. Returns user IDs for members and invitation IDs for everybody else,
+ * with or without an account. With `sso`, invites only addresses in the organization's verified domains.
  */
 export async function inviteByEmail(
   context: Context,
@@ -55,7 +54,7 @@ export async function inviteByEmail(
   return { users: people, invited: created, ...(sso && { failedSSOEmails: failed }) }
 }
 
-/** Whoever joins in another way gets what a pending invitation to their verified address gives, too. */
+/** People who join by link or domain also get what a pending invitation to their verified address gives. */
 export async function acceptOwn(context: Context, organizationId: string) {
   const { db, caller } = context
   const email = await users.verifiedEmail(db, caller.userId)
@@ -65,8 +64,8 @@ export async function acceptOwn(context: Context, organizationId: string) {
 }
 
 /**
- * The domain of a verified address opens the organizations that it is verified for; others say nothing of
- * themselves.
+ * A person with a verified address can join the organizations that have verified its domain. All others
+ * return 404, so that they reveal nothing.
  */
 export async function joinByDomain(context: Context, organizationId: string) {
   const { db, caller } = context
@@ -80,7 +79,7 @@ export async function joinByDomain(context: Context, organizationId: string) {
   await giveRole(context, organizationId, organization?.defaultRole ?? null, 'e-mail domain')
 }
 
-/** Joins with a role; whoever is inside already keeps theirs, unless the link gives more. */
+/** Joins with a role. A member keeps their role, unless an invite link gives a higher one. */
 export async function giveRole(context: Context, organizationId: string, role: Role | null, by: JoinedBy) {
   const { db, caller, now } = context
   const { userId } = caller
@@ -95,7 +94,7 @@ export async function giveRole(context: Context, organizationId: string, role: R
   }
 }
 
-/** Joins as a guest if need be, and gets the level of the link, unless the level there is as high already. */
+/** Joins as a guest if needed. Then gives the link's level, unless the caller's level is at least as high. */
 export async function giveLevel(
   context: Context,
   organizationId: string,
@@ -105,7 +104,7 @@ export async function giveLevel(
   const { userId } = caller
   const id = space ?? collection ?? ''
   const place = { kind: space ? 'space' : 'collection', id, organizationId } as const
-  // The organization first, as all do who hold both; from here on the place stays where it is.
+  // Lock the organization first, in the order used everywhere. From here on, the place stays where it is.
   await organizations.lock(db, organizationId)
   await permissions.lock(db, place)
   await requirePlace(db, organizationId, { space, collection })
@@ -124,7 +123,7 @@ export async function giveLevel(
   await emit({ ...context, home: organizationId }, granted)
 }
 
-/** A place may have been deleted, or have gone to another organization, since the link was made. */
+/** The place may have been deleted or transferred to another organization since the link was created. */
 export async function requirePlace(
   db: Database,
   organizationId: string,
@@ -141,8 +140,8 @@ export async function requirePlace(
 }
 
 /**
- * The caller as a member; nobody else joins or leaves until the end. A disabled one cannot come back
- * by a link.
+ * The caller's membership, if any. Nobody can join or leave until the transaction ends. A disabled member
+ * can't come back through a link.
  */
 async function takeMember({ db, caller: { userId } }: Context, organizationId: string) {
   await organizations.lock(db, organizationId)

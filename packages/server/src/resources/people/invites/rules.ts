@@ -3,7 +3,7 @@ import { isAtLeast } from '../../../auth/resolver.ts'
 import { ApiError } from '../../../common/errors.ts'
 import type { InviteRow } from './store.ts'
 
-/** A link to the organization gives a role, one to a space or collection a level. */
+/** A link to the organization gives a role; a link to a space or collection gives a level. */
 export function toInvite(
   { id, role, space, collection }: InviteRow,
   { redundant }: { redundant: boolean },
@@ -17,12 +17,12 @@ export function givesOf({ role, space, collection }: Omit<InviteRow, 'id'>) {
   return { role, ...(space && { space }), ...(collection && { collection }) }
 }
 
-/** Whether what somebody has is at least what is offered; an offer of nothing asks for nothing. */
+/** Whether a present role is at least the offered one. An offer of null is always covered. */
 export function isEnough(present: Role | null, offered: Role | null): boolean {
   return offered === null || isAtLeast(present, offered)
 }
 
-/** The role or level that a change names, if it is the one this link gives. */
+/** The new role or level. Rejects a change that doesn't send the field that this kind of link uses. */
 export function newRole(
   body: { role?: Role | null; level?: Role | null },
   { space, collection }: InviteRow,

@@ -89,13 +89,13 @@ async function show({ db, addresses }: Context, key: members.Key) {
   return members.toMember(shown ?? row, addresses)
 }
 
-/** An admin whom the organization can do without. */
+/** Rejects the last admin and the admin who is exempt from single sign-on. */
 async function requireDispensable(db: Database, key: members.Key) {
   requireOtherAdmin(await members.hasOtherAdmin(db, key))
   requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
 }
 
-/** The organization comes first: of two admins who remove each other, the second finds nobody else left. */
+/** Locks the organization first: if two admins remove each other, the second is then the last one. */
 async function takeForChange(db: Database, key: members.Key) {
   await organizations.lock(db, key.organizationId)
   await members.lock(db, key)

@@ -189,7 +189,7 @@ function cursor(values: unknown) {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Many members at once, who joined and were seen at the same time. */
+/** Inserts many members. `at` is when they joined and were last seen, and defaults to now for all. */
 async function givenCrowd({ id }: Organization, people: readonly Crowd[]) {
   const now = new Date().toISOString()
   const rows = people.map(({ at = now, ...given }) => ({ id: newId(), at, ...given }))

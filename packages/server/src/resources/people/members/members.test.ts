@@ -344,7 +344,7 @@ function at(organization: { readonly id: string }, person: { readonly id: string
   return { params: { organizationId: organization.id, userId: person.id } }
 }
 
-/** Two admins act at the same moment: one is heard, the other finds themselves the last, or out. */
+/** Two admins act concurrently: one succeeds; the other is rejected as the last or as no longer an admin. */
 async function raceOfAdmins(act: (api: Client, roles: { self: Key; other: Key }) => Promise<unknown>) {
   const organization = await givenOrganization(server)
   const other = await givenMember(server, organization, 'admin')

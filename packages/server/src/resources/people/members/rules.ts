@@ -1,6 +1,6 @@
 import { ApiError } from '../../../common/errors.ts'
 
-/** An organization without an admin could be changed by nobody. */
+/** Nobody could change an organization without an admin. */
 export function requireOtherAdmin(hasOtherAdmin: boolean) {
   if (hasOtherAdmin) return
   throw new ApiError(
@@ -9,7 +9,7 @@ export function requireOtherAdmin(hasOtherAdmin: boolean) {
   )
 }
 
-/** Where single sign-on is demanded, this one admin is the way in when the identity provider fails. */
+/** If single sign-on is required, this admin is the way in when the identity provider fails. */
 export function requireNotExempt(
   organization: { readonly sso: boolean; readonly ssoExemptUserId: string | null } | undefined,
   userId: string,

@@ -27,7 +27,7 @@ export const memberColumns = [
 export interface MemberRow extends UserRow {
   readonly role: Role | null
   readonly sso: boolean
-  /** In the table: spaces granted by name. As it is shown: all spaces that the member can read. */
+  /** In the table: spaces granted by name. In responses: all spaces that the member can read. */
   readonly spaces: number
   readonly joinedAt: string
   readonly lastSeenAt: string | null
@@ -51,8 +51,8 @@ export function toMember(row: MemberRow, addresses: Addresses): Member {
 }
 
 /**
- * Members with the number of spaces that each can read, as the list of their spaces counts them. Members with
- * the same role and teams who were granted nothing by name read the same spaces, and are counted once.
+ * Adds the number of spaces that each member can read, as in the member's list of spaces. Members with the
+ * same role and teams and no grants by name read the same spaces, so these are counted once.
  */
 export async function withSpaces<Row extends MemberRow>(
   db: Database,
@@ -77,7 +77,7 @@ async function countSpaces(db: Database, viewer: Key): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Whether each person was granted something by name, and which of their teams were granted something. */
+/** Whether each person has grants by name, and which of their teams have grants. */
 async function grantsOf(db: Database, { organizationId, userIds }: Several) {
   const { rows } = await sql<Granted>`select m.user_id as "userId",
       m.spaces > 0 or exists (select from collection_user_grants g where g.user_id = m.user_id) as named,
@@ -134,7 +134,7 @@ export function lock(db: Database, { organizationId, userId }: Key) {
   return ofOne(db.selectFrom('members').select('user_id'), organizationId, userId).forUpdate().execute()
 }
 
-/** Which of these people are in the organization; they stay in it until the transaction ends. */
+/** The given people who are in the organization. They can't be removed until the transaction ends. */
 export async function among(
   db: Database,
   organizationId: string,
@@ -151,7 +151,7 @@ export async function among(
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** The organizations that a person is in, the oldest first, up to a bound that nobody reaches. */
+/** The organizations of a person, oldest first. The limit is one that nobody reaches. */
 export async function organizationIdsOf(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
@@ -165,7 +165,7 @@ export async function organizationIdsOf(db: Database, userId: string): Promise<s
 
 const organizationsMax = 1000
 
-/** The members who have one of these addresses, by address. */
+/** Member IDs by e-mail address. */
 export async function idsByEmail(
   db: Database,
   organizationId: string,
@@ -182,7 +182,7 @@ export async function idsByEmail(
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
-/** Adds people, and tells who was new. */
+/** Returns the people who were not members before. */
 export async function insert(db: Database, added: readonly NewMember[], now: string): Promise<string[]> {
   if (added.length === 0) return []
   const rows = await db
@@ -202,7 +202,7 @@ export async function insert(db: Database, added: readonly NewMember[], now: str
   return rows.map(({ userId }) => userId)
 }
 
-/** Whether the organization would still have an admin who can act, without this person. */
+/** Whether the organization has another admin who is not disabled. */
 export async function hasOtherAdmin(db: Database, { organizationId, userId }: Key): Promise<boolean> {
   const row = await db
     .selectFrom('members')
@@ -228,12 +228,12 @@ export async function setLastSeen(db: Database, { organizationId, userId }: Key,
   await ofOne(db.updateTable('members').set({ last_seen_at: now }), organizationId, userId).execute()
 }
 
-/** The teams of the organization lose the person too: the database sees to it. */
+/** Foreign keys remove the person from the organization's teams. */
 export async function remove(db: Database, { organizationId, userId }: Key) {
   await ofOne(db.deleteFrom('members'), organizationId, userId).execute()
 }
 
-/** Every member is somebody, so a left join loses nobody, and is left out where members are only counted. */
+/** Every member has a user, so the left join drops nobody and counting can skip it. */
 function members(db: Database, organizationId: string) {
   return db
     .selectFrom('members')

@@ -7,9 +7,9 @@ import type { Place } from '../../access/permissions/store.ts'
 import type { UserRow } from '../users/store.ts'
 
 /**
- * Everybody with access to a place, with the level that results for each. The place and the organization give
- * nearly everybody the same level, so nobody is looked at for it: the page is the first of a few ordered
- * sets of people, and the count is that of each role, put right for those who were given a level.
+ * Everybody with access to a place, with the resulting level. Defaults of the place and the organization
+ * decide for nearly everybody, so levels aren't computed per person: a page is merged from a few ordered
+ * sets of people, and the count is the sum over the roles, corrected for people with grants.
  */
 export async function list(db: Database, place: Place, query: PeopleQuery): Promise<Paged<PersonRow>> {
   const [rows, counted] = await Promise.all([
@@ -22,7 +22,7 @@ export async function list(db: Database, place: Place, query: PeopleQuery): Prom
   return { items, count: counted.rows[0]?.count ?? 0, ...(isMore && last && nextAfter(last.userId)) }
 }
 
-/** The level of one person on a place, even if that is deleted. */
+/** The level of one person on a place, even if the place is deleted. */
 export async function levelOf(db: Database, place: Place, userId: string): Promise<Role | null> {
   const { rows } = await sql<{ readonly role: Role | null }>`with recursive ${rulesOf(place)}
     select ${level} as role from members m ${firstGiven(place)}
@@ -38,7 +38,7 @@ export interface PersonRow extends UserRow {
   readonly role: Role
 }
 
-/** The collections above; and in one row the organization, the default that holds, and how far up it is. */
+/** `chain`: the collections above. `preset`, one row: organization, effective default and its depth. */
 function rulesOf({ kind, id, organizationId }: Place) {
   const isSpace = kind === 'space'
   const start = isSpace ? sql`select parent_id from spaces where id = ${id}` : sql`select ${id}::text`
@@ -53,7 +53,7 @@ function rulesOf({ kind, id, organizationId }: Place) {
       where not inherits order by depth limit 1) p on true)`
 }
 
-/** Read once, and before a scan of people is begun. */
+/** Subqueries, so that PostgreSQL evaluates them once, before it scans people. */
 const home = sql`(select home from preset)`
 const presetDepth = sql`(select depth from preset)`
 const presetSaid = sql`(select said from preset)`
@@ -61,8 +61,8 @@ const presetSaid = sql`(select said from preset)`
 const ofMember = sql`m.organization_id = ${home} and m.disabled_at is null`
 
 /**
- * Rows of a table as `as`, looked up for each row before: PostgreSQL would rather read a whole table once,
- * because it thinks teams and organizations small and all of them alike.
+ * Rows of a table as `as`, looked up for each preceding row. Without `offset 0`, PostgreSQL prefers to read
+ * the whole table once, because it assumes that teams and organizations are small and of similar size.
  */
 function lookedUp(as: string, table: string, where: RawBuilder<unknown>) {
   const name = sql.ref(as)
@@ -75,8 +75,8 @@ function memberOf(userId: RawBuilder<unknown>) {
 }
 
 /**
- * All that was given on a place and the collections above, to everybody or to one: how far up, to whom, and
- * whether by name.
+ * All grants on a place and the collections above it, to everybody or only to user `to`: depth, user, role,
+ * and whether it was given by name.
  */
 function given({ kind, id }: Place, to?: RawBuilder<unknown>) {
   const only = (userId: RawBuilder<unknown>) => (to === undefined ? sql`true` : sql`${userId} = ${to}`)
@@ -94,10 +94,10 @@ function given({ kind, id }: Place, to?: RawBuilder<unknown>) {
       from chain ${lookedUp('x', 'collection_team_grants', sql`x.collection_id = chain.id`)} ${ofTeam}) given`
 }
 
-/** Of what a person was given, the nearest counts; by name before by team, and of the teams' the highest. */
+/** The nearest grant decides; at the same depth, by name before by team, then the highest of the teams. */
 const nearest = sql`given.depth, given.personal desc, given.role desc`
 
-/** What the member `m` was given, as `g`. */
+/** The deciding grant of the member `m`, as `g`. */
 function firstGiven(place: Place) {
   return sql`left join lateral (select given.depth, given.role from ${given(place, sql`m.user_id`)}
     order by ${nearest} limit 1) g on true`
@@ -105,15 +105,15 @@ function firstGiven(place: Place) {
 
 const standing = sql`standing_of(true, m.role, m.disabled_at)`
 
-/** The level of the member `m` if they were given nothing; a default never reaches a guest. */
+/** The level of the member `m` without grants. Defaults never apply to guests. */
 const byDefault = sql`level_results(${standing}, case when m.role is not null then ${presetSaid} end)`
 
-/** Whether what the member `m` was given comes before the default. */
+/** Whether a grant to the member `m` at this depth takes precedence over the default. */
 function isDecisive(depth: RawBuilder<unknown>) {
   return sql`(m.role is null or coalesce(${depth} <= ${presetDepth}, true))`
 }
 
-/** The level of the member `m`, who was given `g`. */
+/** The level of the member `m` with the grant `g`. */
 const level = sql`level_results(${standing}, case
   when g.role is not null and ${isDecisive(sql`g.depth`)} then g.role::text
   when m.role is not null then ${presetSaid} end)`
@@ -122,7 +122,7 @@ function matches(found: RawBuilder<unknown>, role: Role | undefined) {
   return role === undefined ? sql`(${found} is not null)` : sql`coalesce(${found} = ${role}, false)`
 }
 
-/** Of each role there are so many, whom the default serves alike; the rest is what grants change about it. */
+/** The default gives all members of a role the same level, so count by role, then add what grants change. */
 function countOf(place: Place, role: Role | undefined) {
   const rest = role === undefined ? gained(place) : [difference(place, role)]
   return sql<{ readonly count: number }>`with recursive ${rulesOf(place)}, m as materialized (
@@ -133,7 +133,7 @@ function countOf(place: Place, role: Role | undefined) {
       union all ${sql.join(rest, sql` union all `)}) counted`
 }
 
-/** How many have a level only because they were given one: guests, and most where the default is none. */
+/** How many have a level only through grants: guests and, if the default is none, members except admins. */
 function gained(place: Place) {
   const guests = sql`${given(place)} join members m on m.user_id = given.user_id and m.role is null`
   const others = sql`${given(place)} ${memberOf(sql`given.user_id`)}`
@@ -144,13 +144,13 @@ function gained(place: Place) {
   ]
 }
 
-/** How many have a level only because they were given it, less those who have another for that reason. */
+/** How many have this level only through grants, minus those to whom grants give another one instead. */
 function difference(place: Place, role: Role) {
   return sql`select sum(${matches(level, role)}::int - ${matches(byDefault, role)}::int)
     from (${nearestOf(given(place))}) g ${memberOf(sql`g.user_id`)} where ${ofMember}`
 }
 
-/** For each person the first of what they were given. */
+/** The deciding grant of each person. */
 function nearestOf(all: RawBuilder<unknown>) {
   return sql`select distinct on (given.user_id) given.user_id, given.depth, given.role
     from ${all} order by given.user_id, ${nearest}`
@@ -169,7 +169,7 @@ function pageOf(place: Place, { page, limit, role }: PeopleQuery) {
     order by found.user_id`
 }
 
-/** Everybody is looked at, in one go: who has one level among many stands nowhere together. */
+/** Evaluates everybody in one pass: no index finds the people with one particular level. */
 function withLevel(place: Place, role: Role, after: string) {
   const all = sql`(select * from ${given(place)} union all
     select null, m.user_id, null, null from members m where ${ofMember}) given`
@@ -177,7 +177,7 @@ function withLevel(place: Place, role: Role, after: string) {
     where ${ofMember} and g.user_id > ${after} and ${matches(level, role)}`
 }
 
-/** The first of each set of people, in one order: each is read along an index, and no further than needed. */
+/** Merges the first people of each set. Each set is read along an index, and no further than needed. */
 function firstOfSets(place: Place, after: string, limit: number) {
   const first = [...setsByDefault, ...setsByGrant(place)].map(
     ({ from, each, key, where }) => sql`select one.user_id from ${from} lateral (select ${key} as user_id
@@ -186,7 +186,7 @@ function firstOfSets(place: Place, after: string, limit: number) {
   return sql.join(first, sql` union `)
 }
 
-/** People in the order of `key`, for each of `from`: all of them have a level. */
+/** People in the order of `key`, for each row of `from`. All of them have a level. */
 interface PeopleSet {
   readonly from: RawBuilder<unknown>
   readonly each: RawBuilder<unknown>
@@ -196,13 +196,13 @@ interface PeopleSet {
 
 const members = { from: sql``, each: sql`members m`, key: sql`m.user_id` }
 
-/** An admin is one everywhere; others have what the default says, and their role where it says nothing. */
+/** Admins are admins everywhere. Others have the default level, or their role if there is no default. */
 const setsByDefault: readonly PeopleSet[] = [
   { ...members, where: sql`m.role = 'admin'` },
   { ...members, where: sql`m.role is not null and ${presetSaid} is distinct from 'none'` },
 ]
 
-/** Who was given a level by name, and the members of each team that was. */
+/** People with grants by name, and the members of each team with a grant. */
 function setsByGrant(place: Place): readonly PeopleSet[] {
   const kinds = place.kind === 'space' ? (['space', 'collection'] as const) : (['collection'] as const)
   return kinds.flatMap((kind) => {

@@ -30,7 +30,7 @@ export const teamMemberHandlers: Handlers<typeof teamMemberOperations> = {
     const asked = plan(body, new Map([...pending, ...known]))
     const invited = await bringIn(context, organizationId, [...asked.set.keys()])
     const named = [...asked.set.keys(), ...asked.remove].map((user) => invited.get(user) ?? user)
-    // Invitations before the team, as whoever accepts one does.
+    // Lock invitations before the team, in the same order as accepting does.
     const waiting = await invitations.lockAmong(db, { organizationId, now }, named)
     found(await teams.lock(db, params), 'team')
     const set = new Map([...asked.set].map(([user, role]) => [invited.get(user) ?? user, role]))
@@ -97,8 +97,8 @@ interface TeamKey {
 }
 
 /**
- * Invites the addresses that belong to no member as guests, if an admin asks. Returns the ids of their
- * invitations by address.
+ * Invites the addresses that belong to no member as guests, which only an admin can do. Returns invitation
+ * IDs by address.
  */
 async function bringIn(
   context: Context,

@@ -2,11 +2,11 @@ import type { TeamRole } from '@stemma/contract'
 import type { Person } from './store.ts'
 
 /**
- * What a change of a team's members comes to. People stand under their id, or the address of who has
- * none yet.
+ * A change to a team's members. The keys are user or invitation IDs, or e-mail addresses for people who
+ * have neither.
  */
 export interface Change {
-  /** Without a role: the one they have, or that of a plain member. */
+  /** Undefined keeps the current role, or makes the person a plain member. */
   readonly set: ReadonlyMap<string, TeamRole | undefined>
   readonly remove: ReadonlySet<string>
 }
@@ -17,7 +17,7 @@ export interface Asked {
   readonly memberships?: Readonly<Record<string, { readonly role: TeamRole }>>
 }
 
-/** Who is both added and removed is removed, however they are named: `ids` tells whose an address is. */
+/** Removing wins over adding, whether people are named by ID or address. `ids` maps addresses to IDs. */
 export function plan(
   { add = [], remove = [], memberships = {} }: Asked,
   ids: ReadonlyMap<string, string>,
@@ -35,19 +35,19 @@ export function emailsIn({ add = [], remove = [], memberships = {} }: Asked): st
   return [...new Set(users.filter(isEmail).map(normal))]
 }
 
-/** Those whose role becomes another one than it was, with the new one. */
+/** The people whose role changes, with their new role. */
 export function changes(set: Change['set'], before: ReadonlyMap<string, TeamRole>): Person[] {
   return [...set]
     .map(([userId, role]) => ({ userId, role: role ?? before.get(userId) ?? 'member' }))
     .filter(({ userId, role }) => role !== before.get(userId))
 }
 
-/** An id never holds an @. */
+/** An ID never contains an @. */
 export function isEmail(user: string): boolean {
   return user.includes('@')
 }
 
-/** E-mail addresses are compared in lower case; ids are as they are. */
+/** E-mail addresses are compared in lower case, IDs unchanged. */
 function normal(user: string): string {
   return isEmail(user) ? user.toLowerCase() : user
 }

@@ -7,7 +7,7 @@ import { byTitle, teamColumns } from '../teams/store.ts'
 export function list(db: Database, { organizationId, teamId }: Key, page: PageQuery) {
   const query = db
     .selectFrom('team_members as own')
-    // Who is in a team is a member and somebody, so nobody is lost, and to count them needs neither.
+    // Every team member has a member and a user row, so left joins drop nobody and counting can skip them.
     .leftJoin('members', (join) =>
       join
         .onRef('members.user_id', '=', 'own.user_id')
@@ -22,7 +22,7 @@ export function list(db: Database, { organizationId, teamId }: Key, page: PageQu
   return paginate(query, page, { direction: 'asc', keys })
 }
 
-/** The teams of one person, by title, with their role in each. */
+/** The teams of one person, sorted by title, with their role in each. */
 export function listTeamsOf(
   db: Database,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
@@ -38,7 +38,7 @@ export function listTeamsOf(
   return paginate(query, page, { direction: 'asc', keys: byTitle })
 }
 
-/** The roles of those of these people who are in the team. */
+/** Roles by user ID. People who are not in the team are left out. */
 export async function rolesOf(
   db: Database,
   { organizationId, teamId }: Key,
@@ -55,7 +55,7 @@ export async function rolesOf(
   return new Map(rows.map(({ userId, role }) => [userId, role]))
 }
 
-/** Adds people, or gives them the role. */
+/** Adds people to the team, or changes their role. */
 export async function set(db: Database, { organizationId, teamId }: Key, people: readonly Person[]) {
   if (people.length === 0) return
   const rows = people.map(({ userId, role }) => {
@@ -70,7 +70,7 @@ export async function set(db: Database, { organizationId, teamId }: Key, people:
     .execute()
 }
 
-/** Removes people, and tells who had been in the team. */
+/** Returns the people who were in the team. */
 export async function remove(db: Database, { organizationId, teamId }: Key, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const rows = await db

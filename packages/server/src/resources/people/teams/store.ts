@@ -33,7 +33,7 @@ export function toTeam(
   return { object: 'team', id, title, members: members ?? 0, spaces, createdAt, permissions }
 }
 
-/** By title. `ownRole` is the viewer's own role in the team. */
+/** Sorted by title. `ownRole` is the viewer's own role in the team. */
 export function list(
   db: Database,
   { organizationId, viewerId, ownOnly, managedBy, title, ...page }: TeamQuery,
@@ -54,7 +54,7 @@ export function find(db: Database, { organizationId, teamId }: Key, viewerId: st
   return teams(db, organizationId, viewerId).where('teams.id', '=', teamId).executeTakeFirst()
 }
 
-/** Those of these teams that are in the organization. */
+/** The given teams that are in the organization. */
 export async function among(db: Database, organizationId: string, teamIds: readonly string[]) {
   if (teamIds.length === 0) return []
   return db
@@ -88,7 +88,7 @@ export async function rename(db: Database, { organizationId, teamId }: Key, titl
     .execute()
 }
 
-/** What was granted to the team goes with it: the database sees to it. */
+/** Foreign keys delete the team's grants. */
 export function remove(db: Database, { organizationId, teamId }: Key) {
   return db
     .deleteFrom('teams')
@@ -108,7 +108,7 @@ function teams(db: Database, organizationId: string, viewerId: string) {
     .where('teams.organization_id', '=', organizationId)
 }
 
-/** An admin manages every team, an owner their own, and who is disabled none. */
+/** Admins manage every team, team owners their own, and disabled members none. */
 function managesTeam(organizationId: string, userId: string) {
   return sql<boolean>`exists (select from members m
       left join team_members t on t.team_id = teams.id and t.user_id = m.user_id and t.role = 'owner'

@@ -39,8 +39,8 @@ export function lock(db: Database, userId: string) {
 }
 
 /**
- * Whether a caller is in one organization with somebody, and came in as it demands; a bound token knows only
- * its own.
+ * Whether the caller shares an organization with another user and has signed in to it as it requires. A
+ * bound token considers only its own organization.
  */
 export async function sharesOrganization(db: Database, caller: Caller, other: string): Promise<boolean> {
   const { userId: one, organizationId: boundTo } = caller
@@ -67,7 +67,6 @@ export function update(db: Database, userId: string, changes: Changes, now: stri
     .execute()
 }
 
-/** The verified e-mail address of a person, if they have one. */
 export async function verifiedEmail(db: Database, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -77,7 +76,7 @@ export async function verifiedEmail(db: Database, userId: string): Promise<strin
   return row?.verifiedAt ? row.email : undefined
 }
 
-/** Somebody vouched for the address. */
+/** Call it when a trusted party vouched for the address. An earlier verification time is kept. */
 export async function verifyEmail(db: Database, userId: string, now: string) {
   await db
     .updateTable('users')
@@ -101,7 +100,7 @@ export async function idsByEmail(db: Database, emails: readonly string[]): Promi
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
-/** The names, by id, of those of these people who are in the organization: others are strangers to it. */
+/** Display names by user ID. People who are not in the organization are left out. */
 export async function namesIn(
   db: Database,
   organizationId: string,
@@ -118,7 +117,7 @@ export async function namesIn(
   return Object.fromEntries(rows.map(({ id, displayName }) => [id, displayName]))
 }
 
-/** The people with these addresses; who is not known yet becomes a user with an unverified address. */
+/** User IDs by address. Creates a user with an unverified address for each unknown one. */
 export async function ensureByEmail(db: Database, emails: readonly string[], now: string) {
   const known = await idsByEmail(db, emails)
   const missing = emails.filter((email) => !known.has(email))

@@ -246,7 +246,7 @@ function create(organization: Organization, body: object = {}) {
   return server.as(organization.admin).createCollection({ params, body })
 }
 
-/** Collections in each other, the outermost first. */
+/** Nested collections, outermost first. */
 async function givenChain(organization: Organization, length: number): Promise<string[]> {
   const chain: string[] = []
   for (let depth = 0; depth < length; depth++) {

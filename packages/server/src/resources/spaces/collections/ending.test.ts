@@ -248,7 +248,7 @@ test('spaces made while their collection is transferred stay in one organization
   }
 })
 
-/** A collection in a collection, and a space in that. */
+/** A space in a collection in a collection. */
 async function givenNest() {
   const organization = await givenOrganization(server)
   const api = server.as(organization.admin)

@@ -83,8 +83,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
 
   async moveCollection({ params: { collectionId }, body }, context) {
     const { db, home } = context
-    // All moves of collections in an organization happen one after another: no two can make a circle
-    // together.
+    // Serializes all moves of collections in an organization, so that two of them can't form a cycle.
     await siblings.lockOrder(db, topOf(home))
     const before = await read(context, collectionId)
     const parentId = body.parent === undefined ? before.parentId : body.parent
@@ -140,7 +139,7 @@ export const collectionHandlers: Handlers<typeof collectionOperations> = {
   },
 }
 
-/** What was seen before the lock may have been given away while it was waited for. */
+/** The collection may have been transferred while the request waited for the lock. */
 async function read({ db, home }: Context, collectionId: string) {
   const collection = found(await collections.find(db, collectionId), 'collection')
   if (collection.organizationId !== home) found(undefined, 'collection')

@@ -1,9 +1,8 @@
 import { ApiError } from '../../../common/errors.ts'
 
-/** How deep collections may lie in each other. */
 const depthMax = 10
 
-/** A collection cannot lie in itself, nor deeper than collections may. */
+/** A collection can't be inside itself, nor nested deeper than `depthMax`. */
 export function requirePlace(
   moved: readonly { id: string; depth: number }[],
   above: readonly { id: string }[],
@@ -21,8 +20,8 @@ export function requirePlace(
 }
 
 /**
- * The top of an organization: whoever changes the tree of its collections holds its order, not the
- * whole organization, which every new space refers to.
+ * The top level of an organization. Requests that change its collection tree lock this order.
+ * `organizations.lock` would block every new space, because spaces reference their organization.
  */
 export function topOf(organizationId: string) {
   return { organizationId, parentId: null }

@@ -3,7 +3,6 @@ import { shownLevel } from '../../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 
-/** A collection as it is read. */
 export interface CollectionRow {
   readonly id: string
   readonly organizationId: string

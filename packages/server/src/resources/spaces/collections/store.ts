@@ -24,7 +24,7 @@ const columns = [
   'collections.rank',
 ] as const
 
-/** One collection that is not deleted. */
+/** Doesn't find deleted collections. */
 export function find(db: Database, collectionId: string): Promise<CollectionRow | undefined> {
   return db
     .withRecursive('chain', () =>
@@ -45,7 +45,7 @@ export function lock(db: Database, collectionId: string) {
   return db.selectFrom('collections').select('id').where('id', '=', collectionId).forNoKeyUpdate().execute()
 }
 
-/** The collections of an organization that a person can read, in their order. */
+/** The collections of an organization that a person can read, in display order. */
 export function list(db: Database, viewer: Membership, { nested, ...page }: PageQuery & { nested: boolean }) {
   const query = withLevels(db, viewer)
     .selectFrom('collections')
@@ -54,7 +54,7 @@ export function list(db: Database, viewer: Membership, { nested, ...page }: Page
     .select([
       ...columns,
       collectionLevel.as('level'),
-      // What the tree carries for an inheriting collection is what its parents come to.
+      // For an inheriting collection, `tree.preset` is the default that results from its parents.
       sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel'),
     ])
     .where('collections.organization_id', '=', viewer.organizationId)
@@ -75,7 +75,7 @@ export async function update(db: Database, collectionId: string, changes: Update
   await db.updateTable('collections').set(changes).where('id', '=', collectionId).execute()
 }
 
-/** A collection and everything below it, nearest first, each with its depth; the first has depth 1. */
+/** A collection and the collections below it, nearest first. `depth` starts at 1. */
 export async function subtree(
   db: Database,
   collectionId: string,
@@ -91,7 +91,7 @@ export async function subtree(
   return rows
 }
 
-/** The collections from one upwards, itself first. */
+/** A collection and those above it, starting with itself. */
 export async function ancestors(
   db: Database,
   collectionId: string,
@@ -119,7 +119,7 @@ export async function setOrganization(db: Database, ids: readonly string[], orga
     .execute()
 }
 
-/** Ends a deleted collection, and those above it, as long as nothing stands in them any more. */
+/** Permanently deletes a deleted collection, and deleted ones above it, as long as they are empty. */
 export async function purgeEmpty(db: Database, organizationId: string, collectionId: string) {
   for (const { id, deletedAt } of await ancestors(db, collectionId)) {
     if (deletedAt === null || (await isInUse(db, organizationId, id))) return

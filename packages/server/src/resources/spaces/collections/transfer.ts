@@ -11,17 +11,17 @@ import { topOf } from './rules.ts'
 import * as collections from './store.ts'
 
 /**
- * Gives a collection to another organization, with the collections and spaces inside, those in the
- * trash too.
+ * Transfers a collection to another organization, with all collections and spaces inside, including those
+ * in the trash.
  */
 export async function transfer(context: Context, collectionId: string, to: string) {
   const { db, home, caller, now } = context
-  // Both in the order of their ids, so that two transfers against each other cannot wait for one another.
+  // Lock in the order of IDs, so that two opposite transfers can't deadlock.
   for (const id of [home, to].sort()) await siblings.lockOrder(db, topOf(id))
   const collection = found(await collections.find(db, collectionId), 'collection')
   if (collection.organizationId !== home) found(undefined, 'collection')
   const ids = (await collections.subtree(db, collectionId, { deleted: true })).map(({ id }) => id)
-  // From here on nothing is added to them, so nothing is left behind.
+  // From here on, nothing can be added to these collections, so nothing is left behind.
   await collections.setOrganization(db, ids, to)
   const inside = await spaces.lockInCollections(db, home, ids)
   await requireAdminOfAll(context, inside)
@@ -32,7 +32,7 @@ export async function transfer(context: Context, collectionId: string, to: strin
   const rank = await siblings.rankAt(db, topOf(to), {}, collectionId)
   await collections.update(db, collectionId, { parent_id: null, rank })
   for (const { id, deletedAt } of inside) {
-    // No site shows what is in the trash, so what it would show again stays behind.
+    // No site shows spaces in the trash. Their site entries, which a restore would show again, are dropped.
     if (deletedAt === null) await siteStructure.requireInNoSite(db, home, id)
     else await siteStructure.forgetSpace(db, home, id)
     await spaceInstallations.leaveSpace(context, id)
@@ -44,7 +44,7 @@ export async function transfer(context: Context, collectionId: string, to: strin
   await emit({ ...context, home: to }, { type: 'collection.transferred', ...moved })
 }
 
-/** Also of those in the trash: whoever takes them along could restore them there. */
+/** Includes spaces in the trash, because the caller could restore them after the transfer. */
 async function requireAdminOfAll({ db, home, caller }: Context, inside: readonly { id: string }[]) {
   for (const { id } of inside) {
     const space = { kind: 'space', id, organizationId: home } as const

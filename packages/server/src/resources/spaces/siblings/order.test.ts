@@ -34,7 +34,7 @@ test('64 moves at once among 1,000 spaces: nothing is lost, and everybody sees o
   assert.deepEqual(order.toSorted(), ids.toSorted())
   assert.deepEqual(await orderFor(reader, parent), order)
   assert.deepEqual(await orderFor(reader, parent, 7), order)
-  // Who named the same neighbour stands between it and the next one that nobody moved.
+  // Items moved next to the same neighbour are between it and the next item that wasn't moved.
   for (let lane = 0; lane < 8; lane++) {
     const start = order.indexOf(anchors[lane] ?? '')
     const behind = new Set(order.slice(start + 1, start + 9))
@@ -139,7 +139,7 @@ test('spaces created at once all stand at the end, each with a rank of its own',
   assert.equal(new Set(await ranksIn(parent)).size, 64)
 })
 
-/** Rows put in directly, each with the rank it is told. */
+/** Inserts rows directly, with the rank that `rankOf` returns for each. */
 async function givenSpaces(
   { id }: Organization,
   parent: string,
@@ -170,7 +170,7 @@ async function ranksIn(parent: string): Promise<string[]> {
   return rows.map(({ rank }) => rank)
 }
 
-/** The statuses of what was refused; anything else than a refusal is a failure of the test. */
+/** The statuses of rejected requests. Any rejection that isn't an API error fails the test. */
 function refusalsOf(outcomes: readonly PromiseSettledResult<unknown>[]): number[] {
   return outcomes
     .filter((outcome) => outcome.status === 'rejected')
@@ -180,7 +180,7 @@ function refusalsOf(outcomes: readonly PromiseSettledResult<unknown>[]): number[
     })
 }
 
-/** How many collections cannot reach the top by going up. */
+/** How many collections can't reach the top level through their parents. */
 async function countOnLoops({ id }: Organization): Promise<number> {
   const rows = await server.db
     .selectFrom('collections')

@@ -4,7 +4,7 @@ import { ApiError } from '../../../common/errors.ts'
 import type { Database } from '../../../db/database.ts'
 
 /**
- * Spaces and collections stand in one order inside their parent; at the top the parent is the
+ * Spaces and collections share one order inside their parent. At the top level, the parent is the
  * organization.
  */
 export interface Parent {
@@ -12,7 +12,6 @@ export interface Parent {
   readonly parentId: string | null
 }
 
-/** A space or a collection, as positions name it. */
 type Pointer =
   | { readonly type: 'space'; readonly space: string }
   | { readonly type: 'collection'; readonly collection: string }
@@ -23,8 +22,8 @@ export interface Position {
 }
 
 /**
- * Takes the order inside a parent for writing, so that moves happen one after another and
- * everybody sees the same order. Answers whether the parent is there.
+ * Locks the order inside a parent for writing, so that moves are serialized and everybody sees the same
+ * order. Returns whether the parent exists.
  */
 export async function lockOrder(db: Database, { organizationId, parentId }: Parent): Promise<boolean> {
   const rows =
@@ -46,7 +45,7 @@ export async function lockOrder(db: Database, { organizationId, parentId }: Pare
   return rows.length > 0
 }
 
-/** The rank that a position comes to; without one, the end. The order must be locked. */
+/** The rank for a position, by default at the end. The order must be locked. */
 export async function rankAt(
   db: Database,
   parent: Parent,
@@ -63,10 +62,10 @@ export async function rankAt(
   }
 }
 
-/** Past this length the siblings are spread anew. */
+/** Longer ranks cause all siblings to be given new, short ones. */
 const rankLengthMax = 100
 
-/** The order without the thing that is being moved. */
+/** The order without the item that is being moved. */
 interface Order extends Parent {
   readonly moved: string
 }
@@ -102,7 +101,7 @@ async function find(db: Database, order: Order, pointer: Pointer): Promise<Place
   return place
 }
 
-/** The next place in a direction, from another or from the end. */
+/** The next place in a direction, from a given place or from the end. */
 async function nearest(
   db: Database,
   order: Order,
@@ -140,7 +139,7 @@ function compare(a: Place, b: Place): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Gives all siblings new ranks in the order they have, when two had the same or there was no room left. */
+/** Gives all siblings new ranks in their present order, if two ranks were equal or no room was left. */
 async function spreadRanks(db: Database, parent: Parent) {
   const order = { ...parent, moved: '' }
   const spaces = await siblings(db, order, 'spaces').execute()

@@ -8,7 +8,7 @@ import * as revisions from '../../content/content/store.ts'
 import * as siblings from '../siblings/store.ts'
 import * as spaces from './store.ts'
 
-/** A new space at the end of its place, with its first revision; whoever creates it is its admin by name. */
+/** Adds a space at the end of its parent, with its first revision. The caller gets an admin grant by name. */
 export async function add(context: Context, place: siblings.Parent, row: NewSpace, root: Hash) {
   const { db, caller, now } = context
   await requireCreate(context, place)

@@ -65,7 +65,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     if (context.standing.space == null) return absent
     await spaces.lock(db, spaceId)
     const space = await spaces.find(db, spaceId)
-    // Somebody else may have deleted it, or given it away, before the lock.
+    // It may have been deleted or transferred before the lock.
     if (space?.deletedAt !== null || space.organizationId !== home) return absent
     const { title } = space
     const keptDays = context.deletedSpacesKeptDays
@@ -106,7 +106,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
     const { parentId } = found(await spaces.find(db, spaceId), 'space')
     const place = { organizationId: home, parentId }
     if (!(await siblings.lockOrder(db, place))) found(undefined, 'collection')
-    // Content ends with the last space that has it: the origin is not deleted before the copy is there.
+    // Content is deleted with its last space, so the lock keeps the original until the copy exists.
     const origin = await take(context, spaceId)
     const id = newId()
     const title = copyTitle(origin.title)
@@ -164,7 +164,7 @@ async function moveTo(context: Context, spaceId: string, body: Static<typeof Mov
   const parentId = body.parent === undefined ? present : body.parent
   const parent = { organizationId: home, parentId }
   if (parentId !== present) await requireCreate(context, parent)
-  // The order comes before the space: whoever spreads ranks holds it and needs every space in it.
+  // Lock the order before the space: renumbering ranks holds the order and needs every space in it.
   if (!(await siblings.lockOrder(db, parent))) found(undefined, 'collection')
   const before = await take(context, spaceId)
   if (before.parentId !== present)
@@ -175,7 +175,7 @@ async function moveTo(context: Context, spaceId: string, body: Static<typeof Mov
   return show(context, spaceId, await levelOn(db, caller, { space: spaceId }))
 }
 
-/** A transfer inside the organization moves the space to the end of another collection. */
+/** A transfer within the organization moves the space to the end of another collection. */
 async function transferWithin(context: Context, spaceId: string, parent: string | undefined) {
   const { parentId } = found(await spaces.find(context.db, spaceId), 'space')
   if (parent === undefined || parent === parentId)
@@ -196,10 +196,7 @@ async function listDeleted(context: Context, viewer: Membership, page: PageQuery
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * What a copy has in common with its origin: the content by reference, the settings, but none of the
- * grants.
- */
+/** What a copy shares with the original: the content, by reference, and the settings, but no grants. */
 function copied(origin: SpaceRow): Omit<NewSpace, 'id' | 'title'> {
   return {
     content_id: origin.contentId,
@@ -213,7 +210,7 @@ function copied(origin: SpaceRow): Omit<NewSpace, 'id' | 'title'> {
   }
 }
 
-/** Locks the space and reads it: what is read after the lock cannot change before the commit. */
+/** Locks the space, then reads it, so that it can't change before the commit. */
 async function take({ db, home }: Context, spaceId: string) {
   await spaces.lock(db, spaceId)
   const space = found(await spaces.find(db, spaceId), 'space')

@@ -7,8 +7,8 @@ import { goneAt } from './shape.ts'
 import * as spaces from './store.ts'
 
 /**
- * Ends a space that was deleted long enough ago, and the deleted collections it was the last in.
- * What was restored meanwhile stays; what is kept longer now is looked at again when its time has come.
+ * Permanently deletes a space whose retention has ended, and deleted collections that this leaves empty.
+ * Restored spaces stay. If the retention was extended, the job runs again when it ends.
  */
 export const purgeSpace: JobHandlers['purge_space'] = async ({ spaceId }, context) => {
   const { db, now, deletedSpacesKeptDays } = context

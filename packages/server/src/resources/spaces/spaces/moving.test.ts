@@ -231,7 +231,7 @@ test('a move that meets a transfer leaves no space in a collection of another or
   }
 })
 
-/** A space of one organization, given to people and a team there; two of the people are in another, too. */
+/** A space with grants to a team and to people, two of whom are also in another organization. */
 async function givenTransfer() {
   const [here, there] = [await givenOrganization(server), await givenOrganization(server)]
   const [taker, both, leftBehind] = [
@@ -267,7 +267,7 @@ function setRole({ id, admin }: Organization, person: Person, role: 'review' | '
   return server.as(admin).updateMemberInOrganizationById({ params, body: { role } })
 }
 
-/** The titles in a collection, spaces and collections together, as their ranks say. */
+/** The titles of spaces and collections in a collection, in the order of their ranks. */
 async function orderIn(parent: string): Promise<string> {
   const rows = []
   for (const table of ['spaces', 'collections'] as const) {

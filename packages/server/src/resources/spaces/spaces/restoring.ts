@@ -8,9 +8,9 @@ import type { SpaceRow } from './shape.ts'
 import * as spaces from './store.ts'
 
 /**
- * Brings a space back to where it was. If a collection above it was deleted meanwhile, it comes
- * back below the nearest one that is left, and for nobody but who was named on it and who restores it:
- * what those collections said is gone, and nobody may be let in by that.
+ * Restores a space to where it was. If a collection above it was deleted meanwhile, the space goes below
+ * the nearest remaining one, and only people with grants on the space and the caller have access: the
+ * access rules of the deleted collections are gone, and nobody may gain access by that.
  */
 export async function restoreInto(context: Context, { space, parentId }: Deleted) {
   const { db, home, caller } = context
@@ -33,13 +33,13 @@ export async function restoreInto(context: Context, { space, parentId }: Deleted
 
 export interface Deleted {
   readonly space: SpaceRow
-  /** Where it can come back to. */
+  /** The collection to restore it to. Null: the top level. */
   readonly parentId: string | null
 }
 
 /**
- * Locks the place to come back to and then the space, in the order in which everybody takes them.
- * What was deleted, moved or given away while a lock was waited for is looked at again.
+ * Locks the parent to restore to and then the space, in the order used everywhere. Checks both again after
+ * waiting, because they may have been deleted, moved or transferred meanwhile.
  */
 export async function takeDeleted(context: Context, spaceId: string): Promise<Deleted> {
   const { db, home } = context
@@ -62,7 +62,7 @@ async function read({ db, home }: Context, spaceId: string) {
   return space
 }
 
-/** The nearest collection above that is not deleted, nor in one that is; or the top. */
+/** The nearest collection above that is neither deleted nor inside a deleted one. Null: the top level. */
 async function nearestLeft({ db }: Context, { parentId }: SpaceRow): Promise<string | null> {
   const above = parentId === null ? [] : await collections.ancestors(db, parentId)
   const left = above.slice(above.findLastIndex(({ deletedAt }) => deletedAt !== null) + 1)

@@ -3,7 +3,6 @@ import { shownLevel } from '../../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 
-/** A space as it is read. */
 export interface SpaceRow {
   readonly id: string
   readonly organizationId: string
@@ -18,7 +17,7 @@ export interface SpaceRow {
   readonly revisionId: string
   readonly inherits: boolean
   readonly defaultLevel: Role | null
-  /** The default level that counts where the space has none of its own: a role, 'none' or nothing. */
+  /** The effective default level if the space has none of its own: a role, 'none' or null. */
   readonly inheritedLevel: string | null
   readonly rank: string
   readonly comments: number
@@ -30,13 +29,13 @@ export interface SpaceRow {
   readonly deletedAt: string | null
 }
 
-/** Who looks at a space: their level there, and how they stand to its organization. */
+/** The viewer's level on a space, and standing in its organization. */
 export interface Viewer {
   readonly level: Role | null
   readonly organization: OrganizationStanding
 }
 
-/** Where a site publishes a space, and for whom. */
+/** Where a site publishes a space, and for which audience. */
 export interface Publication extends Pick<Space, 'visitorAuth'> {
   readonly visibility: Site['visibility']
   readonly urls: Pick<Space['urls'], 'published' | 'public'>
@@ -79,12 +78,12 @@ export function toSpace(
   }
 }
 
-/** A space that no site shows is for who can access its collection, unless it has a level of its own. */
+/** A space that no site shows is visible to its collection's audience, unless it has its own level. */
 function visibilityOf({ parentId, inherits }: SpaceRow): Space['visibility'] {
   return parentId !== null && inherits ? 'in-collection' : 'private'
 }
 
-/** A space as visitors of a site see it: nothing of how people work in it, nor of where else it is shown. */
+/** A space as visitors of a site see it: without how people work in it or where else it is shown. */
 export function asVisitorsSee(shown: Space, siteVisibility: string): Space {
   const { parent: _parent, visitorAuth: _visitorAuth, ...space } = shown
   const { location, app, icon } = space.urls
@@ -121,7 +120,7 @@ function permissionsOf({ level, organization }: Viewer): Space['permissions'] {
   }
 }
 
-/** From when on a deleted space cannot be restored any more. */
+/** The time from which a deleted space can no longer be restored. */
 export function goneAt(deletedAt: string, keptDays: number): string {
   return new Date(Date.parse(deletedAt) + keptDays * 24 * 60 * 60 * 1000).toISOString()
 }

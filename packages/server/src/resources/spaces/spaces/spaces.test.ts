@@ -386,7 +386,7 @@ function without<T extends object, Key extends keyof T>(whole: T, key: Key): Omi
   return rest
 }
 
-/** How many rows each table has: what a copy adds shows here, whatever it is called. */
+/** Row counts by table, which show what a copy adds in any table. */
 async function rowsOfAllTables(): Promise<Readonly<Record<string, string>>> {
   const tables = await server.db.introspection.getTables()
   const counts = tables

@@ -42,7 +42,7 @@ const columns = [
   'spaces.deleted_at as deletedAt',
 ] as const
 
-/** One space, deleted or not: whether it may be seen was decided before. */
+/** One space, deleted or not. The caller must already have checked access. */
 export async function find(db: Database, spaceId: string): Promise<SpaceRow | undefined> {
   return (await findOne(db, { spaceId }))[0]
 }
@@ -59,12 +59,12 @@ const findOne = prepared<{ spaceId: string }, SpaceRow>(({ spaceId }, db) =>
     .where('spaces.id', '=', spaceId),
 )
 
-/** Takes the space for writing: changes to it happen one after another. */
+/** Locks the space for writing: changes to it are serialized. */
 export function lock(db: Database, spaceId: string) {
   return db.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
 }
 
-/** The spaces of an organization, or of one collection, that a person can read, in their order. */
+/** The spaces of an organization, or of one collection, that a person can read, in display order. */
 export function list(db: Database, viewer: Membership, { parentId, order = 'asc', ...page }: SpaceQuery) {
   return listReadableSpaces(db, { ...viewer, parentId }, { ...page, direction: order })
 }
@@ -87,7 +87,7 @@ function readable(db: Database, viewer: Membership) {
   return readableSpaces(db, viewer).select([...columns, spaceLevel.as('level'), inheritedLevel])
 }
 
-/** Deleted spaces that a person can restore, the last deleted first. */
+/** Deleted spaces that a person can restore, most recently deleted first. */
 export function listDeleted(db: Database, viewer: Membership, { deletedAfter, ...page }: DeletedQuery) {
   const query = deletedSpacesWithLevels(db, viewer)
     .select([...columns, spaceLevel.as('level'), inheritedLevel])
@@ -111,7 +111,7 @@ export async function readableIds(db: Database, viewer: Membership): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** These spaces of an organization as far as they are not deleted, with the level of a person on each. */
+/** The given spaces of an organization that are not deleted, with the person's level on each. */
 export function findAll(db: Database, viewer: Membership, spaceIds: readonly string[]) {
   return spacesWithLevels(db, viewer)
     .select([...columns, spaceLevel.as('level'), inheritedLevel])
@@ -119,7 +119,7 @@ export function findAll(db: Database, viewer: Membership, spaceIds: readonly str
     .execute()
 }
 
-/** The same for somebody who is not in the organization, and so has a level on none of them. */
+/** Like `findAll`, for somebody outside the organization, who has no level on any of them. */
 export function findAllFromOutside(db: Database, organizationId: string, spaceIds: readonly string[]) {
   return db
     .selectFrom('spaces')
@@ -130,12 +130,12 @@ export function findAllFromOutside(db: Database, organizationId: string, spaceId
     .execute()
 }
 
-/** Every space of an organization that a person can read: as many as there are. */
+/** Every space of an organization that a person can read, without a limit. */
 export function listReadable(db: Database, viewer: Membership) {
   return readableSpaces(db, viewer).select(['spaces.id', 'spaces.title', 'spaces.language']).execute()
 }
 
-/** All spaces of the installation, in the order of their ids, for commands of the operator. */
+/** All spaces of the installation, in the order of their IDs, for operator commands. */
 export function listAll(db: Database, { after, limit }: { readonly after: string; readonly limit: number }) {
   return db
     .selectFrom('spaces')
@@ -154,7 +154,7 @@ export async function update(db: Database, spaceId: string, changes: Updateable<
   await db.updateTable('spaces').set(changes).where('id', '=', spaceId).execute()
 }
 
-/** Counts up or down in the row itself, so that no two transactions count past each other. */
+/** Adds to the counters in SQL, so that concurrent transactions lose no update. */
 export async function count(db: Database, spaceId: string, by: Partial<Record<Counter, number>>) {
   const none = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
   await addToCounts(db, { spaceId, ...none, ...by })
@@ -172,7 +172,7 @@ const addToCounts = prepared<Record<Counter, number> & { readonly spaceId: strin
     .where('id', '=', by.spaceId),
 )
 
-/** Counts a new draft; the count is its number in the space, which no other has and none is left out of. */
+/** Counts a new draft. The count is its number in the space: unique and without gaps. */
 export async function numberChangeRequest(db: Database, spaceId: string) {
   return db
     .updateTable('spaces')
@@ -188,8 +188,8 @@ export async function numberChangeRequest(db: Database, spaceId: string) {
 export type Counter = 'comments' | 'changeRequests' | 'changeRequestsOpen' | 'changeRequestsDraft'
 
 /**
- * Takes the spaces directly in these collections for writing, deleted ones included: each by its own id,
- * and what had left when its turn came is not among them.
+ * Locks the spaces directly in these collections for writing, including deleted ones, one by one in the
+ * order of their IDs. Spaces that left before they were locked are not returned.
  */
 export async function lockInCollections(
   db: Database,
@@ -211,8 +211,8 @@ function inCollections(db: Database, organizationId: string, collectionIds: read
 }
 
 /**
- * Takes a space out of sight; a job deletes it when its time has come. The caller also hides it in the sites
- * that show it, with `siteStructure.setHidden`.
+ * Moves a space to the trash; a job deletes it when its retention ends. The caller must also hide it in the
+ * sites that show it, with `siteStructure.setHidden`.
  */
 export async function trash(db: Database, { id, organizationId }: Trashed, { now, keptDays }: Kept) {
   await update(db, id, { deleted_at: now })
@@ -230,7 +230,7 @@ interface Kept {
   readonly keptDays: number
 }
 
-/** Ends a space for good, with everything that belongs to it: the database sees to that. */
+/** Deletes a space permanently. Foreign keys delete the rows that belong to it. */
 export async function purge(db: Database, spaceId: string) {
   await db.deleteFrom('spaces').where('id', '=', spaceId).execute()
 }

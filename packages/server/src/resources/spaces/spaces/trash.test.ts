@@ -226,7 +226,7 @@ test('giving levels while the space is deleted and restored leaves every count e
   assert.equal((await counted(organization, member, team.id)).team, 1)
 })
 
-/** A space in a collection, with a level for a member and for a team. */
+/** A space in a collection, with grants to a member and to a team. */
 async function givenShared() {
   const organization = await givenOrganization(server)
   const [member, writer] = [await givenMember(server, organization), await givenMember(server, organization)]
@@ -251,7 +251,7 @@ async function counted({ id, admin }: Organization, person: Person, teamId: stri
   }
 }
 
-/** The job, run by a clock that is ahead. */
+/** Runs the job with a clock that is ahead by `aheadMs`. */
 function purge(spaceId: string, aheadMs: number, deletedSpacesKeptDays = keptDays) {
   const now = new Date(Date.now() + aheadMs).toISOString()
   return inTransaction(server.db, { repeatable: true }, (db) =>
@@ -265,7 +265,7 @@ async function purgesOf(spaceId: string): Promise<string[]> {
   return rows.map(({ runAt }) => runAt)
 }
 
-/** The tables in which the space is named, whatever the column is called. */
+/** The tables that contain the space's ID in any column. */
 async function tracesOf(spaceId: string): Promise<string[]> {
   const tables = await server.db.introspection.getTables()
   const traces: string[] = []

@@ -56,7 +56,7 @@ export const changeRequestContentHandlers: Handlers<Built> = {
   },
 }
 
-/** Locks the change request: of those who write at once, each works on what the one before left. */
+/** Locks the change request, so that concurrent writes apply one after another, each on top of the last. */
 async function takeEditable(context: Context, key: changeRequests.Key) {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
   changeRequests.requireOpen(row)

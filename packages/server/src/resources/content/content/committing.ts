@@ -16,8 +16,8 @@ export interface Committed {
 }
 
 /**
- * Makes one new revision of all changes, on top of one that is locked; whoever calls moves the head to it.
- * Nothing can be seen of it before the transaction ends.
+ * Commits all changes as one new revision on top of the given one. The caller holds the lock and moves the
+ * head to the new revision. Nobody else sees it before the transaction commits.
  */
 export async function commitChanges(
   context: Context,
@@ -29,7 +29,7 @@ export async function commitChanges(
   return commitApplied(context, view, await apply(context, view, changes, line), line)
 }
 
-/** Keeps what came of changes as a new revision; who calls has locked what it is on top of. */
+/** Stores the result of applied changes as a new revision. The caller has locked the parent. */
 export async function commitApplied(
   { db, caller, now }: Pick<Context, 'db' | 'now'> & { readonly caller: { readonly userId: string } },
   view: View,
@@ -59,10 +59,10 @@ export async function commitApplied(
   return { revisionId, applied }
 }
 
-/** The line of revisions that is written to. */
+/** The line of revisions to write to: the space's own, or that of a change request. */
 export interface Line {
   readonly changeRequestId?: string
-  /** What a page goes back to when no revision is named. */
+  /** The revision that a page is restored from if the change names none. */
   readonly base?: string
 }
 
@@ -91,7 +91,7 @@ async function contentAt(context: Context, view: View, revisionId: string | unde
   }
 }
 
-/** The files as they were fetched and kept before the transaction opened. */
+/** Puts in the files that were fetched and stored before the transaction opened. */
 function withFiles(changes: readonly ContentChange[], prepared: unknown): Change[] {
   const files = (prepared ?? new Map()) as PreparedFiles
   return changes.map((change, index) =>
@@ -103,13 +103,13 @@ function withFiles(changes: readonly ContentChange[], prepared: unknown): Change
 
 const reasons = { invalid: 'invalid_request', not_found: 'not_found', slug_taken: 'slug_taken' } as const
 
-/** What the engine refuses, as the API says it. */
+/** Converts an error of the content engine to an API error. */
 export function refusal({ fault, message, change }: ContentError): ApiError {
   const details = change === undefined ? undefined : [{ pointer: `/body/changes/${change}`, message }]
   return new ApiError(reasons[fault], message, { details })
 }
 
-/** What became of each page and file, as the API tells it. */
+/** The API's result for each page and file that the changes touched. */
 export function resultOf(
   { applied }: Committed,
   { revision }: View,

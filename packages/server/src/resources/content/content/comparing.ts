@@ -18,12 +18,12 @@ import { documentIdOf, toFile, toLayout } from './shape.ts'
 import { contentOf, type View } from './view.ts'
 
 interface Sides {
-  /** Undefined: nothing. */
+  /** Undefined compares with empty content. */
   readonly before: View | undefined
   readonly after: View
 }
 
-/** What changed from one revision to another, the first so many of it. */
+/** The first `limit` changes between two revisions, and the number of the rest. */
 export async function showChanges(
   { before, after }: Sides,
   { limit }: { readonly limit: number },
@@ -155,7 +155,6 @@ const pageFields = [
   'target',
 ] as const
 
-/** The attributes of a page as the API shows them. */
 function shownAttributes(id: string, page: PageRecord) {
   if (page.type !== 'document') return page
   return { ...page, document: documentIdOf(id, page.document), layout: toLayout(page.layout) }
@@ -168,7 +167,7 @@ function fileAttributes({ id, before, after }: FileEdited, compared: Compared) {
   return changed(sides[0] ?? {}, sides[1] ?? {}, ['name', 'downloadURL', 'size', 'contentType', 'dimensions'])
 }
 
-/** The fields in which two objects differ, with what they were and what they are. */
+/** The fields that differ between two objects, each with its old and new value. */
 function changed<Name extends string>(before: object, after: object, names: readonly Name[]) {
   const sides = { before: before as Fields<Name>, after: after as Fields<Name> }
   const differing = names.filter(

@@ -10,8 +10,8 @@ import * as collections from '../../spaces/collections/index.ts'
 import * as spaces from '../../spaces/spaces/index.ts'
 
 /**
- * What a text names outside of its space, as far as the caller could read it by asking for it: what they
- * could not read is as good as not there. A token reads here what its scopes let it read elsewhere.
+ * Locations that a text refers to outside of its space. A location that the caller couldn't read directly is
+ * treated as missing. Token scopes apply as they do in the operations that read these resources.
  */
 type Location<Kind> = Extract<ContentLocation, { kind: Kind }>
 
@@ -39,7 +39,7 @@ export async function readCollection(
   collectionId: string,
 ): Promise<Location<'collection'> | undefined> {
   const { db, caller, addresses } = context
-  // No operation on collections is open to installations.
+  // Installations can't call any operation on collections.
   if (caller.installation !== undefined) return undefined
   const level = await levelOn(db, caller, { collection: collectionId, ...boundTo(context) })
   const row = level === null ? undefined : await collections.find(db, collectionId)
@@ -52,14 +52,13 @@ export async function readCollection(
   }
 }
 
-/** A space with where it is published. */
 export async function showSpace(context: Context, row: spaces.SpaceRow, viewer: spaces.Viewer) {
   const { db, addresses } = context
   const publications = await siteStructure.publicationsOf(db, row.organizationId, [row.id], addresses)
   return spaces.toSpace(row, viewer, addresses, publications.get(row.id))
 }
 
-/** How the caller stands to another space, if they can read it. */
+/** The caller's standing on another space, or undefined if they can't read it. */
 export async function standingOnSpace(context: Context, spaceId: string) {
   const { db, caller } = context
   const level = await levelOn(db, caller, { space: spaceId, ...boundTo(context) })
@@ -68,7 +67,7 @@ export async function standingOnSpace(context: Context, spaceId: string) {
   return { space: level, organization: await standingIn(db, caller, row.organizationId) }
 }
 
-/** A token without the right scope sees of an organization what a guest sees. */
+/** A token without `organization:read` sees only what a guest of the organization sees. */
 export async function showOrganization(
   context: Context,
   organizationId: string,

@@ -5,7 +5,9 @@ export interface Variables {
   readonly page: Readonly<Record<string, string>>
 }
 
-/** The text with the values of the variables it names; what is no variable stays as it was written. */
+/**
+ * Replaces expressions by the values of their variables. Expressions that name no variable stay as written.
+ */
 export async function evaluated(markdown: string, variables: Variables): Promise<string> {
   if (!markdown.includes('class="expression"')) return markdown
   const { tree, blocks } = await onText('parse', markdown)
@@ -13,7 +15,8 @@ export async function evaluated(markdown: string, variables: Variables): Promise
   const replacements = blocks.flatMap(({ key, start, end }) => {
     const node = nodes.get(key)
     const source = markdown.slice(start, end)
-    // Where more looks like an expression than is one, some of it is code, which nobody evaluates.
+    // If more text matches the pattern than there are expressions, some of it is code: leave the block as it
+    // is.
     if (node === undefined || expressionsIn(node) !== [...source.matchAll(written)].length) return []
     const text = source.replace(written, (all, expression: string) => valueIn(expression, variables) ?? all)
     return text === source ? [] : [{ start, end, text }]
@@ -37,7 +40,7 @@ function valueIn(expression: string, variables: Variables): string | undefined {
   return value === undefined ? undefined : escaped(value)
 }
 
-/** A value is text, whatever it looks like. */
+/** Escapes Markdown, so that a value always renders as plain text. */
 function escaped(value: string): string {
   return value.replace(/[\\`*_{}[\]<>()#+\-.!|~$:&]/g, '\\$&')
 }

@@ -5,7 +5,7 @@ import { toUser } from '../../people/users/store.ts'
 import type { ListedRevision } from './store.ts'
 import { contentOf, type View, view } from './view.ts'
 
-/** A revision as the history tells it, with how much it changed. */
+/** A revision as listed in the history, with the number of changes. */
 export async function toSummary(row: ListedRevision, context: Context): Promise<RevisionSummary> {
   const { addresses } = context
   const { organizationId, spaceId, id, author, mergedFrom } = row

@@ -5,8 +5,8 @@ import * as storedFiles from '../stored-files/store.ts'
 import * as revisions from './store.ts'
 
 /**
- * Ends content that no space has any more, a part at a time. A space that is not deleted keeps it, and only
- * such a space can be duplicated, so that content which nobody has stays so.
+ * Deletes content that no space uses any more, in batches. Only a space that isn't deleted can be duplicated,
+ * so unused content never comes back into use.
  */
 export const purgeContent: JobHandlers['purge_content'] = async ({ contentId }, { db, blobs, now }) => {
   if (await revisions.isContentUsed(db, contentId)) return

@@ -5,7 +5,7 @@ import { locatePage, locateReusableContent, locateTarget, once, type Scene } fro
 
 export type Status = LinkRecord['status']
 
-/** Only what the content itself would have can be missing: all else is what it says. */
+/** A link is broken only if its target should be in this content and isn't. Other targets aren't checked. */
 export function statusOf({ target }: Pick<Link, 'target'>, { addresses }: Context): Status {
   if (target === undefined) return 'broken'
   return target.kind === 'url' && isWithin(target.url, addresses.app) ? 'in-app' : 'ok'
@@ -30,13 +30,16 @@ export async function toLinkRecord(link: Link, scene: Scene): Promise<LinkRecord
   }
 }
 
-/** Whatever has a link, as a place: a page, or a piece of reusable content. */
+/** The location of a link's owner: a page or a piece of reusable content. */
 export function locateOwner(scene: Scene, owner: string): Promise<ContentLocation | undefined> {
   const reusable = reusableIdOf(owner)
   return reusable === undefined ? locatePage(scene, owner) : locateReusableContent(scene, reusable)
 }
 
-/** The blocks of a page that have a link; a link beside the text, such as a cover, is in the page as such. */
+/**
+ * The blocks of a page that contain the link. For a link outside of the text, such as a cover, the page
+ * itself.
+ */
 async function placesOf({ owner, destination }: Link, scene: Scene) {
   const blocks = reusableIdOf(owner) === undefined ? await blocksOf(owner, scene) : new Map()
   const nodes: ReadonlySet<string> = blocks.get(destination) ?? new Set()
@@ -44,7 +47,7 @@ async function placesOf({ owner, destination }: Link, scene: Scene) {
   return Promise.all([...nodes].map((node) => locatePage(scene, owner, { type: 'node', node })))
 }
 
-/** The keys of a page's blocks by the destinations in them. */
+/** The keys of a page's blocks, by the link destinations in them. */
 function blocksOf(pageId: string, scene: Scene): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return once(scene, `blocks ${pageId}`, async () => {
     const { view, content } = scene

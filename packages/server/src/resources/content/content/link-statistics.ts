@@ -8,11 +8,11 @@ export interface LinkStatistics {
   readonly total: number
   readonly inApp: number
   readonly broken: number
-  /** Of a change request: those that are not broken in what it started from. */
+  /** Change requests only: the links that aren't broken in its base revision. */
   readonly brokenHere?: number
 }
 
-/** How many links there are of each status, in all of a content. */
+/** The number of links of each status in the whole content. */
 export async function statisticsOf(scene: Scene, base: View | undefined): Promise<LinkStatistics> {
   const { view, content } = scene
   const [total, inApp, broken] = await Promise.all([
@@ -38,7 +38,7 @@ function rootOf({ revision }: View): string {
   return revision.root.toString('base64url')
 }
 
-/** What follows from content alone is kept with it: it never becomes wrong. */
+/** Caches a result that depends on immutable content only, so it never becomes stale. */
 async function remembered<T>({ objects }: Context, name: string, count: () => Promise<T>): Promise<T> {
   const known = objects.get(name)
   if (known !== undefined) return JSON.parse(Buffer.from(known).toString()) as T

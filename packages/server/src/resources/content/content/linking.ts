@@ -19,7 +19,7 @@ import { type Scene, shownIn } from './locating.ts'
 import { toFile } from './shape.ts'
 import { contentOf, type View } from './view.ts'
 
-/** Whose links are listed, and, of a change request, what it started from. */
+/** The content whose links are listed and, for a change request, its base revision. */
 export interface Linked {
   readonly scene: Scene
   readonly base?: View
@@ -30,7 +30,7 @@ interface LinkQuery extends PageQuery {
   readonly brokenContext?: 'change-request' | 'space'
 }
 
-/** The links of a whole content, by key: no more of them are read than it takes to fill the page. */
+/** The links of the whole content, ordered by key. Reads only as many as it takes to fill the page. */
 export async function listLinks(linked: Linked, query: LinkQuery): Promise<LinkList> {
   const { scene, base } = linked
   const { store } = scene.view
@@ -48,7 +48,7 @@ export async function listLinks(linked: Linked, query: LinkQuery): Promise<LinkL
   return toList(linked, links, { query, count: countOf(statistics, query), statistics })
 }
 
-/** The links of one page; its text is read whole, so all of them are known. */
+/** The links of one page. Reads its whole text, so the statistics cover all of its links. */
 export async function listPageLinks(linked: Linked, pageId: string, query: LinkQuery): Promise<LinkList> {
   const { scene, base } = linked
   const { store } = scene.view
@@ -98,7 +98,7 @@ async function listOwners(
   }
 }
 
-/** Under which names links of such a status can be. */
+/** The index prefixes under which links of this status can be. */
 function prefixesOf({ context }: Scene, { status, brokenContext }: LinkQuery): readonly string[] {
   if (status === 'broken' || brokenContext !== undefined) return breakableIndexes
   return status === 'in-app' ? [urlIndexPrefix(context.addresses.app)] : ['']
@@ -145,7 +145,7 @@ interface Listed {
   readonly statistics: LinkStatistics
 }
 
-/** A key has characters that a cursor cannot have. */
+/** Encodes a key, because it contains characters that a cursor can't. */
 function writeKey(key: string): string {
   return Buffer.from(key).toString('base64url')
 }

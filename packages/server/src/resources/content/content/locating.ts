@@ -14,7 +14,7 @@ import {
 import { toFile, toPage, toReusableContent } from './shape.ts'
 import { contentOf, openSpace, type View } from './view.ts'
 
-/** One content, with what is found while locations in it are shown: each thing is looked up once. */
+/** One content to show locations in. `known` caches lookups, so that each is made once. */
 export interface Scene {
   readonly view: View
   readonly content: Content
@@ -40,7 +40,7 @@ export async function openScene(view: View, context: Context, changeRequest?: Ch
   return { view, content, context, here: { organization, space, ...version }, known: new Map() }
 }
 
-/** What a link leads to, where the caller can read it. */
+/** The location that a link leads to, or undefined if the caller can't read it. */
 export async function locateTarget(
   target: ContentReference,
   scene: Scene,
@@ -71,7 +71,7 @@ export async function locateTarget(
   }
 }
 
-/** A page as a place: without those below it, which can be many. */
+/** A page as a location: without its subpages, which can be many. */
 export async function locatePage(
   scene: Scene,
   id: string,
@@ -103,7 +103,7 @@ export function shownIn({ view, context }: Scene) {
   return { revision: view.revision, context, metadata: true, computed: true }
 }
 
-/** Looks into another space as the caller would find it now, if they can read it. */
+/** Runs `look` on the current content of another space, if the caller can read that space. */
 async function inSpace<T>(scene: Scene, spaceId: string | undefined, look: (there: Scene) => Promise<T>) {
   if (spaceId === undefined) return look(scene)
   const there = await once(scene, `scene ${spaceId}`, async () => {
@@ -115,7 +115,7 @@ async function inSpace<T>(scene: Scene, spaceId: string | undefined, look: (ther
   return there && look(there)
 }
 
-/** What was asked for before is not asked for again. */
+/** Runs each lookup once per scene and reuses its result. */
 export function once<T>({ known }: Scene, name: string, ask: () => Promise<T>): Promise<T> {
   const answer = (known.get(name) as Promise<T> | undefined) ?? ask()
   known.set(name, answer)

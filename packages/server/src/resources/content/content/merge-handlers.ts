@@ -19,7 +19,7 @@ import { contentOf } from './view.ts'
 type Merging = Pick<typeof changeRequestOperations, 'mergeChangeRequest' | 'updateChangeRequest'>
 
 export const mergeHandlers: Handlers<Merging> = {
-  /** Merges happen one after the other: each sees what the one before made of the space. */
+  /** Merges into a space run one after another: each sees the result of the one before. */
   async mergeChangeRequest({ params, query: { dryRun } }, context) {
     const { db, now } = context
     const { spaceId } = params
@@ -78,7 +78,7 @@ export const conflictHandlers: Handlers<typeof conflictOperations> = {
   },
 }
 
-/** Takes what the space has into a change request; one that is up to date stays as it is. */
+/** Merges the space's current content into a change request. One that is up to date stays as it is. */
 async function update(
   context: Context,
   key: changeRequests.Key,
@@ -105,7 +105,7 @@ async function update(
   return { revision: revisionId, result: 'update' as const }
 }
 
-/** A decision about a conflict that is not there any more was made about something else. */
+/** Rejects resolutions of conflicts that no longer exist, because they were decided on other content. */
 function requireKnown(resolutions: Resolutions | undefined, decided: ReadonlySet<string>) {
   const unknown = [...(resolutions?.keys() ?? [])].filter((id) => !decided.has(id))
   if (unknown.length === 0) return
@@ -134,7 +134,7 @@ async function toConflict(conflict: ContentConflict, { ours, theirs, base }: Mer
   }
 }
 
-/** What the thing is called, on the first side that has it. */
+/** The title or name of the object in conflict, from the first side that has it. */
 async function titleOf({ object, target }: ContentConflict, views: readonly MergeView['ours'][]) {
   for (const view of views) {
     const content = await contentOf(view)

@@ -14,7 +14,7 @@ import { documentIdOf } from './shape.ts'
 import * as revisions from './store.ts'
 import { contentOf, type View, view } from './view.ts'
 
-/** A change request beside its space, and the revision both come from. */
+/** A change request, its space, and the revision that both are based on. */
 export interface MergeView {
   readonly base: View
   /** The change request. */
@@ -24,7 +24,8 @@ export interface MergeView {
 }
 
 /**
- * The base is the revision that the change request started from or was last updated to, and never a guess.
+ * The base is always the revision that the change request started from or was last updated to. It is never
+ * inferred from the history.
  */
 export async function openSides(context: Context, key: changeRequests.Key): Promise<MergeView> {
   const { spaceId } = key
@@ -49,7 +50,7 @@ export async function mergeSides(sides: MergeView, resolutions?: Resolutions): P
   }
 }
 
-/** Writes what a merge came to as a revision of the space or of the change request. */
+/** Writes the result of a merge as a revision of the space or of the change request. */
 export async function commitMerge(
   { db, caller, now }: Context,
   { ours, theirs }: MergeView,

@@ -10,13 +10,13 @@ import { requireLive } from './rules.ts'
 import type { RevisionRow } from './store.ts'
 import { openChangeRequest, openSpace } from './view.ts'
 
-/** The files of each change that inserts some, by the number of the change. */
+/** The inserted files, by the index of the change that inserts them. */
 export type PreparedFiles = ReadonlyMap<number, readonly InsertedFile[]>
 
 const filesMax = 20
 const fetchTimeoutMs = 20_000
 
-/** What a change of a space's content needs before its transaction opens. */
+/** Fetches what a change of a space's content needs before its transaction opens. */
 export const prepareSpaceContent = async ({ params, body }: Changing<SpaceKey>, context: Context) => {
   const { revision } = await openSpace(context, params)
   requireLive(revision)
@@ -44,8 +44,8 @@ interface SpaceKey {
 }
 
 /**
- * Brings in the files of a request before its transaction opens: their bytes are claimed and stored under
- * their hash, where nobody finds them until a revision names them.
+ * Stores the files of a request before its transaction opens. Their bytes are claimed and stored under their
+ * hash, and stay unreachable until a revision refers to them.
  */
 async function prepareFiles(
   context: Context,
@@ -99,7 +99,7 @@ function decoded(base64: string, pointer: string): Uint8Array {
   return bytes
 }
 
-/** A regular expression for this takes time with the square of the number of equals signs. */
+/** Avoids a regular expression, which takes quadratic time in the number of equals signs. */
 function withoutPadding(base64: string): string {
   let end = base64.length
   while (base64[end - 1] === '=') end--

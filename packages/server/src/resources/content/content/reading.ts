@@ -73,7 +73,10 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
   }
 }
 
-/** Readers who could not get the change request itself learn which one it was, and nothing about people. */
+/**
+ * Readers without access to the change request get its ID, number, status and subject, but nothing about
+ * people.
+ */
 async function mergedFrom({ revision }: View, { db, addresses, standing }: Context) {
   if (revision.mergedFrom === null) return {}
   const key = { spaceId: revision.spaceId, changeRequestId: revision.mergedFrom }
@@ -84,7 +87,7 @@ async function mergedFrom({ revision }: View, { db, addresses, standing }: Conte
   return { mergedFrom: { object, id, number, status, subject, ...(isReadable && details) } }
 }
 
-/** A visitor finds files and reusable contents by the pages that they see. */
+/** Visitors reach files and reusable content only through the pages that they see. */
 const nothing = { items: [] }
 const everything = { limit: Number.MAX_SAFE_INTEGER }
 
@@ -136,7 +139,7 @@ export async function showPageByPath(view: View, path: string, query: PageQuery,
   return showPage(view, await seenPageByPath(context, view, path), query, context)
 }
 
-/** One page with those below it, and with its text where a format is asked for. */
+/** One page with its subpages, and with its text if a format is requested. */
 async function showPage(
   view: View,
   { id, record, above }: SeenPage,
@@ -157,14 +160,14 @@ async function inFormat(text: Text, format: 'markdown' | 'document') {
   return format === 'markdown' ? { markdown: text.markdown } : { document: await treeOf(text) }
 }
 
-/** The blocks of a page's text, without the title, which the page has as such. */
+/** The blocks of a page's text, without the title, which is a field of the page. */
 export async function treeOf({ markdown, isTitled }: Text): Promise<JSONDocument> {
   return (await onText('parse', markdown, { page: isTitled })).tree
 }
 
 interface Text {
   readonly markdown: string
-  /** Whether a heading at its start is the title of the page. */
+  /** Whether a heading at the start of the text is the title of the page. */
   readonly isTitled: boolean
 }
 
@@ -173,7 +176,7 @@ interface Source {
   readonly page?: DocumentRecord
 }
 
-/** A text as the caller sees it, as it was written or with the values of its expressions. */
+/** A text as the caller sees it: as written, or with its expressions evaluated. */
 export async function textOf(
   view: View,
   { hash, page }: Source,

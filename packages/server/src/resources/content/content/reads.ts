@@ -15,7 +15,9 @@ import {
 } from './reading.ts'
 import { type View, withPublication } from './view.ts'
 
-/** A revision shows the change request it came from, and where it is published: both can still change. */
+/**
+ * A revision shows its change request and where it is published. Both can change, so the ETag covers them.
+ */
 function alsoOfRevision({ revision, publication }: View, { now }: Context): string {
   const window = String(windowOf(now))
   const state = [revision.mergedState, publication?.urls.published, publication?.urls.public]
@@ -23,7 +25,7 @@ function alsoOfRevision({ revision, publication }: View, { now }: Context): stri
   return isPlain ? window : `${window}-${hashOf(JSON.stringify(state)).slice(0, 12)}`
 }
 
-/** The reads that a space, a change request and a past revision have in common. */
+/** The reads that spaces, change requests and past revisions have in common. */
 export function readsOf<Params>(open: (context: Context, params: Params) => Promise<View>) {
   type With<Query, Names extends string = never> = {
     readonly params: Params & Readonly<Record<Names, string>>
@@ -35,7 +37,7 @@ export function readsOf<Params>(open: (context: Context, params: Params) => Prom
     find: ({ params }, context) => open(context, params),
     stateOf: ({ revision }) => revision.id,
   })
-  /** An answer with addresses of files is good for as long as they are. */
+  /** A response with signed file URLs is valid only as long as they are. */
   const withFiles = <Input extends { readonly params: Params }>(): Version<Input, View> => ({
     ...version<Input>(),
     alsoOf: (_view, { now }) => String(windowOf(now)),

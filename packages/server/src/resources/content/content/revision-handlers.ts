@@ -28,7 +28,7 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
     return history(context, { spaceId, changeRequestId: id }, query)
   },
 
-  /** History only grows: what was undone stays in it. */
+  /** The history is append-only: revisions that a restore undoes stay in it. */
   async restoreRevision({ params }, context) {
     const { db, now, caller } = context
     const { spaceId } = params
@@ -64,7 +64,7 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
   getPageInRevisionByPath: reads.path,
   getReusableContentInRevisionById: reads.reusableContent,
 
-  /** What the first revision of a space brought, nothing had before. */
+  /** The first revision of a space is compared with empty content. */
   async getRevisionSemanticChanges({ params, query }, context) {
     const after = await openRevision(context, params)
     const [parent] = after.revision.parents

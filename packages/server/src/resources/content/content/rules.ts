@@ -2,7 +2,7 @@ import { ApiError } from '../../../common/errors.ts'
 import { ExpressionError } from '../../../expressions/expression-error.ts'
 import { readTerm } from '../../../expressions/parse-expression.ts'
 
-/** A locked space is changed by merging change requests alone. */
+/** A locked space changes only by merging change requests. */
 export function requireLive({ editMode }: { readonly editMode: string }) {
   if (editMode === 'live') return
   throw new ApiError(
@@ -11,7 +11,10 @@ export function requireLive({ editMode }: { readonly editMode: string }) {
   )
 }
 
-/** A space goes back to what it was itself; what a change request has comes by merging it. */
+/**
+ * A space can be restored only to one of its own revisions. Content of a change request arrives by merging
+ * it.
+ */
 export function requireOwn({ changeRequestId }: { readonly changeRequestId: string | null }) {
   if (changeRequestId === null) return
   throw new ApiError(
@@ -21,8 +24,8 @@ export function requireOwn({ changeRequestId }: { readonly changeRequestId: stri
 }
 
 /**
- * A condition of a page must be an expression; what it names is looked at where it is asked, because each
- * site that shows the space may know its visitors by other claims.
+ * A page's condition must be a valid expression. The names in it are checked only when it is evaluated,
+ * because each site that shows the space may define other visitor claims.
  */
 export function requireConditions(changes: readonly object[]) {
   for (const [index, change] of changes.entries()) {

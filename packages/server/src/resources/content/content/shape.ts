@@ -5,7 +5,7 @@ import { unconditional } from '../../../auth/audience.ts'
 import type { Context } from '../../../common/context.ts'
 import type { RevisionRow } from './store.ts'
 
-/** Whose content it is, and which parts of it were asked for. */
+/** The revision to show, and which optional fields to include. */
 export interface Shown {
   readonly revision: RevisionRow
   readonly context: Context
@@ -20,7 +20,7 @@ export interface PlacedPage {
   readonly pages: readonly PlacedPage[]
 }
 
-/** A page and those below it, without their texts. */
+/** A page with its subpages, without their texts. */
 export function toPage(page: PlacedPage, shown: Shown): Page {
   const { id, record, path } = page
   const { emoji, icon, createdAt, updatedAt, hidden } = record
@@ -55,7 +55,7 @@ export function toPages(pages: readonly PlacedPage[], shown: Shown): Page[] {
   return wanted.map((page) => toPage(page, shown))
 }
 
-/** Visitors see no conditional part of a title or description, and no condition. */
+/** Visitors see neither conditions nor the conditional parts of titles and descriptions. */
 function titleOf({ title }: { readonly title: string }, { audience }: Context): string {
   return audience === undefined ? title : unconditional(title).trim() || 'Untitled'
 }
@@ -106,12 +106,12 @@ export function toLayout(layout: Layout | undefined): Static<typeof PageLayout> 
   }
 }
 
-/** A text by the page it belongs to and its hash: it stays the same while the text does. */
+/** A document ID combines the owner's ID and the hash of the text, so it changes only when the text does. */
 export function documentIdOf(ownerId: string, hash: Hash): string {
   return ownerId + hash.slice(0, documentHashCharacters)
 }
 
-/** 252 bits of the hash, so that the id has the 64 characters that an id may have. */
+/** 252 bits of the hash, so that the ID has the maximum length of 64 characters. */
 const documentHashCharacters = 42
 
 export function ownerOf(documentId: string): string {
@@ -147,7 +147,6 @@ export function toReusableContent(
   }
 }
 
-/** The fields that have a value. */
 function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
 }

@@ -49,7 +49,7 @@ export const spaceContentHandlers: Handlers<typeof spaceContentOperations> = {
   },
 }
 
-/** A duplicate has texts from the beginning that were never written in it. */
+/** Finds documents that a duplicated space started with: they were never recorded for the duplicate. */
 async function documentOfFirst(context: Context, spaceId: string, documentId: string): Promise<JSONDocument> {
   const first = view(context, found(await revisions.first(context.db, { spaceId }), 'document'))
   const owner = ownerOf(documentId)

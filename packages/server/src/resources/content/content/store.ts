@@ -8,7 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { Key } from '../../review/change-requests/store.ts'
 
-/** A revision of a space, and where its content is. */
+/** A revision of a space, and the content that it belongs to. */
 export interface RevisionRow {
   readonly spaceId: string
   readonly organizationId: string
@@ -18,34 +18,34 @@ export interface RevisionRow {
   readonly root: Buffer
   readonly type: string
   readonly parents: readonly string[]
-  /** Null: the space itself had it. */
+  /** Null for a revision of the space itself. */
   readonly changeRequestId: string | null
-  /** The change request whose merge made it, and what of it can still change. */
+  /** The change request whose merge made this revision, and the state of it that can still change. */
   readonly mergedFrom: string | null
   readonly mergedState: string | null
   readonly createdAt: string
-  /** Whether the space has it now. */
+  /** Whether this is the current revision of the space. */
   readonly isHead: boolean
 }
 
-/** The revision that a space has now. */
+/** The current revision of a space. */
 export async function ofSpace(db: Database, { spaceId }: { readonly spaceId: string }) {
   return (await currentOfSpace(db, { spaceId }))[0]
 }
 
-/** The revision that a change request has now. */
+/** The current revision of a change request, by its ID or its number. */
 export async function ofChangeRequest(db: Database, { spaceId, changeRequestId }: Key) {
   if (!/^\d+$/.test(changeRequestId)) return (await currentOfId(db, { spaceId, changeRequestId }))[0]
   const number = Number(changeRequestId)
   return number > 2 ** 31 - 1 ? undefined : (await currentOfNumber(db, { spaceId, number }))[0]
 }
 
-/** Any revision that a space or one of its change requests ever had. */
+/** Any revision, past or current, of a space or one of its change requests. */
 export async function byId(db: Database, key: { readonly spaceId: string; readonly revisionId: string }) {
   return (await one(db, { spaceId: key.spaceId, revisionId: key.revisionId }))[0]
 }
 
-/** Several revisions at once, with that which the space has now. */
+/** Several revisions at once, together with the current revision of the space. */
 export async function withHead(
   db: Database,
   key: { readonly spaceId: string; readonly revisionIds: readonly string[] },
@@ -96,13 +96,13 @@ function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
     where s.id = ${spaceId}`
 }
 
-/** A revision in a list, with who made it and the root of its first parent. */
+/** A revision in a list, with its author and the root of its first parent. */
 export interface ListedRevision extends RevisionRow {
   readonly parentRoot: Buffer | null
   readonly author: UserRow | null
 }
 
-/** The revisions of a space itself, or of one of its change requests, the newest first. */
+/** The revisions of a space itself or of one of its change requests, newest first. */
 export async function list(
   db: Database,
   { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId: string | null },
@@ -172,7 +172,7 @@ export async function insert(db: Database, revision: NewRevision) {
     .execute()
 }
 
-/** Remembers texts by the ids that answers give them; one that the space itself has stays published. */
+/** Records texts under the document IDs used in responses. A text that was ever published stays published. */
 export async function rememberDocuments(
   db: Database,
   spaceId: string,
@@ -199,7 +199,7 @@ export function findDocument(db: Database, spaceId: string, documentId: string) 
     .executeTakeFirst()
 }
 
-/** The revision that the space began with. */
+/** The first revision of the space. */
 export async function first(db: Database, { spaceId }: { readonly spaceId: string }) {
   const row = await db
     .selectFrom('revisions')
@@ -212,7 +212,7 @@ export async function first(db: Database, { spaceId }: { readonly spaceId: strin
   return row && byId(db, { spaceId, revisionId: row.id })
 }
 
-/** Whether any space has this content, deleted ones included: they can be restored. */
+/** Whether any space uses this content, including deleted spaces, which can be restored. */
 export async function isContentUsed(db: Database, contentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('spaces')
@@ -223,7 +223,7 @@ export async function isContentUsed(db: Database, contentId: string): Promise<bo
   return row !== undefined
 }
 
-/** Deletes some objects of a content, and answers whether there may be more. */
+/** Deletes a batch of a content's objects. Returns whether there may be more. */
 export async function deleteObjects(db: Database, contentId: string, objectsMax: number): Promise<boolean> {
   const { rows } = await sql<{ hash: Buffer }>`select hash from content_objects
     where space_id = ${contentId} order by hash limit ${objectsMax}`.execute(db)

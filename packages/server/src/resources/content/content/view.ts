@@ -8,11 +8,11 @@ import { publicationsOf } from '../../sites/site-structure/index.ts'
 import type { Publication } from '../../spaces/spaces/index.ts'
 import * as revisions from './store.ts'
 
-/** One revision, opened for reading: its content is read only when somebody asks for it. */
+/** One revision, opened for reading. Its content is read only on demand. */
 export interface View {
   readonly revision: revisions.RevisionRow
   readonly store: ObjectStore
-  /** Where sites publish it, if that was asked for. */
+  /** Where sites publish the revision, if requested. */
   readonly publication?: Publication | undefined
 }
 
@@ -25,8 +25,8 @@ export async function openChangeRequest(context: Context, params: Key): Promise<
 }
 
 /**
- * What was never in the space itself is for those who may discuss it: to others it is not there. To visitors
- * of a site nothing is but what the space has now.
+ * Revisions of change requests require comment access; other callers get 404. Visitors of a site can open
+ * only the current revision of the space.
  */
 export async function openRevision(
   context: Context,
@@ -47,7 +47,7 @@ export function view(
   return { revision, store: postgresObjects(db, revision.contentId, objects) }
 }
 
-/** Adds where the revision is published: only the present one is, and visitors are not told. */
+/** Adds where the revision is published. Only the current revision is, and visitors don't see it. */
 export async function withPublication(context: Context, opened: View): Promise<View> {
   const { isHead, organizationId, spaceId } = opened.revision
   if (!isHead || context.audience !== undefined) return opened

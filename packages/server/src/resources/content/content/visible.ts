@@ -21,12 +21,12 @@ import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { contentOf, openSpace, type View } from './view.ts'
 
-/** Whether the caller sees a page, as far as its own condition says. */
+/** Whether a page's own condition lets the caller see it. */
 type IsSeen = (page: PageRecord) => boolean
 
 /**
- * What of a revision the caller sees: all of it, unless they are a visitor of a site. From a visitor a page
- * is hidden by its condition, or by that of a page above it. Nothing else reads pages to show them.
+ * Callers see all of a revision, except visitors of a site: a page is hidden from them by its own condition
+ * or by that of a page above it. All code that shows pages must go through this file.
  */
 async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
   if (audience === undefined) return () => true
@@ -43,7 +43,7 @@ export async function seenTree(context: Context, view: View): Promise<readonly P
   return pruned(tree, await seenBy(context, view))
 }
 
-/** What the caller sees of the pages below one that they see. */
+/** The subpages that the caller sees, below a page that they see. */
 export async function seenBelow(context: Context, view: View, tree: readonly PageTree[]) {
   return pruned(tree, await seenBy(context, view))
 }
@@ -54,7 +54,7 @@ function pruned(tree: readonly PageTree[], isSeen: IsSeen): readonly PageTree[] 
     .map((page) => ({ ...page, pages: pruned(page.pages, isSeen) }))
 }
 
-/** A page that the caller sees, with those above it, the nearest first. */
+/** A page that the caller sees, with the pages above it, nearest first. */
 export interface SeenPage extends Page {
   readonly above: readonly Page[]
 }
@@ -79,7 +79,7 @@ async function requireSeen(context: Context, view: View, page: Page, advice?: st
   return found<SeenPage>(undefined, 'page', advice)
 }
 
-/** Those of many pages that the caller sees, read together level by level. */
+/** The subset of these pages that the caller sees. Reads all of them together, level by level. */
 export async function seenAmong(
   context: Context,
   params: { readonly spaceId: string },
@@ -107,15 +107,15 @@ export async function seenAmong(
   return new Set(ids.filter(isShown))
 }
 
-/** The variables of a space as it is now. */
+/** The variables in the current revision of a space. */
 export async function spaceVariables(context: Context, params: { readonly spaceId: string }) {
   const view = await openSpace(context, params)
   return readVariables(view.store, await contentOf(view))
 }
 
 /**
- * A text as the caller sees it. To a visitor it comes without what its conditions hide from them, so nothing
- * may show a text, or follow from one, that was not asked for here.
+ * A text as the caller sees it. Parts that conditions hide from a visitor are removed, so anything that shows
+ * a text, or derives data from one, must get it here.
  */
 export async function seenText(
   { audience }: Context,
@@ -134,14 +134,14 @@ function variablesOf(page: PageRecord | undefined) {
 
 type IsTarget = (target: ContentReference) => boolean
 
-/** Refuses a file that only pages and blocks show which the caller does not see. */
+/** Rejects a file if all pages and blocks that show it are hidden from the caller. */
 export async function requireFileSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
   const owners = await backlinksOfFile(view.store, await contentOf(view), id)
   await requireOwnerSeen(context, view, owners, (target) => target.kind === 'file' && target.file === id)
 }
 
-/** The same for a piece of reusable content. */
+/** The same check for a piece of reusable content. */
 export async function requireReusableSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
   await requireOwnerSeen(context, view, await ownersOfReusable(view, id), isPiece(id))
@@ -155,7 +155,7 @@ function isPiece(id: string): IsTarget {
   return (target) => target.kind === 'reusable-content' && target.reusableContent === id
 }
 
-/** What nobody shows is not hidden either: whoever names it must know its id. */
+/** If nothing shows the object, it isn't hidden: the caller must already know its ID. */
 async function requireOwnerSeen(context: Context, view: View, owners: readonly string[], isTarget: IsTarget) {
   if (owners.length === 0 || (await isShownBy(context, view, owners, isTarget))) return
   const pieces = owners.flatMap((owner) => reusableIdOf(owner) ?? []).slice(0, ownersMax)
@@ -166,10 +166,10 @@ async function requireOwnerSeen(context: Context, view: View, owners: readonly s
   throw new ApiError('not_found', "This doesn't exist here. Check the ID.")
 }
 
-/** What more than these show, and none of these to the caller, is not there for them. */
+/** Only the first owners are checked. If none of them shows the object to the caller, it counts as hidden. */
 const ownersMax = 100
 
-/** Whether one of these is a page that the caller sees, with a link that they see. */
+/** Whether one of the owners is a page that the caller sees, with a visible link to the target. */
 async function isShownBy(context: Context, view: View, owners: readonly string[], isTarget: IsTarget) {
   const isSeen = await seenBy(context, view)
   const content = await contentOf(view)
@@ -189,7 +189,7 @@ async function pieceShows(context: Context, view: View, id: string, isTarget: Is
   return textShows(context, view, { owner: `~${id}`, document: record.document }, isTarget)
 }
 
-/** Whether a text that has a link still has it as the caller sees it. */
+/** Whether the link is still in the text once the parts hidden from the caller are removed. */
 async function textShows(
   context: Context,
   view: View,

@@ -8,7 +8,7 @@ import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/index.ts'
 import { pack } from './packing.ts'
 
-/** Streams what signed addresses of exports open. Nobody is asked who they are: the address is enough. */
+/** Streams exports from signed URLs. Anyone with the URL can download; there is no other authentication. */
 export function mountExports(app: FastifyInstance, core: Core) {
   const { db, files, objects, clock } = core
   app.get<{ Params: { readonly token: string; readonly name: string } }>(

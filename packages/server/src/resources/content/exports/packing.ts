@@ -18,7 +18,7 @@ import {
   manifestVersion,
 } from '../../../importing/manifest.ts'
 
-/** A content, and where the bytes of its files are. */
+/** The content to export, and where the bytes of its files are. */
 export interface Packed {
   readonly store: ObjectStore
   readonly content: Content
@@ -26,13 +26,13 @@ export interface Packed {
   readonly blobs: BlobStore
   readonly revision: string
   readonly hash: string
-  /** The time that all entries have, so that equal revisions are equal bytes. */
+  /** The timestamp of all entries, so that equal revisions give identical bytes. */
   readonly at: string
 }
 
 /**
- * Packs a content: the manifest, a text for each page where its address says, and the files. Texts and files
- * are read when their turn comes, so that a space of any size takes little memory.
+ * Packs a content as a zip: the manifest, a text for each page at its path, and the files. Texts and files
+ * are read lazily, so memory use doesn't grow with the size of the space.
  */
 export async function pack(packed: Packed): Promise<Readable> {
   const { store, content, at } = packed
@@ -60,7 +60,10 @@ export async function pack(packed: Packed): Promise<Readable> {
 
 type Give = (error: unknown, stream: NodeJS.ReadableStream) => void
 
-/** The library hands the error to the file alone; whoever reads must not take half a zip for a whole one. */
+/**
+ * The library passes the error to this entry only. Destroying the output keeps readers from taking a partial
+ * zip for a complete one.
+ */
 function broken(zip: ZipFile, give: Give) {
   return (error: unknown) => {
     ;(zip.outputStream as Readable).destroy(error as Error)
@@ -82,7 +85,10 @@ function addFile(zip: ZipFile, packed: Packed, { hash, path = '', size }: Listed
   })
 }
 
-/** Pages in the order of the navigation, with the place of their texts; a page has its folder beside it. */
+/**
+ * Pages in navigation order, with the paths of their texts. The subpages of a page are in a folder next to
+ * it.
+ */
 function listed(tree: readonly PageTree[]): readonly ListedPage[] {
   return tree.flatMap(({ id, record, path, pages }) => {
     const own: ListedPage =
@@ -109,7 +115,7 @@ async function allOf<T extends ListedFile | ListedReusableContent>(
 
 const batchSize = 500
 
-/** A line for each record, so that two exports can be compared by eye. */
+/** One line per record, so that two exports can be compared with a diff. */
 function* manifestText({ revision, hash }: Packed, lists: Lists): Generator<string> {
   const head = { format: 'stemma', version: manifestVersion, revision, hash }
   yield `${JSON.stringify(head).slice(0, -1)},\n`
@@ -134,7 +140,7 @@ interface Texted {
   readonly document: string
 }
 
-/** Texts in their order, a batch at a time: one after the other would ask the database for each. */
+/** Reads texts in order and in batches, to avoid one query per text. */
 function inBatches(store: ObjectStore, texts: readonly Texted[]) {
   let from = 0
   let batch: Promise<readonly Uint8Array[]> | undefined

@@ -6,7 +6,7 @@ import type { Read } from '../../../importing/read-source.ts'
 import * as changeRequests from '../../review/change-requests/index.ts'
 import * as revisions from '../content/index.ts'
 
-/** Where what was read goes: a change request that is locked. */
+/** The locked change request that the import goes to. */
 export interface Target {
   readonly spaceId: string
   readonly changeRequestId: string
@@ -20,7 +20,7 @@ export interface Brought {
 
 type Acting = Scene & Pick<Context, 'objects' | 'caller'>
 
-/** Puts what was read into a change request, as one revision, whatever its size. */
+/** Commits the imported content to a change request as a single revision, whatever its size. */
 export async function bring(context: Acting, read: Read, target: Target): Promise<Brought> {
   const { db, now } = context
   const { spaceId, changeRequestId, page } = target
@@ -58,14 +58,14 @@ async function apply(
   }
 }
 
-/** Locks the change request, which may have been closed since it was looked at. */
+/** Locks the change request, which may have been closed since it was last read. */
 export async function takeEditable(context: Pick<Context, 'db'>, key: changeRequests.Key): Promise<Target> {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
   changeRequests.requireOpen(row)
   return { spaceId: key.spaceId, changeRequestId: row.id }
 }
 
-/** How much was brought, of how much there was. */
+/** The number of imported resources, and the total including failures. */
 export function resourcesIn(read: Read): { readonly imported: number; readonly total: number } {
   if ('exported' in read) {
     const { pages, files } = read.exported.records

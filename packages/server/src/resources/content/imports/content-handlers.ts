@@ -31,7 +31,7 @@ interface Importing {
   readonly body: { readonly url: string; readonly source: ImportSource }
 }
 
-/** Fetches and reads what is to be imported, before the transaction opens. */
+/** Fetches and reads the content to import, before the transaction opens. */
 export async function prepareContentImport({ params, body }: Importing, context: Context): Promise<Read> {
   const row = found(await changeRequests.find(context.db, params), 'change request')
   changeRequests.requireOpen(row)
@@ -45,11 +45,11 @@ export async function prepareContentImport({ params, body }: Importing, context:
   }
 }
 
-/** As long as somebody waits for the answer. */
+/** As long as the client can be expected to wait for the response. */
 const withinMs = 20_000
-/** Longer than the import lasts. */
+/** Longer than an import within a request takes. */
 const keptMs = 60 * 60 * 1000
-/** What is left for putting pages together when the time for fetching is over. */
+/** Reserved for assembling pages after fetching stops. */
 const wrapUpMs = 5_000
 
 async function readFrom(

@@ -6,11 +6,11 @@ import type { Outside } from '../../../outside/guarded-fetch.ts'
 
 export interface FetchBounds {
   readonly bytesMax: number
-  /** When all fetching must have ended, in milliseconds of the clock. */
+  /** When all fetching must end, as a Unix time in milliseconds. */
   readonly deadline: number
 }
 
-/** Fetches one document or archive from its address. */
+/** Fetches one document or archive from its URL. */
 export async function fetchArrived(
   outside: Outside,
   { url, source }: { readonly url: string; readonly source: ImportSource },
@@ -36,7 +36,7 @@ async function fetchBytes(outside: Outside, url: string, { bytesMax, deadline }:
 
 const fetchMs = 30_000
 
-/** A document of Google is shown by its address; what can be read of it is at another. */
+/** The URL of a Google document shows it in the editor. Its export is at another URL. */
 function downloadOf(url: string): string {
   const id = /^https:\/\/docs\.google\.com\/document\/d\/([\w-]+)/.exec(url)?.[1]
   return id === undefined ? url : `https://docs.google.com/document/d/${id}/export?format=docx`

@@ -76,7 +76,7 @@ interface Wanted {
   readonly changeRequest?: string
 }
 
-/** The change request that was named, if it can be written to, or a new one. */
+/** The given change request, if it can be edited, or a new one. */
 async function targetIn(context: Context, { space: spaceId, changeRequest }: Wanted): Promise<string> {
   if (changeRequest === undefined) return changeRequests.openDraft(context, { spaceId, subject: 'Import' })
   const key = { spaceId, changeRequestId: changeRequest }
@@ -85,7 +85,7 @@ async function targetIn(context: Context, { space: spaceId, changeRequest }: Wan
   return row.id
 }
 
-/** A run is its starter's; admins see those of everybody. */
+/** A run is visible to the user who started it and to admins. */
 function requireOwn({ caller, standing }: Context, row: runs.RunRow | undefined): runs.RunRow {
   const isSeen = row?.createdBy === caller.userId || allows('org.admin', standing)
   return found(isSeen ? row : undefined, 'import run')

@@ -14,7 +14,10 @@ import * as runs from './store.ts'
 
 export const prepareImport: NonNullable<JobPreparations['continue_import']> = prepareStep
 
-/** Keeps what a step came to, unless somebody was quicker or the run has ended; then asks for the next. */
+/**
+ * Saves the result of a step and enqueues the next one. Does nothing if another worker was faster or the run
+ * has ended.
+ */
 export const continueImport: JobHandlers['continue_import'] = async (key, context) => {
   const { db } = context
   const prepared = context.prepared as Prepared | undefined
@@ -40,7 +43,7 @@ export const continueImport: JobHandlers['continue_import'] = async (key, contex
   await askToContinue(db, key)
 }
 
-/** So many addresses nobody has written down by hand. */
+/** More addresses than any hand-written website has. */
 const addressesMax = 500_000
 
 async function fail(key: runs.Key, { spaceId }: runs.RunRow, error: string, { db, now }: JobContext) {
@@ -50,7 +53,9 @@ async function fail(key: runs.Key, { spaceId }: runs.RunRow, error: string, { db
   await emit(scene, { type: 'import_run.failed', importRunId: key.runId, spaceId })
 }
 
-/** All of it becomes one revision, in the name of who started it, if they still may. */
+/**
+ * Commits everything as one revision, on behalf of the user who started the run, if they still have access.
+ */
 async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobContext) {
   const { db, now } = context
   const { organizationId, runId } = key
@@ -86,7 +91,7 @@ async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobC
 
 const cacheBytes = 32 * 1024 * 1024
 
-/** What an import brought is in the content: what was told of it is kept for a while, with its uploads. */
+/** Deletes runs and uploads after a retention period. The imported content itself isn't affected. */
 export const pruneImports: JobHandlers['prune_imports'] = async (_payload, { db, now, importsKeptDays }) => {
   if (importsKeptDays === 0) return
   const before = new Date(Date.parse(now) - importsKeptDays * dayMs).toISOString()

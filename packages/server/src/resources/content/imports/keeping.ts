@@ -6,8 +6,8 @@ import type { SourceFile } from '../../../importing/source-page.ts'
 import { type StoredFile, type Storing, storeFile } from '../stored-files/index.ts'
 
 /**
- * Claims and stores the bytes of files under their hash, where nobody finds them until a revision names them;
- * so this is done before any transaction, and doing it again does no harm.
+ * Claims files and stores their bytes under their hash, where they are unreachable until a revision refers to
+ * them. So this can run before any transaction and can be repeated.
  */
 export function keeperIn(
   storing: Omit<Storing, 'now'>,
@@ -19,7 +19,7 @@ export function keeperIn(
     const hash = hashOf(bytes)
     const kind = await kindOf(bytes, { name, claimed })
     const file = { contentId, organizationId, hash, size: bytes.length }
-    // The time of each file: a crawl may last for hours.
+    // Not the start of the run: a crawl may take hours.
     const now = new Date().toISOString()
     await storeFile({ ...storing, now }, file, bytes, { forMs }).catch(toRefusal)
     return { name: name.slice(0, nameMax), ...kind, size: bytes.length, hash }
@@ -28,11 +28,11 @@ export function keeperIn(
 
 interface Keeping extends Pick<StoredFile, 'contentId' | 'organizationId'> {
   readonly bytesMax: number
-  /** For how long the import may still be under way before the files are deleted again. */
+  /** How long the import may take to refer to its files before they are deleted again. */
   readonly forMs: number
 }
 
-/** A file beyond the quota is refused as other files are. */
+/** A file that exceeds the quota is reported like any other file that can't be imported. */
 function toRefusal(error: unknown): never {
   if (error instanceof ApiError) throw new ImportRefusal(error.message)
   throw error

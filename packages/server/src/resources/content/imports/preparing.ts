@@ -18,7 +18,7 @@ import { fetchArrived, fetchFile } from './fetching.ts'
 import { keeperIn } from './keeping.ts'
 import * as runs from './store.ts'
 
-/** What a step of a run came to, before its transaction opened. */
+/** The result of a step of a run, before its transaction opens. */
 export type Prepared =
   | { readonly step: number; readonly refused: string }
   | { readonly step: number; readonly read: Read }
@@ -29,7 +29,7 @@ export type Prepared =
       readonly pagesMax: number
     }
 
-/** What a crawl remembers besides its addresses. */
+/** The state of a crawl besides its addresses. */
 interface CrawlState {
   readonly robots: string
   readonly placements: readonly (readonly [address: string, parent: string | null])[]
@@ -38,8 +38,8 @@ interface CrawlState {
 const attemptsMax = 12
 
 /**
- * Begins the next step of a run. Should whoever does it be killed, another begins it again: the job that it
- * leaves behind is due when it should have ended long ago.
+ * Runs the next step. If this worker is killed, another one repeats the step: the job left behind as a lease
+ * becomes due long after the step should have ended.
  */
 export async function prepareStep(key: runs.Key, context: PreparationContext): Promise<Prepared | undefined> {
   const { db } = context
@@ -57,13 +57,13 @@ export async function prepareStep(key: runs.Key, context: PreparationContext): P
   }
 }
 
-/** Puts off the time at which somebody else takes over. */
+/** Extends the lease: postpones the time at which another worker takes over. */
 async function holdOn(key: runs.Key, { db, imports }: PreparationContext) {
   const runAt = new Date(Date.now() + imports.stepSeconds * leaseSteps * 1000).toISOString()
   await askToContinue(db, key, runAt)
 }
 
-/** A step can last longer than it should by the answers that it waits for. */
+/** Generous, because a step that waits for slow responses exceeds its planned time. */
 const leaseSteps = 8
 
 type Working = PreparationContext & { readonly converter: Converter }
@@ -102,10 +102,10 @@ async function stepOf(key: runs.Key, run: runs.RunRow, working: Working): Promis
   return { step, read }
 }
 
-/** For how long the files of a run wait for the revision that names them. */
+/** How long the files of a run are kept before a revision must refer to them. */
 const forMs = 7 * 24 * 60 * 60 * 1000
 
-/** For all the pictures of a page that came alone. */
+/** The time limit for fetching all images of a document that isn't part of a website. */
 const filesMs = 2 * 60 * 1000
 
 type FileSource = Extract<ReturnType<typeof runs.sourceOf>, { type: 'file' }>
@@ -138,7 +138,7 @@ interface Site {
   readonly assembling: Parameters<typeof assemble>[1]
 }
 
-/** First what the website says of itself, then its pages, some at a time, and at last their tree. */
+/** Reads robots.txt and the sitemap first, then crawls pages in batches, and finally assembles their tree. */
 async function websiteStep(
   key: runs.Key,
   run: runs.RunRow,
@@ -176,7 +176,7 @@ async function websiteStep(
 const batchSize = 200
 const placementsMax = 50_000
 
-/** Without its first page there is no website. */
+/** A website import requires its start page. */
 function requireStart(known: readonly Known[], start: string) {
   const first = known.find(({ address }) => address === start)
   if (first?.state === 'done' || first?.state === 'alias') return

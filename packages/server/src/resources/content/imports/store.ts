@@ -36,7 +36,7 @@ const columns = [
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** Of everybody, or only of one person; the newest first. */
+/** Runs of the whole organization or of one user, newest first. */
 export function list(db: Database, organizationId: string, { of, ...page }: PageQuery & { of?: string }) {
   const all = runsOf(db, organizationId)
   const some = of === undefined ? all : all.where('created_by', '=', of)
@@ -73,12 +73,12 @@ export async function update(
     .execute()
 }
 
-/** Forgets runs that ended before a time, with what they reported; those that have not ended stay. */
+/** Deletes runs that ended before the given time, with their reports. Unfinished runs stay. */
 export async function prune(db: Database, before: string) {
   await db.deleteFrom('import_runs').where('completed_at', '<', before).execute()
 }
 
-/** Says that somebody works on it, and gives back what there is to do; nothing where it has ended. */
+/** Marks the run as in progress and returns it. Returns undefined if it has ended. */
 export function begin(db: Database, { organizationId, runId }: Key, now: string) {
   return db
     .updateTable('import_runs')
@@ -94,7 +94,7 @@ export function begin(db: Database, { organizationId, runId }: Key, now: string)
     .executeTakeFirst()
 }
 
-/** How far a step is that takes longer, told while it runs; nobody waits for whoever has the run. */
+/** Saves the progress of a long step while it runs, outside of any transaction, so that it holds no lock. */
 export async function report(db: Database, { organizationId, runId }: Key, progress: Reported) {
   const { step, done, found } = progress
   await sql`update import_runs set done = ${done}, found = ${found}
@@ -141,7 +141,7 @@ function addressesOf(db: Database, { organizationId, runId }: Key) {
     .where('run_id', '=', runId)
 }
 
-/** The addresses that are next: those near the start first. */
+/** The addresses to crawl next, nearest to the start first. */
 export async function queued(db: Database, key: Key, limit: number): Promise<readonly Known[]> {
   const rows = await addressesOf(db, key)
     .select(known)
@@ -153,7 +153,7 @@ export async function queued(db: Database, key: Key, limit: number): Promise<rea
   return (rows as readonly CrawledRow[]).map(knownOf)
 }
 
-/** Everything that a crawl knows, in the order in which it was found. */
+/** All addresses of a crawl, in the order in which they were found. */
 export async function crawled(db: Database, key: Key): Promise<readonly Known[]> {
   const rows = await addressesOf(db, key).select(known).orderBy('position').execute()
   return (rows as readonly CrawledRow[]).map(knownOf)
@@ -170,7 +170,7 @@ function knownOf({ title, markdown, file, aliasOf, reason, ...row }: CrawledRow)
   }
 }
 
-/** Addresses that were looked at, whatever was known of them; the place in the order stays. */
+/** Saves addresses that were fetched, whether known before or not. Known ones keep their position. */
 export async function keepLooked(db: Database, key: Key, looked: readonly Known[]) {
   await keep(
     db,
@@ -183,7 +183,9 @@ export async function keepLooked(db: Database, key: Key, looked: readonly Known[
   )
 }
 
-/** Addresses that were seen and not known before; one that is nearer by now than it was comes earlier. */
+/**
+ * Saves addresses that were found. A known one that turns out to be nearer to the start moves up the queue.
+ */
 export async function keepSeen(db: Database, key: Key, seen: readonly Known[]) {
   await keep(
     db,
@@ -197,10 +199,10 @@ export async function keepSeen(db: Database, key: Key, seen: readonly Known[]) {
   )
 }
 
-/** Only what was too far away can come nearer. */
+/** Only addresses that were skipped for their distance can be queued again. */
 const skippedBeyond = 30
 
-/** A statement cannot meet one row twice; of two the nearer counts. */
+/** A statement can't update the same row twice. Of two entries, the nearer one counts. */
 function unique(all: readonly Known[]): readonly Known[] {
   const byAddress = new Map<string, Known>()
   for (const one of all) {
@@ -231,7 +233,7 @@ async function keep(db: Database, { organizationId, runId }: Key, all: readonly 
 
 const rowsPerStatement = 500
 
-/** How many addresses there are of each kind in each state. */
+/** The number of addresses, by state. */
 export async function tally(db: Database, { organizationId, runId }: Key): Promise<Tally> {
   const { rows } = await sql<Tally>`select
       count(*) filter (where state <> 'alias')::integer as found,
@@ -259,7 +261,7 @@ export async function skipQueued(
       and kind = ${kind}`.execute(db)
 }
 
-/** What became of everything, for good: pages by their ids, and what stayed behind. */
+/** Saves the outcome of the run: the imported pages by ID, and the failures. */
 export async function keepOutcome(
   db: Database,
   { organizationId, runId }: Key,
@@ -285,7 +287,7 @@ export async function keepOutcome(
 
 const addressMax = 2048
 
-/** What was only needed until the end. */
+/** Deletes data that is needed only until the run ends. */
 export async function forgetTexts(db: Database, { organizationId, runId }: Key) {
   await sql`update import_addresses set markdown = null, file = null
     where organization_id = ${organizationId} and run_id = ${runId} and markdown is not null`.execute(db)
@@ -296,7 +298,7 @@ interface OutcomePage {
   readonly address: string
 }
 
-/** Pages that were brought, and what stayed behind, each up to a bound. */
+/** Imported pages and failures, up to `limit` of each. */
 export async function outcome(db: Database, key: Key, limit: number) {
   const [pages, failures] = await Promise.all([
     addressesOf(db, key)

@@ -4,7 +4,7 @@ import type { BlobStore } from '../../../files/blob-store.ts'
 import { imageTypes } from '../../../typesetting/image-types.ts'
 import type { ManuscriptFile } from '../../../typesetting/manuscript.ts'
 
-/** The files that a text names: all with their names, and images that can be set with their bytes. */
+/** The files that a text refers to: the names of all, and the bytes of images that can be typeset. */
 export async function gatherFiles(
   place: Place,
   ids: Iterable<string>,
@@ -40,7 +40,7 @@ const imageBytesMax = 10 * 1024 * 1024
 const vectorBytesMax = 1024 * 1024
 const pixelsMax = 25_000_000
 
-/** An image that is too large is named in the text. */
+/** An image that is too large appears in the PDF by name only. */
 function isSettable({ contentType, size, dimensions }: FileRecord): boolean {
   const isVector = contentType === 'image/svg+xml'
   const pixels = (dimensions?.width ?? 0) * (dimensions?.height ?? 0)

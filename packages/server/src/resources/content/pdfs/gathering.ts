@@ -28,7 +28,7 @@ import { gatherFiles } from './gathering-files.ts'
 
 type Wanted = Pick<Jobs['make_pdf'], 'spaceId' | 'revisionId' | 'page' | 'only'>
 
-/** All that is needed to set a PDF; undefined where the space is not there any more. */
+/** Everything that is needed to typeset a PDF, or undefined if the space no longer exists. */
 export async function gather(context: PreparationContext, wanted: Wanted): Promise<Manuscript | undefined> {
   const { db } = context
   const [space, revision] = [await spaces.find(db, wanted.spaceId), await revisions.byId(db, wanted)]
@@ -66,7 +66,7 @@ interface Source {
   readonly depth: number
 }
 
-/** Everything, or one page with or without what is below it. */
+/** All pages, or one page with or without its subpages. */
 async function treeOf(
   store: ObjectStore,
   content: Content,
@@ -80,7 +80,7 @@ async function treeOf(
   return [{ id: page, record, path, pages: below }]
 }
 
-/** Without what asks not to be listed, unless it is what was asked for. */
+/** Leaves out hidden pages. A page that was requested explicitly isn't filtered. */
 function shownOnly(tree: readonly PageTree[]): readonly PageTree[] {
   return tree
     .filter(({ record }) => record.hidden !== true)
@@ -99,7 +99,7 @@ interface Place {
   readonly content: Content
 }
 
-/** What the texts name, to be read once. */
+/** The objects that the texts refer to, collected so that each is read once. */
 interface Found {
   readonly files: Set<string>
   readonly pieces: Set<string>
@@ -152,11 +152,11 @@ function note(target: ReturnType<typeof refOf>, { files, pieces, people }: Found
   if (target.kind === 'reusable-content' && target.space === undefined) pieces.add(target.reusableContent)
 }
 
-/** Pieces of reusable content, and those that they show in turn. */
+/** Reusable content, including content nested in it. */
 async function readPieces({ store, content }: Place, found: Found): Promise<Record<string, string>> {
   const texts: Record<string, string> = {}
   const variables = { space: await readVariables(store, content), page: {} }
-  // A set that grows while it is gone through is gone through to its end.
+  // The set grows during iteration, and the loop visits the added IDs too.
   for (const id of found.pieces) {
     const record = await findRecord(store, content, 'reusableContents', id)
     if (record?.document === undefined) continue

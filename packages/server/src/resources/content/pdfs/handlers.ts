@@ -7,7 +7,7 @@ import * as spaces from '../../spaces/spaces/store.ts'
 import { contentOf, openChangeRequest, openSpace, type View } from '../content/index.ts'
 import { type Asked, requireWhole } from './rules.ts'
 
-/** An address is given at once; the PDF is made when somebody opens it, and kept for who opens it next. */
+/** Returns a URL at once. The PDF is made when the URL is first opened, and cached for later requests. */
 export const pdfHandlers: Handlers<typeof pdfOperations> = {
   async getSpacePDF({ params, query }, context) {
     return addressOf(await openSpace(context, params), query, context, { isChangeRequest: false })

@@ -9,7 +9,7 @@ import * as pdfs from './store.ts'
 
 type Outcome = Parameters<typeof pdfs.finish>[2]
 
-/** Reads the content, sets it in another process and keeps the bytes; nothing of it is in a transaction. */
+/** Reads the content, typesets it in another process and stores the bytes, all outside of a transaction. */
 export const preparePDF: NonNullable<JobPreparations['make_pdf']> = async (payload, context) => {
   const { db, blobs, fontsFolder, signal } = context
   const { spaceId } = payload
@@ -20,7 +20,7 @@ export const preparePDF: NonNullable<JobPreparations['make_pdf']> = async (paylo
     if (manuscript === undefined) return undefined
     const { pdf } = await typeset(manuscript, { fontsFolder, signal })
     const [blobId, hash] = [newId(), hashOf(pdf)]
-    // Its end is asked for before it is there, so that whoever is killed in between leaves nothing behind.
+    // Schedule the deletion before storing the file, so that a killed worker leaves nothing behind.
     const runAt = new Date(Date.now() + keptMs).toISOString()
     await enqueue(db, 'delete_pdf', { spaceId, blobId }, { runAt })
     await blobs.put({ contentId: blobId, hash }, pdf)
@@ -31,7 +31,7 @@ export const preparePDF: NonNullable<JobPreparations['make_pdf']> = async (paylo
   }
 }
 
-/** It can be made again, so it is kept for a while only. */
+/** A PDF can be made again, so it is cached only for a while. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
 export const makePDF: JobHandlers['make_pdf'] = async ({ spaceId, key }, { db, prepared }) => {

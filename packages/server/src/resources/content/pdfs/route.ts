@@ -20,8 +20,8 @@ import * as pdfs from './store.ts'
 import { prefersPage, sendWaitingPage } from './waiting-page.ts'
 
 /**
- * Serves what addresses of PDFs grant, and asks for it to be made where it is not there yet. An address is
- * worth what its caller may do at this moment, with the token that they had.
+ * Serves PDFs at signed URLs, and enqueues those that aren't made yet. Each request checks the current
+ * permissions of the user who requested the URL, with the token they used.
  */
 export function mountPDFs(app: FastifyInstance, core: Core) {
   app.route<{ Params: { readonly token: string; readonly name: string } }>({
@@ -44,14 +44,14 @@ export function mountPDFs(app: FastifyInstance, core: Core) {
       }
       const { blobId, hash, size } = pdf ?? refuseForNow()
       const kept = { contentId: blobId, hash, size: Number(size), contentType: 'application/pdf' }
-      // Whoever has it asks again each time, so that rights that were taken away count here too.
+      // Clients must revalidate each time, so that revoked permissions take effect here too.
       return sendFile(core.files.blobs, { ...kept, name, expiresInSeconds: 0 }, request, reply)
     },
   })
 }
 
 const waitMs = 20_000
-/** People see nothing while a browser waits for a page, so they get one soon. */
+/** A browser shows nothing while it waits, so people get the waiting page soon. */
 const pageWaitMs = 2_000
 const retryAfterSeconds = 5
 const lookMs = 200
@@ -109,7 +109,7 @@ interface Wanted {
   readonly payload: Jobs['make_pdf']
 }
 
-/** One at a time for each organization: what takes a processor and much memory must not take all of them. */
+/** One at a time per organization: typesetting uses a whole CPU core and much memory. */
 async function ask({ db }: Core, { organizationId, payload }: Wanted, asking: pdfs.Asking) {
   const { spaceId, key } = payload
   await inTransaction(db, { repeatable: true }, async (transaction) => {

@@ -6,20 +6,20 @@ export interface Asked {
   readonly only?: boolean
 }
 
-/** `only` says something about a page, and so needs one. */
+/** `only` applies to a page, so it requires one. */
 export function requireWhole({ page = '', only = false }: Asked): Required<Asked> {
   if (!only || page !== '') return { page, only }
   throw new ApiError('invalid_request', '`only` needs a page. Send its ID as `page`.')
 }
 
-/** All that a PDF follows from: what has the same key is made once. */
+/** Everything that a PDF depends on. Equal keys mean equal PDFs, which are made once. */
 export interface Ingredients extends Required<Asked> {
   readonly root: Buffer
   readonly title: string
   readonly language: string | null
-  /** Of the revision; the cover shows its day. */
+  /** The date of the revision, which the cover shows. */
   readonly date: string
-  /** What sets it. */
+  /** The version of the typesetter. */
   readonly edition: string
 }
 

@@ -15,7 +15,7 @@ export function find(db: Database, { spaceId, key }: Key) {
     .executeTakeFirst()
 }
 
-/** Whether it is to be made now: nobody asked for it yet, or too long ago, or it failed long enough ago. */
+/** Returns whether to make the PDF now: it was never requested, or the last attempt was before `again`. */
 export async function ask(db: Database, { spaceId, key }: Key, { now, again }: Asking): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pdfs')
@@ -33,13 +33,13 @@ export async function ask(db: Database, { spaceId, key }: Key, { now, again }: A
 
 export interface Asking {
   readonly now: string
-  /** What was asked for before this may be asked for again. */
+  /** A PDF that isn't ready and was last requested before this time may be requested again. */
   readonly again: string
 }
 
 type Made = Pick<Tables['pdfs'], 'blob_id' | 'hash'> & { readonly size: number }
 
-/** Where somebody was quicker, theirs stays. */
+/** If another worker finished first, its result stays. */
 export async function finish(
   db: Database,
   { spaceId, key }: Key,

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** Browsers name HTML when they open a link; programs that download name PDF, JSON or anything. */
+/**
+ * Browsers accept HTML explicitly when they open a link; programs that download accept PDF, JSON or anything.
+ */
 export function prefersPage(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === 'text/html')
 }
 
-/** Sends a page that reloads until the PDF is ready. Browsers keep it open after the download: it says so. */
+/**
+ * Sends a page that reloads until the PDF is ready. Browsers keep it open after the download, and it says so.
+ */
 export function sendWaitingPage(reply: FastifyReply, retryAfterSeconds: number) {
   const headers = {
     'retry-after': retryAfterSeconds,
     'cache-control': 'no-store',
     'content-security-policy': policy,
-    // The URL is the permission to read the PDF.
+    // The URL grants access to the PDF, so it must not leak.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

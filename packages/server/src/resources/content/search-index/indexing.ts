@@ -21,9 +21,8 @@ import type { Placed, Walk } from './walk.ts'
 import { writePages } from './writing.ts'
 
 /**
- * Brings what an organization has indexed of a space nearer to what the space is now, and answers whether
- * there is more to do. The index is taken before the head is read, so a head that moves meanwhile is for who
- * comes next.
+ * Brings the index of a space closer to the space's current content, and returns whether there is more to do.
+ * Locks the index before reading the head, so a head that moves meanwhile is left to the next run.
  */
 export async function indexSome(
   db: Database,
@@ -47,7 +46,7 @@ export async function indexSome(
   return doneTo === undefined && target.equals(head.root) ? 'done' : 'more'
 }
 
-/** Raise it when rows are written in another way, so that every index is made again. */
+/** Increment this when rows are written in a different way, so that all indexes are rebuilt. */
 export const edition = 1
 const pagesPerRun = 500
 const cacheBytes = 16_000_000
@@ -61,7 +60,7 @@ function contentOf(store: ObjectStore, root: Buffer): Promise<Content> {
   return readContent(store, root.toString('base64url'))
 }
 
-/** Indexes the next pages that differ; answers up to which it came, or nothing at the end. */
+/** Indexes the next changed pages. Returns the ID of the last one, or undefined at the end. */
 async function advance(walk: Walk, { root, doneTo }: index.Progress, pagesMax: number) {
   const { db, key, store, target } = walk
   const before = root === null ? emptyContent : await contentOf(store, root)
@@ -96,18 +95,18 @@ async function changesOf(store: ObjectStore, before: Content, after: Content) {
   return changes
 }
 
-/** Whether the words of a page, or the conditions of its text, are others now. */
+/** Whether the words of a page or the conditions of its text changed. */
 function isRewritten({ before, after }: Change): boolean {
   return JSON.stringify(wordsOf(before)) !== JSON.stringify(wordsOf(after))
 }
 
 function wordsOf(page: PageRecord | undefined) {
   if (page?.type !== 'document') return []
-  // Conditions of the text can ask for variables of the page.
+  // Conditions in the text can use variables of the page.
   return [page.title, page.description, page.document, page.variables]
 }
 
-/** Whether the path of a page, and so of all below it, is another one now. */
+/** Whether the path of a page changed, and so the paths of all pages below it. */
 function isMoved({ before, after }: Change): boolean {
   if (before === undefined || after === undefined) return false
   return before.parent !== after.parent || slugOf(before) !== slugOf(after)
@@ -117,7 +116,7 @@ function slugOf(page: PageRecord): string | undefined {
   return 'slug' in page ? page.slug : undefined
 }
 
-/** Those of the pages that there are, with their paths. */
+/** Those of the pages that exist, with their paths. */
 async function placed({ store, target }: Walk, ids: readonly string[]): Promise<Placed[]> {
   const records = await findPages(store, target, ids)
   return Promise.all(
@@ -132,7 +131,7 @@ function flatten(pages: readonly PageTree[]): { id: string; path: string }[] {
   return pages.flatMap(({ id, path, pages: below }) => [{ id, path }, ...flatten(below)])
 }
 
-/** A space that is not here, or not any more, leaves nothing behind. */
+/** Deletes the index of a space that was deleted or is no longer in this organization. */
 async function remove(db: Database, key: index.Key): Promise<'done' | 'more'> {
   if (await index.deleteSome(db, key, pagesRemovedPerRun)) return 'more'
   await index.deleteRest(db, key)

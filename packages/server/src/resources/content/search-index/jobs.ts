@@ -3,12 +3,12 @@ import type { JobHandlers } from '../../../jobs/jobs.ts'
 import { edition, indexSome } from './indexing.ts'
 import * as index from './store.ts'
 
-/** A part at a time, so that no transaction is long, however large the space. */
+/** Works in batches, so that transactions stay short however large the space is. */
 export const indexSpace: JobHandlers['index_space'] = async (payload, { db }) => {
   if ((await indexSome(db, payload)) === 'more') await enqueue(db, 'index_space', payload, keyOf(payload))
 }
 
-/** After an upgrade that writes the index in another way, every index is made again, some each minute. */
+/** After an upgrade that changes how the index is written, rebuilds all indexes, some each minute. */
 export const refreshSearchIndex: JobHandlers['refresh_search_index'] = async (_payload, { db }) => {
   const outdated = await index.listOutdated(db, { edition, limit: spacesAtOnce })
   for (const key of outdated) await enqueue(db, 'index_space', key, keyOf(key))

@@ -3,24 +3,24 @@ import type { Database } from '../../../db/database.ts'
 import { fold } from '../../../search/fold.ts'
 import type { Stemmed, Stems } from '../../../search/vector.ts'
 
-/** What the search index of an organization has of a space. */
+/** The part of an organization's search index that covers one space. */
 export interface Key {
   readonly organizationId: string
   readonly spaceId: string
 }
 
 export interface Progress {
-  /** What the index shows; null: that is not known. */
+  /** The content that the index reflects, or null if unknown. */
   readonly root: Buffer | null
-  /** Where it is on its way to, and up to which page it is there. */
+  /** The content being indexed, and the last page that is done. */
   readonly target: Buffer | null
   readonly doneTo: string
   readonly language: string | null
-  /** The way in which it was made. */
+  /** The version of the indexing code that wrote it. */
   readonly edition: number
 }
 
-/** Takes the index of a space for writing: whoever writes to it does so after others. */
+/** Locks the index of a space, so that writers run one after another. */
 export async function take(db: Database, key: Key): Promise<Progress> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const progress = await insertOrLock(db, key)
@@ -29,7 +29,7 @@ export async function take(db: Database, key: Key): Promise<Progress> {
   throw new Error('The search index of the space is removed again and again.')
 }
 
-/** Whoever removes the index of a space meanwhile takes the row away that was waited for. */
+/** Retries are needed because a concurrent removal deletes the row that this transaction waited for. */
 const attemptsMax = 5
 
 async function insertOrLock(db: Database, { organizationId, spaceId }: Key): Promise<Progress | undefined> {
@@ -57,7 +57,7 @@ export async function save(db: Database, { organizationId, spaceId }: Key, progr
     .execute()
 }
 
-/** What the index shows of these spaces is not to be relied on; it stays until it is made again. */
+/** Marks these indexes as unreliable. They keep serving searches until they are rebuilt. */
 export async function markForRebuilding(db: Database, keys: readonly Key[]) {
   if (keys.length === 0) return
   await sql`insert into search_spaces (organization_id, space_id, rebuilding)
@@ -83,7 +83,7 @@ export async function countRebuilding(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Spaces whose index was made in an older way. */
+/** Spaces whose index was written by an older version of the indexing code. */
 export async function listOutdated(
   db: Database,
   { edition, limit }: { readonly edition: number; readonly limit: number },
@@ -96,7 +96,7 @@ export async function listOutdated(
     .execute()
 }
 
-/** What a page is found by. */
+/** The index entries of a page. */
 export interface IndexedPage {
   readonly id: string
   readonly title: string
@@ -109,10 +109,10 @@ export interface IndexedPart {
   readonly anchor: string | null
   readonly title: string
   readonly body: string
-  /** Both as PostgreSQL reads a tsvector. */
+  /** Both in PostgreSQL's text format of a tsvector. */
   readonly head: string
   readonly words: string
-  /** A name for its conditions, empty if it has none; and what they are. */
+  /** A key for the part's conditions, empty if it has none, and the conditions themselves. */
   readonly guard: string
   readonly conditions: string | null
 }
@@ -137,7 +137,7 @@ export async function insertPages(
       ${parts.map(({ conditions }) => conditions)}::text[]) one`.execute(db)
 }
 
-/** Words are never taken away alone: one that nothing has any more leads to nothing. */
+/** Words are never deleted individually: one that no page contains any more simply matches nothing. */
 export async function insertWords(
   db: Database,
   { organizationId, spaceId }: Key,
@@ -155,7 +155,7 @@ export async function insertWords(
 
 interface IndexedWord {
   readonly misspelt: readonly string[]
-  /** Whether it only occurs in text under conditions. */
+  /** Whether the word occurs only in conditional text. */
   readonly isConditional: boolean
 }
 
@@ -176,7 +176,7 @@ export function deletePages(db: Database, key: Key, pageIds: readonly string[]) 
   return deleteWhere(db, key, sql`page_id = any (${[...pageIds]}::text[])`)
 }
 
-/** All pages from after one to another, or to the end: also those that nobody knows of any more. */
+/** Deletes the pages after one ID up to another, or to the end, including leftovers of unknown content. */
 export function deleteBetween(db: Database, key: Key, after: string, to: string | undefined) {
   return deleteWhere(
     db,
@@ -192,7 +192,7 @@ async function deleteWhere(db: Database, { organizationId, spaceId }: Key, which
   }
 }
 
-/** Deletes some pages of a space, and answers whether there may be more. */
+/** Deletes a batch of a space's pages. Returns whether there may be more. */
 export async function deleteSome(db: Database, key: Key, pagesMax: number): Promise<boolean> {
   const { organizationId, spaceId } = key
   const { rows } = await sql<{ id: string }>`select page_id as id from search_pages
@@ -214,7 +214,7 @@ export async function deleteWords(db: Database, { organizationId, spaceId }: Key
     .execute()
 }
 
-/** Ends what is left once the pages are gone. */
+/** Deletes what remains once the pages are deleted. */
 export async function deleteRest(db: Database, key: Key) {
   await deleteWords(db, key)
   await db
@@ -224,7 +224,7 @@ export async function deleteRest(db: Database, key: Key) {
     .execute()
 }
 
-/** What stemmers make of words in lower case. */
+/** The stems of words, which must be in lower case. */
 export async function stem(
   db: Database,
   stemmers: readonly string[],

@@ -2,7 +2,7 @@ import type { Content, ObjectStore, PageRecord } from '@stemma/content'
 import type { Database } from '../../../db/database.ts'
 import type { Key } from './store.ts'
 
-/** A run over the pages of a space, up to the content that the index is to show. */
+/** A pass over the pages of a space towards the target content. */
 export interface Walk {
   readonly db: Database
   readonly key: Key
@@ -11,7 +11,6 @@ export interface Walk {
   readonly target: Content
 }
 
-/** A page and its path. */
 export interface Placed {
   readonly id: string
   readonly record: PageRecord

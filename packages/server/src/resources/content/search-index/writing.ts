@@ -6,7 +6,7 @@ import { markOf, type Stems, stemmable, Vector } from '../../../search/vector.ts
 import * as index from './store.ts'
 import type { Placed, Walk } from './walk.ts'
 
-/** Writes the sections of pages that the index does not have; only documents are found. */
+/** Writes the sections of pages that aren't in the index yet. Only documents are indexed. */
 export async function writePages(walk: Walk, pages: readonly Placed[]) {
   const documents = pages.flatMap(({ id, record, path }) =>
     record.type === 'document' ? [{ id, record, path }] : [],
@@ -16,7 +16,7 @@ export async function writePages(walk: Walk, pages: readonly Placed[]) {
   }
 }
 
-/** Few enough to be held in memory, however long their texts are. */
+/** Few enough to hold in memory, however long their texts are. */
 const pagesAtOnce = 20
 
 interface Cut extends Pick<Document, 'id' | 'path'> {
@@ -65,7 +65,7 @@ interface Document {
   readonly path: string
 }
 
-/** The name is of one space, because variables of the space can decide too. */
+/** The key is specific to a space, because conditions can use variables of the space. */
 function guardOf(
   { conditions }: Section,
   spaceId: string,

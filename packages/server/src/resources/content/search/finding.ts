@@ -15,28 +15,28 @@ import * as index from '../search-index/store.ts'
 import { keyOf, type ScoredPart } from './rules.ts'
 import * as search from './store.ts'
 
-/** Where to search: an organization, and those of its spaces that the caller may read. */
+/** The organization to search, and those of its spaces that the caller may read. */
 export interface Scope {
   readonly organizationId: string
   readonly spaces: readonly { readonly id: string; readonly language: string | null }[]
-  /** Leaves of what was found what the caller sees; absent where that is all of it. */
+  /** Filters out matches that the caller doesn't see. Absent if they see everything. */
   readonly keep?: Keep
-  /** The conditions of texts that the caller meets; absent where they see texts whole. */
+  /** The text conditions that the caller meets. Absent if they see texts in full. */
   readonly guards?: readonly string[]
 }
 
 type Keep = (parts: readonly search.FoundPart[]) => Promise<search.FoundPart[]>
 
 export interface Found {
-  /** What was searched for in the end, to be highlighted. */
+  /** The words that were searched for in the end, for highlighting. */
   readonly words: readonly QueryWord[]
-  /** Each page once for each of its sections that fit, in no order. */
+  /** The matching sections, unordered. A page occurs once per matching section. */
   readonly parts: readonly ScoredPart[]
 }
 
 /**
- * Looks for all words first, then for all words as they may have been meant, then for ever fewer of them: the
- * first of these that finds anything is the answer.
+ * Searches for all words first, then for all words with corrected spelling, then for fewer and fewer words.
+ * Returns the first of these searches that finds anything.
  */
 export async function find(db: Database, where: Scope, text: string): Promise<Found> {
   const { organizationId, spaces, keep, guards } = where
@@ -68,7 +68,7 @@ function required(words: readonly QueryWord[]): readonly QueryWord[] {
   return words.filter(({ isOptional }) => !isOptional)
 }
 
-/** Beyond so many sections only some are looked at, those with the words in their titles before others. */
+/** If more than `sectionsMax` sections match, considers only that many, title matches first. */
 async function fitting(db: Database, scope: Marked, query: string): Promise<search.FoundPart[]> {
   const { keep = async (parts) => [...parts] } = scope
   const found = await search.find(db, scope, query, 'words', sectionsMax + 1)
@@ -78,7 +78,7 @@ async function fitting(db: Database, scope: Marked, query: string): Promise<sear
   return keep([...each.values()].slice(0, sectionsMax))
 }
 
-/** Up to here `count` is exact. */
+/** Up to this number of sections, `count` is exact. */
 const sectionsMax = 10_000
 
 async function spellingsOf(db: Database, scope: Marked, words: readonly QueryWord[]) {
@@ -92,7 +92,9 @@ async function spellingsOf(db: Database, scope: Marked, words: readonly QueryWor
   return new Map(wanted.map((word) => [word, likeliest(word, known, { isPrefix: word === last })]))
 }
 
-/** Words that nothing has are left out at once, then any one, then the most common, until something fits. */
+/**
+ * Drops the words without matches, then any one word, then the most common words, until something matches.
+ */
 async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<search.FoundPart[]> {
   const counts = await countsOf(db, scope, words)
   const left = words
@@ -109,7 +111,9 @@ async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): 
   return []
 }
 
-/** Where something is kept back, only what is left of the first sections of each word counts. */
+/**
+ * If some matches are hidden from the caller, counts only visible ones among the first matches of each word.
+ */
 async function countsOf(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<number[]> {
   const queries = words.map((word) => printWord(word, scope.mark))
   const { keep } = scope
@@ -122,7 +126,7 @@ async function countsOf(db: Database, scope: Marked, words: readonly QueryWord[]
 
 const keptWordsMax = 16
 
-/** All of the words but one, whichever it is. */
+/** A query for all words but any one of them. */
 function butOne(words: readonly QueryWord[], mark: string): string[] {
   if (words.length < 3) return []
   return [words.map((_, at) => `(${printQuery(words.toSpliced(at, 1), mark)})`).join(' | ')]
@@ -132,7 +136,7 @@ function lettersOf({ spelling = '' }: QueryWord): number {
   return spelling.length
 }
 
-/** The likeliest sections are looked at closely; the others come after them. */
+/** Scores the sections with the highest rank in detail; the others follow. */
 async function judged(
   db: Database,
   scope: Marked,

@@ -34,7 +34,10 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
   },
 
-  /** Who views a site finds what they can read of it, its audience what the site shows them. */
+  /**
+   * Members with access to the site search what they can read of it; visitors search what the site shows
+   * them.
+   */
   async searchSiteContent({ params, query, body }, context) {
     requireWords(body.query, '/body/query')
     const { seen, spaces: shown } = await structures.open(context, params)
@@ -49,7 +52,7 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
   },
 }
 
-/** What a visitor sees of some spaces: pages by their conditions, and texts by theirs. */
+/** What a visitor sees of these spaces, by the conditions of pages and of texts. */
 async function seenBy(
   context: Context,
   organizationId: string,
@@ -59,7 +62,10 @@ async function seenBy(
   return { keep: keeper(context), guards: await metGuards(context, { organizationId, spaceIds }) }
 }
 
-/** The conditions of texts that a visitor meets, the empty one included; beyond so many they meet none. */
+/**
+ * The text conditions that a visitor meets, including the empty one. Conditions beyond `guardsMax` count as
+ * not met.
+ */
 async function metGuards(
   context: Context,
   scope: Parameters<typeof search.listGuards>[1],
@@ -79,7 +85,7 @@ async function metGuards(
 
 const guardsMax = 1_000
 
-/** Leaves the sections of those pages that no condition hides from the caller. */
+/** Keeps only sections of pages that no condition hides from the caller. */
 function keeper(context: Context): NonNullable<Scope['keep']> {
   return async (parts) => {
     const kept = []
@@ -98,7 +104,7 @@ interface TitledScope extends Scope {
   readonly byTitle?: boolean
 }
 
-/** The spaces in which something is found, each with the best of its pages. */
+/** The spaces with matches, each with its best pages. */
 async function findInSpaces(context: Context, scope: TitledScope, text: string, page: Paging) {
   const { organizationId } = scope
   const { words, parts } = await find(context.db, scope, text)
@@ -128,7 +134,7 @@ function requireWords(query: string, pointer: string) {
   })
 }
 
-/** The list is ranked anew for each page of it; the cursor says how good the last one was, and which. */
+/** Results are ranked again for each page of the list. The cursor holds the score and ID of the last item. */
 function paged<T extends { readonly id: string; readonly score: number }>(
   all: readonly T[],
   { page, limit }: Paging,

@@ -5,19 +5,19 @@ export interface ScoredPart extends PartKey {
   readonly score: number
 }
 
-/** A page, or a space, with the best of what was found in it. */
+/** A page or a space, with the matches in it, best first. */
 export interface Ranked<T> {
   readonly id: string
   readonly score: number
   readonly inside: readonly T[]
 }
 
-/** The pages that the sections are of, the best first, each with its sections, the best first. */
+/** The pages of these sections, best first, each with its sections, best first. */
 export function rankPages(parts: readonly ScoredPart[]): Ranked<ScoredPart>[] {
   return ranked(parts, ({ pageId }) => pageId)
 }
 
-/** The spaces that the sections are of, each with its pages, and those that were found by their titles. */
+/** The spaces of these sections, each with its pages, and the spaces whose titles match. */
 export function rankSpaces(
   parts: readonly ScoredPart[],
   titled: readonly Placed[],
@@ -54,7 +54,7 @@ interface Placed {
   readonly score: number
 }
 
-/** What comes after the last one of the page before, and whether there is more. */
+/** The items after the cursor, and whether there are more. */
 export function pageAfter<T extends Placed>(all: readonly T[], after: Placed | undefined, limit: number) {
   const rest = after ? all.filter((one) => inOrder(one, after) > 0) : all
   return { items: rest.slice(0, limit), isMore: rest.length > limit }
@@ -66,7 +66,7 @@ interface ListedSiteSpace {
   readonly isDefault: boolean
 }
 
-/** Which of the site spaces that the caller sees are searched; what else is named is left out. */
+/** The visible site spaces to search. IDs of other site spaces are ignored. */
 export function siteSpacesOf<T extends ListedSiteSpace>(
   seen: readonly T[],
   search: SiteSearch,
@@ -81,7 +81,6 @@ export function siteSpacesOf<T extends ListedSiteSpace>(
   return seen.filter(({ id, isDefault }) => isDefault || named.includes(id))
 }
 
-/** One text for each part, to find it by. */
 export function keyOf({ spaceId, pageId, part }: PartKey): string {
   return `${spaceId} ${pageId} ${part}`
 }

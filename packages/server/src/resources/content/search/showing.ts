@@ -12,7 +12,7 @@ export interface Shown {
 
 type RankedPage = Ranked<ScoredPart>
 
-/** Pages as the API shows them, each with the best of its sections; one that is gone by now is left out. */
+/** Pages as the API shows them, each with its best sections. Pages deleted in the meantime are left out. */
 export async function showPages(
   { db, addresses }: Context,
   { organizationId, words }: Shown,
@@ -42,7 +42,7 @@ export async function showPages(
 const partsMax = 6
 const sectionsMax = 3
 
-/** Sections that have what was asked for themselves; only where none has, the first. */
+/** Sections that contain a match themselves, or only the first section if none does. */
 function sectionsOf(parts: readonly search.ShownPart[], words: readonly QueryWord[], app: string) {
   const each = [...new Map(parts.toReversed().map((part) => [part.sectionId, part])).values()].reverse()
   const sections = each.map((part) => toSection(part, words, app))

@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import type { Candidate } from '../../../search/score.ts'
 
-/** The spaces of one organization that are searched. */
+/** The spaces of one organization to search. */
 export interface Scope {
   readonly organizationId: string
   readonly spaceIds: readonly string[]
-  /** Only parts under these conditions are found, and only words of texts without; absent: all. */
+  /**
+   * If set, only parts under these conditions are found, and spelling suggestions use only unconditional
+   * text.
+   */
   readonly guards?: readonly string[]
 }
 
@@ -18,13 +21,13 @@ export interface PartKey {
 }
 
 export interface FoundPart extends PartKey {
-  /** How well its titles fit, roughly. */
+  /** A rough rank of how well the titles match. */
   readonly rank: number
 }
 
 type Where = 'head' | 'words'
 
-/** The sections that fit a tsquery in their titles or anywhere, so many at most, in no order. */
+/** Up to `limit` sections that match a tsquery in their titles or anywhere, unordered. */
 export async function find(db: Database, scope: Scope, query: string, where: Where, limit: number) {
   const { rows } = await sql<FoundPart>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
       ts_rank(s.head, ${query}::tsquery) as rank
@@ -32,7 +35,7 @@ export async function find(db: Database, scope: Scope, query: string, where: Whe
   return rows
 }
 
-/** For each tsquery how many sections fit, up to a limit. */
+/** The number of matching sections for each tsquery, up to `limit`. */
 export async function countEach(db: Database, scope: Scope, queries: readonly string[], limit: number) {
   const { rows } = await sql<{ count: number }>`select (select count(*) from (select 1 from search_sections s
       where ${fits(scope, sql`one.query`, 'words')} limit ${limit}) fitting) as count
@@ -41,8 +44,8 @@ export async function countEach(db: Database, scope: Scope, queries: readonly st
 }
 
 /**
- * The organization is compared in another collation than that of the keys, and the spaces not by a join, so
- * that the words alone lead to the rows: PostgreSQL would otherwise walk through all of an organization's.
+ * Compares the organization in a different collation than the keys', and the spaces without a join, so that
+ * PostgreSQL starts from the index of words. Otherwise it would scan all rows of the organization.
  */
 function fits({ organizationId, spaceIds, guards }: Scope, query: RawBuilder<unknown>, where: Where) {
   const isMet = guards === undefined ? sql`` : sql`and s.guard = any (${[...guards]}::text[])`
@@ -50,7 +53,7 @@ function fits({ organizationId, spaceIds, guards }: Scope, query: RawBuilder<unk
     and (s.space_id in (select unnest(${[...spaceIds]}::text[]))) is true ${isMet}`
 }
 
-/** A section with all that its score is made of. */
+/** A section with everything that its score depends on. */
 export type Judged = PartKey & Candidate
 
 export async function judge(
@@ -99,7 +102,7 @@ function listed(parts: readonly PartKey[]) {
   return sql`unnest(${spaceIds}::text[], ${pageIds}::text[], ${numbers}::int[]) one (space_id, page_id, part)`
 }
 
-/** Words of the spaces that begin almost like a misspelt one. */
+/** Words in these spaces that begin almost like a misspelled one. */
 export async function wordsLike(
   db: Database,
   { organizationId, spaceIds, guards }: Scope,
@@ -121,7 +124,10 @@ export interface Guard {
   readonly conditions: string
 }
 
-/** The different conditions of some spaces, read along an index from one to the next, not row by row. */
+/**
+ * The distinct conditions in these spaces. Skips through an index from one to the next instead of reading
+ * every row.
+ */
 export async function listGuards(
   db: Database,
   { organizationId, spaceIds }: Pick<Scope, 'organizationId' | 'spaceIds'>,

@@ -8,7 +8,9 @@ interface Titled {
   readonly title: string
 }
 
-/** The spaces whose titles have all required words, each with the score that such a title of a page has. */
+/**
+ * The spaces whose titles contain all required words. A space's score is that of a page with the same title.
+ */
 export function spacesTitled(spaces: readonly Titled[], words: readonly QueryWord[]) {
   const required = words.filter(({ isOptional }) => !isOptional)
   if (required.length === 0) return []
@@ -26,7 +28,7 @@ export function spacesTitled(spaces: readonly Titled[], words: readonly QueryWor
   return fitting.map(({ id }, index) => ({ id, score: scores[index] ?? 0 }))
 }
 
-/** A cheap look before a title is cut into words: an organization can have very many spaces. */
+/** A cheap check before tokenizing the title, because an organization can have very many spaces. */
 function mayHaveAll(title: string, words: readonly QueryWord[]): boolean {
   const letters = fold(title.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '')
   const has = (text: string) => letters.includes(text.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ''))

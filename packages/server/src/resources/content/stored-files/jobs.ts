@@ -8,9 +8,9 @@ import type { JobHandlers } from '../../../jobs/jobs.ts'
 import * as storedFiles from './store.ts'
 
 /**
- * Deletes bytes that were stored and never named, once their claim has expired. Their rows stay locked
- * meanwhile: whoever stores the same bytes again waits and writes them anew, and whoever is about to name
- * them waits and is refused. Killed halfway, it begins again: bytes that are gone can be deleted once more.
+ * Deletes bytes that no revision refers to once their claim has expired. Their rows stay locked meanwhile: a
+ * request that stores the same bytes waits and writes them again, and one that is about to refer to them
+ * waits and is rejected. The job can be killed and run again, because deleting missing bytes is harmless.
  */
 export const collectFiles: JobHandlers['collect_files'] = async (_payload, { db, blobs, now }) => {
   await storedFiles.pruneCollected(db, now)
@@ -32,13 +32,14 @@ export const collectFiles: JobHandlers['collect_files'] = async (_payload, { db,
 }
 
 const filesPerRun = 200
-/** Longer than whoever prepared a write or an import can still come and name its files. */
+/** Longer than any prepared write or import can take to refer to its files. */
 const collectedKeptMs = 30 * 24 * 60 * 60 * 1000
 const postponedMs = 24 * 60 * 60 * 1000
 
 /**
- * Which of these files any revision names: servers of an earlier release name files without confirming their
- * claims. Undefined where the content cannot be read; then nothing is deleted.
+ * The subset of these files that a revision refers to. Needed because servers of an earlier release refer to
+ * files without confirming their claims. Returns undefined if the content can't be read; then nothing is
+ * deleted.
  */
 async function namedAmong(db: Database, contentId: string, wanted: ReadonlySet<string>) {
   const objects = postgresObjects(db, contentId, objectCache(cacheBytes))

@@ -3,15 +3,15 @@ import { hashBytes } from '../../../content/postgres-objects.ts'
 import type { Database } from '../../../db/database.ts'
 import type { BlobKey } from '../../../files/blob-store.ts'
 
-/** Bytes of a file, and whose quota they count against. */
+/** The bytes of a file, and the organization whose quota they count against. */
 export interface StoredFile extends BlobKey {
   readonly organizationId: string
   readonly size: number
 }
 
 /**
- * Says that bytes are about to be stored, until a time. Returns whether they count anew: they are not claimed
- * or kept yet, or were collected. Waits while the collector looks at the same bytes.
+ * Claims bytes that are about to be stored, until the given time. Returns whether they add to the quota: they
+ * weren't claimed or kept yet, or had been collected. Waits while the collector has the same bytes locked.
  */
 export async function claim(db: Database, file: StoredFile, until: string): Promise<boolean> {
   const { contentId, organizationId, size } = file
@@ -29,7 +29,7 @@ export async function claim(db: Database, file: StoredFile, until: string): Prom
   return revived.rows.length > 0 || claim(db, file, until)
 }
 
-/** The states of those of these bytes that have a row; they stay as they are until the transaction ends. */
+/** The states of those of these bytes that have a row. Locks the rows until the transaction ends. */
 export async function lockAmong(
   db: Database,
   contentId: string,
@@ -43,7 +43,7 @@ export async function lockAmong(
 
 export type State = 'claimed' | 'kept' | 'collected'
 
-/** Says that bytes are named from now on. Files that were stored before claims existed have no row yet. */
+/** Marks bytes as referenced by a revision. Files stored before claims existed have no row yet. */
 export async function keep(db: Database, files: readonly StoredFile[], now: string) {
   for (const { contentId, hash, organizationId, size } of files) {
     await sql`insert into stored_files (space_id, hash, organization_id, size, state, until)
@@ -52,7 +52,7 @@ export async function keep(db: Database, files: readonly StoredFile[], now: stri
   }
 }
 
-/** Changes how many bytes an organization has stored, and returns how many it has then. */
+/** Adds to the number of bytes that an organization has stored, and returns the new total. */
 export async function addBytes(db: Database, organizationId: string, bytes: number): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`insert into stored_bytes (organization_id, bytes)
     values (${organizationId}, greatest(0, ${bytes}::bigint))
@@ -70,7 +70,7 @@ export async function bytesOf(db: Database, organizationId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
-/** Claims that expired, for whoever collects them; those that somebody is looking at are left for later. */
+/** Locks expired claims to collect. Skips rows that are already locked. */
 export async function lockExpired(db: Database, now: string, max: number): Promise<StoredFile[]> {
   const { rows } = await sql<Row>`select space_id as "contentId", hash, organization_id as "organizationId",
     size from stored_files where state = 'claimed' and until <= ${now}
@@ -90,12 +90,12 @@ export async function setState(db: Database, { contentId, hash }: BlobKey, state
     where space_id = ${contentId} and hash = ${hashBytes(hash)}`.execute(db)
 }
 
-/** Forgets that bytes were collected, once nobody can be about to name them any more. */
+/** Deletes the rows of collected bytes once no request can still be about to refer to them. */
 export async function pruneCollected(db: Database, now: string) {
   await sql`delete from stored_files where state = 'collected' and until <= ${now}`.execute(db)
 }
 
-/** Forgets all bytes of a content, which are deleted with it; they no longer count. */
+/** Deletes the rows of all bytes of a content, which no longer count against the quota. */
 export async function forget(db: Database, contentId: string) {
   const { rows } = await sql<{ organizationId: string; size: string; state: State }>`delete from stored_files
     where space_id = ${contentId} returning organization_id as "organizationId", size, state`.execute(db)
@@ -106,7 +106,7 @@ export async function forget(db: Database, contentId: string) {
   )
 }
 
-/** Takes bytes off what their organizations have stored, in one order of organizations. */
+/** Subtracts bytes from their organizations' totals. The fixed order of organizations prevents deadlocks. */
 export async function release(db: Database, files: readonly Pick<StoredFile, 'organizationId' | 'size'>[]) {
   const sums = new Map<string, number>()
   for (const { organizationId, size } of files)

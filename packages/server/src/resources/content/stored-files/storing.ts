@@ -5,14 +5,14 @@ import { inTransaction } from '../../../db/transaction.ts'
 import * as storedFiles from './store.ts'
 
 export interface Storing extends Pick<Files, 'blobs' | 'organizationBytesMax'> {
-  /** Outside of any transaction. */
+  /** Must not be a transaction. */
   readonly db: Database
   readonly now: string
 }
 
 /**
- * Stores bytes that no row names yet: claims them, so that the collector deletes them if nobody keeps them by
- * the time the claim expires, and only then writes them. Refused if the organization would exceed its quota.
+ * Claims bytes and then stores them. If nothing keeps them before the claim expires, the collector deletes
+ * them. Throws if the organization would exceed its quota.
  */
 export async function storeFile(
   { db, blobs, organizationBytesMax, now }: Storing,
@@ -33,8 +33,8 @@ export async function storeFile(
 const requestMs = 60 * 60 * 1000
 
 /**
- * Keeps stored files, in the transaction that names them. Refused if their claims expired meanwhile, because
- * their bytes are gone.
+ * Keeps stored files, in the transaction that refers to them. Throws if a claim has expired and the bytes are
+ * deleted.
  */
 export async function keepFiles(db: Database, files: readonly storedFiles.StoredFile[], now: string) {
   const [first] = files
@@ -55,7 +55,7 @@ export async function keepFiles(db: Database, files: readonly storedFiles.Stored
   if (bytes > 0) await storedFiles.addBytes(db, first.organizationId, bytes)
 }
 
-/** Throws if an organization has stored more than its quota; 0 means that there is none. */
+/** Throws if an organization has stored more than its quota. 0 means no quota. */
 function requireRoom(bytes: number, bytesMax: number) {
   if (bytesMax === 0 || bytes <= bytesMax) return
   throw new ApiError(
@@ -65,7 +65,7 @@ function requireRoom(bytes: number, bytesMax: number) {
   )
 }
 
-/** The same before any bytes have arrived. */
+/** The same check, before any bytes have arrived. */
 export async function requireRoomFor(
   db: Database,
   { organizationId, size }: Pick<storedFiles.StoredFile, 'organizationId' | 'size'>,

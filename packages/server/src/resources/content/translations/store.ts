@@ -13,7 +13,7 @@ export interface TranslationRow {
   readonly updatedAt: string
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function list(db: Database, organizationId: string, page: PageQuery) {
   const query = db
     .selectFrom('translation_settings')

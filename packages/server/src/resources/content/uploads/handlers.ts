@@ -20,7 +20,7 @@ export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateSto
     const id = newId()
     const row = { organization_id: organizationId, id, name, content_type: type, size }
     await uploads.insert(db, { ...row, created_by: caller.userId, created_at: now })
-    // Its bytes are kept under its own id, as those of a content are, and end as they do.
+    // The bytes are stored under the upload's ID as if it were a content, so `purge_content` deletes them.
     const runAt = new Date(Date.parse(now) + keptMs).toISOString()
     await enqueue(db, 'purge_content', { contentId: id }, { runAt })
     await emit(context, { type: 'upload.created', uploadId: id, size })

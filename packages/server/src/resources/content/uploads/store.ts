@@ -7,7 +7,7 @@ export async function insert(db: Database, row: Insertable<Tables['uploads']>) {
   await db.insertInto('uploads').values(row).execute()
 }
 
-/** Forgets uploads from before a time; their bytes went earlier. */
+/** Deletes uploads created before the given time. Their bytes are deleted earlier. */
 export async function prune(db: Database, before: string) {
   await db.deleteFrom('uploads').where('created_at', '<', before).execute()
 }
@@ -25,7 +25,9 @@ export async function isOpen(
   return row !== undefined
 }
 
-/** Says which bytes came; the first that came stay, so that nobody changes what was looked at. */
+/**
+ * Records the hash of the uploaded bytes. The first upload wins, so a file can't change after it was read.
+ */
 export async function complete(
   db: Database,
   {
@@ -42,7 +44,7 @@ export async function complete(
   return row.hash.equals(bytes) ? 'kept' : 'other'
 }
 
-/** Uploads of one person, as far as their bytes have come. */
+/** The completed uploads of one user. */
 export async function findAll(db: Database, { organizationId, ids, createdBy }: Wanted) {
   const rows = await db
     .selectFrom('uploads')

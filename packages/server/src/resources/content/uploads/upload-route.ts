@@ -8,10 +8,10 @@ import type { Core } from '../../../http/route.ts'
 import { keepFiles, storeFile } from '../stored-files/index.ts'
 import * as uploads from './store.ts'
 
-/** Takes what signed addresses of uploads are for. Nobody is asked who they are: the address is enough. */
+/** Receives uploads at signed URLs. Anyone with the URL can upload; there is no other authentication. */
 export function mountUploads(app: FastifyInstance, core: Core) {
   const { files, clock } = core
-  // In a place of its own, because everywhere else a body is JSON or refused.
+  // In a scope of its own, because all other routes accept only JSON bodies.
   app.register(async (place) => {
     place.removeAllContentTypeParsers()
     place.addContentTypeParser('*', (_request, body, done) => done(null, body))
@@ -29,8 +29,8 @@ export function mountUploads(app: FastifyInstance, core: Core) {
 }
 
 /**
- * Whether anything can be uploaded is asked before the bytes are read, and their hash is written down before
- * they are stored: of everything that is sent to one address, one file at most is ever stored.
+ * Checks that the upload is open before reading the bytes, and records their hash before storing them, so at
+ * most one file is ever stored per URL.
  */
 async function takeUpload(core: Core, upload: Upload, body: Readable | undefined) {
   const { db, files, clock } = core
@@ -59,7 +59,7 @@ function gone(): ApiError {
   return new ApiError('not_found', 'This upload URL is no longer valid. Request a new one.')
 }
 
-/** Exactly as many bytes as were announced. */
+/** Reads exactly as many bytes as were announced. */
 async function bytesIn(body: Readable | undefined, size: number): Promise<Uint8Array> {
   const bytes = Buffer.alloc(size)
   let at = 0

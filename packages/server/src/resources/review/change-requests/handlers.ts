@@ -37,7 +37,7 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
   async updateChangeRequestById({ params, body: { subject, description, status } }, context) {
     const { db, now } = context
     const { spaceId } = params
-    // The space comes first: a new status is counted there, and whoever merges holds it already.
+    // Lock the space first: it counts change requests by status, and merges take the locks in this order.
     if (status !== undefined) await spaces.lock(db, spaceId)
     const before = found(await changeRequests.lock(db, params), 'change request')
     if (status !== undefined) requireUnmerged(before)

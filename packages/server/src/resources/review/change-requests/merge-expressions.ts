@@ -10,7 +10,7 @@ import type { MergeFacts } from './merge-rules.ts'
 const text = { kind: 'string' } as const
 const flag = { kind: 'boolean' } as const
 
-/** What the expression of a merge rule can speak of. */
+/** The values that the expression of a merge rule can use. */
 const scope: ExpressionScope = {
   kind: 'object',
   properties: {
@@ -39,7 +39,7 @@ const scope: ExpressionScope = {
   },
 }
 
-/** Whether the expression of a rule is true; one that cannot be read any more is not. */
+/** Whether the expression of a rule is true. An expression that no longer parses counts as false. */
 export function ruleHolds(expression: string, facts: MergeFacts): boolean {
   const { callerId, reviews, number, subject, createdBy, outdated, hasDescription } = facts
   const changeRequest = { number, subject, createdBy, outdated, hasDescription }
@@ -51,7 +51,7 @@ export function ruleHolds(expression: string, facts: MergeFacts): boolean {
   }
 }
 
-/** Refuses rules whose expressions cannot be read, with the place. */
+/** Rejects rules whose expressions don't parse, with the position of the error. */
 export function requireMergeRules(rules: Static<typeof MergeRules> | Static<typeof SpaceMergeRules>) {
   if (rules.type !== 'rules') return
   for (const [index, rule] of rules.rules.entries()) {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 
 export type MergeRule = Extract<Static<typeof MergeRules>, { type: 'rules' }>['rules'][number]
 
-/** What is known about a change request when somebody wants to merge it. */
+/** The facts about a change request that merge rules check. */
 export interface MergeFacts {
   readonly callerId: string
   readonly createdBy: string
@@ -11,7 +11,7 @@ export interface MergeFacts {
   readonly subject: string
   readonly hasDescription: boolean
   readonly outdated: boolean
-  /** The newest review of each reviewer; `outdated` where the change request has changed since. */
+  /** The latest review of each reviewer. `outdated` if the change request has changed since. */
   readonly reviews: readonly ReviewFact[]
 }
 
@@ -21,7 +21,7 @@ interface ReviewFact {
   readonly outdated: boolean
 }
 
-/** The rules that do not hold. Who may bypass them is bound by none. */
+/** The rules that fail. None apply to users who may bypass them. */
 export function failedRules(
   rules: readonly MergeRule[],
   facts: MergeFacts,
@@ -31,7 +31,7 @@ export function failedRules(
   return isBypassed ? [] : rules.filter((rule) => !holds(rule, facts, isTrue))
 }
 
-/** An approval is one of what was reviewed: after a change of the content it no longer counts. */
+/** An approval covers the reviewed revision only: once the content changes, it no longer counts. */
 function holds(rule: MergeRule, facts: MergeFacts, isTrue: Parameters<typeof failedRules>[2]): boolean {
   const current = facts.reviews.filter(({ outdated }) => !outdated)
   const hasApproved = (userId: string) =>

@@ -5,7 +5,7 @@ import { emit } from '../../../events/emit.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from './store.ts'
 
-/** Opens a draft on the revision that the space has now: nothing is copied. */
+/** Opens a draft on the current revision of the space, without copying content. */
 export async function openDraft(
   context: Context,
   { spaceId, subject }: { readonly spaceId: string; readonly subject: string },

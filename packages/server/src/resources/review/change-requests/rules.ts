@@ -4,12 +4,12 @@ interface WithStatus {
   readonly status: string
 }
 
-/** A merge is final: a merged change request keeps its status. */
+/** A merge is final: the status of a merged change request can't change. */
 export function requireUnmerged({ status }: WithStatus) {
   if (status === 'merged') throw closed('merged')
 }
 
-/** Neither merged nor archived. */
+/** Rejects change requests that are merged or archived. */
 export function requireOpen({ status }: WithStatus) {
   if (status !== 'draft' && status !== 'open') throw closed(status)
 }
@@ -19,7 +19,7 @@ function closed(status: string): ApiError {
   return new ApiError('change_request_closed', `This change request is ${status}. ${advice}`)
 }
 
-/** How the counters of a space change with a change request of this status. */
+/** The changes to a space's counters for a change request of this status. */
 export function counted(status: string, by: 1 | -1) {
   if (status === 'draft') return { changeRequestsDraft: by }
   return status === 'open' ? { changeRequestsOpen: by } : {}

@@ -7,10 +7,10 @@ import type { Tables } from '../../../db/tables.ts'
 import { type UserRow, userColumns } from '../../people/users/store.ts'
 import type { ChangeRequestRow } from './shape.ts'
 
-/** The space is part of the key, so an id of another space finds nothing. */
+/** The space is part of the key, so an ID from another space finds nothing. */
 export interface Key {
   readonly spaceId: string
-  /** The id, or the number in the space: no id is all digits. */
+  /** The ID, or the number within the space. No ID consists of digits only. */
   readonly changeRequestId: string
 }
 
@@ -35,7 +35,7 @@ export function find(db: Database, key: Key): Promise<ChangeRequestRow | undefin
   return inSpace(db, key.spaceId).where(isNamed(key)).executeTakeFirst()
 }
 
-/** Those of a space that have one status, the newest first. */
+/** The change requests of a space with the given status, newest first. */
 export function list(db: Database, spaceId: string, { status, creator, contributor, ...page }: Query) {
   const filters = { status, creator, contributor, spaceId: sql`${spaceId}` }
   return paginate(filtered(inSpace(db, spaceId), filters), page, newestFirst)
@@ -50,7 +50,7 @@ function inSpace(db: Database, spaceId: string) {
     .where('change_requests.space_id', '=', spaceId)
 }
 
-/** Those of all spaces of an organization that a person may discuss. */
+/** The change requests in all spaces of an organization where the user has comment access. */
 export function listInOrganization(
   db: Database,
   viewer: Membership,
@@ -89,7 +89,7 @@ interface Filters {
   readonly spaceId: RawBuilder<unknown>
 }
 
-/** A contributor created it, wrote to it or commented on it. */
+/** A contributor is a user who created the change request, edited it or commented on it. */
 function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query: Q, filters: Filters): Q {
   const { status, creator, contributor, spaceId } = filters
   let narrowed = query.where(sql<boolean>`change_requests.status = ${status}`)
@@ -102,7 +102,7 @@ function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query:
       and c.change_request_id = change_requests.id and c.posted_by = ${contributor}))`)
 }
 
-/** Who wrote to a change request or spoke about it, and how often. */
+/** The users who edited a change request or commented on it, with counts. */
 export async function contributors(
   db: Database,
   { spaceId, id }: { readonly spaceId: string; readonly id: string },
@@ -128,7 +128,7 @@ interface ContributorRow extends UserRow {
 
 const contributorsMax = 1000
 
-/** Takes the change request for writing: changes to it happen one after another. */
+/** Locks the change request for writing, so that changes run one after another. */
 export function lock(db: Database, key: Key) {
   return db
     .selectFrom('change_requests')
@@ -148,12 +148,12 @@ export function lock(db: Database, key: Key) {
     .executeTakeFirst()
 }
 
-/** The revision of the space that its changes are made on. */
+/** The revision of the space that the changes are based on. */
 export function baseOf(row: Pick<ChangeRequestRow, 'revisionInitial' | 'revisionMergedAncestor'>): string {
   return row.revisionMergedAncestor ?? row.revisionInitial
 }
 
-/** A number that is too large for one belongs to no change request. */
+/** A number beyond the range of the column matches no change request. */
 function isNamed({ changeRequestId }: Key) {
   if (!/^\d+$/.test(changeRequestId)) return sql<boolean>`change_requests.id = ${changeRequestId}`
   const number = Number(changeRequestId)
@@ -177,7 +177,7 @@ export async function update(
     .execute()
 }
 
-/** Counts open comments in the row itself, so that no two transactions count past each other. */
+/** Counts open comments in the row itself, so that concurrent transactions don't lose updates. */
 export async function countComments(
   db: Database,
   { spaceId, id }: { readonly spaceId: string; readonly id: string },

@@ -6,7 +6,7 @@ import { mention, placeOf } from './posting.ts'
 import { type Changes, markdownOf, mentionsIn, requireMayChange, requireReactionsMax } from './rules.ts'
 import * as comments from './store.ts'
 
-/** Changes a comment or a reply: its text, whether it is settled, the caller's reactions to it. */
+/** Changes a comment or a reply: its text, whether it is resolved, and the caller's reactions. */
 export async function change(
   context: Context,
   discussion: comments.Discussion,
@@ -43,7 +43,7 @@ interface Changed {
   readonly before: { readonly id: string; readonly body: string; readonly resolvedAt: string | null }
 }
 
-/** Who was mentioned before is not told again. */
+/** Notifies only users who weren't mentioned in the old text. */
 async function edit(context: Context, { discussion, key, before }: Changed, body: string) {
   if (body === before.body) return
   const { db, now } = context
@@ -54,7 +54,7 @@ async function edit(context: Context, { discussion, key, before }: Changed, body
   await mention(context, discussion, key, added)
 }
 
-/** Who resolved it first has; what is so already stays as it is. */
+/** If the comment already has this state, it keeps the user who resolved it first. */
 async function resolve(context: Context, { discussion, key, before }: Changed, resolved: boolean) {
   if (resolved === (before.resolvedAt !== null)) return
   const { db, now, caller } = context
@@ -67,7 +67,7 @@ async function resolve(context: Context, { discussion, key, before }: Changed, r
   await emit(context, { type, ...placeOf(discussion, key) })
 }
 
-/** The comment is locked, so that people who react at once are counted one after the other. */
+/** The caller holds the lock of the comment, so concurrent reactions are counted one after another. */
 async function react(context: Context, { discussion, key, before }: Changed, changes: Changes) {
   const { addedReactions = [], removedReactions = [] } = changes
   const { db, now, caller } = context

@@ -23,7 +23,7 @@ import * as comments from './store.ts'
 type Find<Params> = (context: Context, params: Params) => Promise<comments.Discussion | undefined>
 type Key = comments.Key
 
-/** What can be done with comments wherever people discuss: `find` finds what a path names. */
+/** The comment operations of any discussion. `find` resolves the path parameters to the discussion. */
 export function commentsIn<Params>(find: Find<Params>) {
   const open = opening(find)
   return {
@@ -66,7 +66,7 @@ export function commentsIn<Params>(find: Find<Params>) {
   }
 }
 
-/** What can be done with the replies to a comment. */
+/** The operations on replies to a comment. */
 export function repliesIn<Params>(find: Find<Params>) {
   const open = opening(find)
   return {
@@ -118,7 +118,7 @@ interface MaybeFormatted {
 }
 type ReplyKey = Required<Key>
 
-/** The rest of a path says where the comment is, and is no part of its key. */
+/** Drops the path parameters that locate the discussion, which aren't part of the comment's key. */
 function keyOf({ commentId, commentReplyId }: Key): Key {
   return { commentId, ...(commentReplyId !== undefined && { commentReplyId }) }
 }

@@ -14,7 +14,7 @@ export interface NewComment {
   readonly reviewId?: string
 }
 
-/** Posts a comment where people discuss, and gives it back. */
+/** Posts a comment in a discussion and returns it. */
 export async function post(context: Context, discussion: comments.Discussion, comment: NewComment) {
   const { db, caller, now } = context
   const { markdown, target = {}, reviewId = null } = comment
@@ -38,7 +38,7 @@ export async function post(context: Context, discussion: comments.Discussion, co
   return posted
 }
 
-/** Posts a reply and gives it back; the comment is locked, so it is still there when the reply is counted. */
+/** Posts a reply and returns it. Locks the comment, so that it still exists when the reply is counted. */
 export async function reply(
   context: Context,
   discussion: comments.Discussion,
@@ -68,7 +68,7 @@ export async function reply(
   return posted
 }
 
-/** Tells of those who are mentioned and could read it: of nobody else is anything said. */
+/** Emits events for mentioned users who can read the comment. Other users aren't named in any event. */
 export async function mention(
   context: Context,
   discussion: comments.Discussion,
@@ -83,7 +83,7 @@ export async function mention(
   await emit(context, ...reached.map((userId) => ({ type: 'comment.mentioned', ...place, userId }) as const))
 }
 
-/** A comment or reply as events name it. */
+/** The fields that identify a comment or a reply in events. */
 export function placeOf({ spaceId, changeRequestId }: comments.Discussion, key: comments.Key) {
   return { spaceId, ...(changeRequestId !== null && { changeRequestId }), ...key }
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../../../common/errors.ts'
 export type Text = Static<typeof CommentText>
 type Acting = Pick<Context, 'caller' | 'standing'>
 
-/** The comment as Markdown; a tree can come to more characters than it has itself. */
+/** The comment as Markdown, which can be longer than the document it is made from. */
 export function markdownOf(text: Text, pointer: string): string {
   if ('markdown' in text) return text.markdown
   const markdown = printDocument(text.document)
@@ -17,7 +17,7 @@ export function markdownOf(text: Text, pointer: string): string {
   throw wrongInput(`The comment ${message}. Shorten it.`, pointer, message)
 }
 
-/** The people whom a text links to, the first so many of them. */
+/** The users that a text links to, up to `mentionsMax`. */
 export function mentionsIn(markdown: string): readonly string[] {
   if (!markdown.includes('/users/')) return []
   const people = parseDocument(markdown).links.flatMap(({ destination }) => {
@@ -29,10 +29,10 @@ export function mentionsIn(markdown: string): readonly string[] {
 
 const mentionsMax = 100
 
-/** How a block begins, in words. */
+/** The first words of a block. */
 export function previewOf(block: DocumentBlock): string | null {
   const text = textOf(block).slice(0, previewMax)
-  // The cut may go through a pair of surrogates.
+  // The cut may split a surrogate pair.
   return text.replace(/[\uD800-\uDBFF]$/, '') || null
 }
 
@@ -45,7 +45,7 @@ export interface Changes {
   readonly removedReactions?: readonly string[]
 }
 
-/** The text is its author's alone; who edits the content may also say that a comment is settled. */
+/** Only the author can edit the text. Users with edit access can also resolve the comment. */
 export function requireMayChange(posted: Authored, { body, resolved }: Changes, acting: Acting) {
   if (isAuthor(posted, acting)) return
   if (body !== undefined)
@@ -57,7 +57,7 @@ export function requireMayChange(posted: Authored, { body, resolved }: Changes, 
   )
 }
 
-/** What the server would do for this caller: change the text, take a reply, delete it. */
+/** What the server would let this caller do. */
 export function permissionsOf(posted: Authored, acting: Acting): Comment['permissions'] {
   const { space } = acting.standing
   const edit = isAuthor(posted, acting)

@@ -4,7 +4,7 @@ import type { Context } from '../../../common/context.ts'
 import { toUser, type UserRow } from '../../people/users/store.ts'
 import { permissionsOf } from './rules.ts'
 
-/** A comment or a reply, with who wrote it and who resolved it. */
+/** A comment or a reply, with its author and the user who resolved it. */
 export interface CommentRow extends UserRow {
   readonly id: string
   readonly spaceId: string
@@ -32,7 +32,7 @@ export interface CommentRow extends UserRow {
   readonly resolverPhotoUrl: string | null
 }
 
-/** One person's reaction, and how many reacted alike. */
+/** One user's reaction, and how many users reacted with the same emoji. */
 export interface ReactionRow extends UserRow {
   readonly commentId: string
   readonly emoji: string
@@ -77,7 +77,7 @@ export function toReply(row: CommentRow, shown: Shown): CommentReply {
   return { object: 'comment-reply', ...posted(row, shown) }
 }
 
-/** What a comment and a reply have in common. */
+/** The fields that comments and replies have in common. */
 function posted(row: CommentRow, { context, format, reactions }: Shown) {
   const { addresses } = context
   const { id, replyTo, body } = row
@@ -103,7 +103,7 @@ function resolution({ resolvedAt, ...row }: CommentRow, { context }: Shown) {
   return { resolvedAt, resolvedBy: toUser({ ...resolver, photoUrl: resolverPhotoUrl }, context.addresses) }
 }
 
-/** One entry for each emoji, in the order in which they were first used. */
+/** One entry per emoji, in order of first use. */
 function toReactions(rows: readonly ReactionRow[], { addresses }: Context): Comment['reactions'] {
   return [...Map.groupBy(rows, ({ emoji }) => emoji)].map(([emoji, alike]) => ({
     emoji,

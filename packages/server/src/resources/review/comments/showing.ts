@@ -4,7 +4,7 @@ import { type CommentRow, type Format, toComment, toReply } from './shape.ts'
 import { type Discussion, reactionsTo } from './store.ts'
 import { pagesOf } from './targets.ts'
 
-/** Comments as the API shows them: however many there are, what they need is read together. */
+/** Comments as the API shows them. Related data is read in batches, so the number of queries is constant. */
 export async function showComments(
   context: Context,
   discussion: Discussion,
@@ -20,7 +20,7 @@ export async function showComments(
   )
 }
 
-/** One that was posted a moment ago, so that nobody can have reacted to it. */
+/** Shows a comment that was just posted, so there can't be any reactions yet. */
 export async function showPosted(
   context: Context,
   discussion: Discussion,

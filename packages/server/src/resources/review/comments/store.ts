@@ -12,11 +12,11 @@ import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from '../change-requests/store.ts'
 import type { CommentRow, ReactionRow } from './shape.ts'
 
-/** Where people discuss: a space, or one of its change requests by its id. */
+/** A discussion: that of a space, or that of one of its change requests, by ID. */
 export interface Discussion {
   readonly spaceId: string
   readonly changeRequestId: string | null
-  /** The change request was merged, so its pages are those of the space. */
+  /** Whether the change request is merged; then its pages are those of the space. */
   readonly merged: boolean
 }
 
@@ -33,7 +33,7 @@ export function list(db: Database, { spaceId, changeRequestId }: Discussion, que
   const wanted = {
     spaceId,
     changeRequestId: changeRequestId ?? undefined,
-    // Only whether they are given is looked at when the statement is put together.
+    // Only the presence of these flags shapes the prepared statement, so unset ones must be undefined.
     open: status === 'open' || undefined,
     resolved: status === 'resolved' || undefined,
     ...{ targetPage, authors },
@@ -62,7 +62,7 @@ interface Wanted {
   readonly authors: readonly string[] | undefined
 }
 
-/** In the order in which they were written. */
+/** Oldest first. */
 export function listReplies(db: Database, discussion: Discussion, commentId: string, page: PageQuery) {
   const all = postedIn(db, discussion).where('comments.reply_to', '=', commentId)
   return paginate(all, page, { direction: 'asc', keys: byAge })
@@ -82,7 +82,7 @@ export async function find(
   return row
 }
 
-/** The same question in each of its forms. */
+/** One prepared statement per combination of space or change request, and comment or reply. */
 function finders(isInSpace: boolean) {
   const finder = (isReply: boolean) =>
     prepared<Asked, CommentRow>(({ spaceId, changeRequestId, commentId, commentReplyId }, db) =>
@@ -103,7 +103,7 @@ interface Asked {
   readonly commentReplyId: string | undefined
 }
 
-/** What was said with these reviews. */
+/** The comments posted with these reviews. */
 export function ofReviews(db: Database, discussion: Discussion, reviewIds: readonly string[]) {
   return postedIn(db, discussion)
     .where((eb) => eb('comments.review_id', '=', eb.fn.any(eb.val([...reviewIds]))))
@@ -114,7 +114,7 @@ function postedIn(db: Database, { spaceId, changeRequestId }: Omit<Discussion, '
   return shown(db, spaceId).where('comments.space_id', '=', spaceId).where(isIn(changeRequestId))
 }
 
-/** Everybody who posted is there; by a left join, counting does not look them up. */
+/** Every author exists; a left join lets the count query skip the users table. */
 function shown(db: Database, spaceId: string) {
   const hasReactions = sql<boolean>`exists (select from comment_reactions r
     where r.space_id = ${spaceId} and r.comment_id = comments.id)`
@@ -152,27 +152,27 @@ function shown(db: Database, spaceId: string) {
     .$castTo<CommentRow>()
 }
 
-/** An equation that an index answers, also where there is nothing to be equal to. */
+/** `is null` or `=` rather than `is not distinct from`, so that an index can serve it. */
 function isIn(changeRequestId: string | null) {
   return changeRequestId === null
     ? sql<boolean>`comments.change_request_id is null`
     : sql<boolean>`comments.change_request_id = ${changeRequestId}`
 }
 
-/** A reply is found below its comment, and a comment below nothing. */
+/** A reply must belong to the given comment, and a comment must not be a reply. */
 function isNamed({ commentId, commentReplyId }: Key) {
   return commentReplyId === undefined
     ? sql<boolean>`comments.id = ${commentId} and comments.reply_to is null`
     : sql<boolean>`comments.id = ${commentReplyId} and comments.reply_to = ${commentId}`
 }
 
-/** The members who wrote here, by id. */
+/** The members who posted here, ordered by ID. */
 export function commenters(db: Database, discussion: Discussion, organizationId: string, page: PageQuery) {
   const all = db
     .withRecursive('authors', () => authorsIn(discussion))
     .selectFrom('authors')
     .innerJoinLateral(
-      // Looked up one by one: PostgreSQL thinks organizations small, and would rather read all members.
+      // Looked up one by one: PostgreSQL underestimates organizations and would read all members instead.
       ({ selectFrom }) =>
         selectFrom('members as m')
           .selectAll()
@@ -188,7 +188,7 @@ export function commenters(db: Database, discussion: Discussion, organizationId:
   return paginate(all, page, { direction: 'asc', keys })
 }
 
-/** From each author to the next along the index, past all that they wrote. */
+/** Skips along the index from each author to the next instead of reading all of their comments. */
 function authorsIn({ spaceId, changeRequestId }: Discussion) {
   const first = sql`select min(posted_by) as id from comments
     where comments.space_id = ${spaceId} and ${isIn(changeRequestId)}`
@@ -196,7 +196,7 @@ function authorsIn({ spaceId, changeRequestId }: Discussion) {
     union all select (${first} and posted_by > authors.id) from authors where authors.id is not null)`
 }
 
-/** Takes what counts the open comments: it comes before the comments themselves. */
+/** Locks the row that counts open comments. Take this lock before those of comments. */
 export async function lockCounter(db: Database, { spaceId, changeRequestId }: Discussion) {
   if (changeRequestId === null) await spaces.lock(db, spaceId)
   else await changeRequests.lock(db, { spaceId, changeRequestId })
@@ -207,14 +207,14 @@ export async function countOpen(db: Database, { spaceId, changeRequestId }: Disc
   else await changeRequests.countComments(db, { spaceId, id: changeRequestId }, by)
 }
 
-/** Takes a comment, or a comment and then its reply, for writing. */
+/** Locks a comment, or a comment and then its reply, for writing. */
 export async function lock(db: Database, discussion: Discussion, key: Key) {
   const { commentId, commentReplyId } = key
   const comment = await lockOne(db, discussion, { commentId })
   return comment === undefined || commentReplyId === undefined ? comment : lockOne(db, discussion, key)
 }
 
-/** The same by what a path says, with what counts it. */
+/** The same by the parameters of a path. Also locks the row that counts the comments. */
 export async function lockNamed(db: Database, { spaceId, changeRequestId, ...key }: Named) {
   let discussion: Discussion = { spaceId, changeRequestId: null, merged: false }
   if (changeRequestId !== undefined) {
@@ -241,7 +241,7 @@ function lockOne(db: Database, { spaceId, changeRequestId }: Discussion, key: Ke
     .executeTakeFirst()
 }
 
-/** Adds a comment or a reply, and reads it as it is shown, in one statement. */
+/** Adds a comment or a reply and returns the row to show, in one statement. */
 export async function insert(db: Database, row: NewRow): Promise<CommentRow> {
   const values = Object.fromEntries(insertedColumns.map((column) => [column, row[column] ?? null]))
   const [inserted] = await insertOne(db, values as unknown as NewRow)
@@ -286,12 +286,12 @@ export async function countReplies(db: Database, spaceId: string, commentId: str
     .execute()
 }
 
-/** With its replies and reactions: the database sees to that. */
+/** Replies and reactions are deleted by cascade. */
 export async function remove(db: Database, spaceId: string, id: string) {
   await db.deleteFrom('comments').where('space_id', '=', spaceId).where('id', '=', id).execute()
 }
 
-/** The reactions to comments and replies, oldest first, with the first people of each. */
+/** The reactions to comments and replies, oldest first, with the first users of each. */
 export function reactionsTo(db: Database, spaceId: string, ids: readonly string[]) {
   return findReactions(db, { spaceId, ids })
 }
@@ -308,10 +308,10 @@ const findReactions = prepared<{ spaceId: string; ids: readonly string[] }, Reac
     order by r."reactedAt", r.emoji, u.id`,
 )
 
-/** People shown of one reaction at most. */
+/** The maximum number of users shown per reaction. */
 const reactionUsersMax = 100
 
-/** Reacts once for each emoji, and tells which were new. */
+/** Adds the reactions and returns those that are new. */
 export async function react(db: Database, own: Own, emoji: readonly string[], now: string) {
   if (emoji.length === 0) return []
   const { spaceId, id, userId } = own
@@ -332,7 +332,7 @@ export async function react(db: Database, own: Own, emoji: readonly string[], no
   return rows.map((row) => row.emoji)
 }
 
-/** Takes one's own reactions back, and tells which were there. */
+/** Removes the user's own reactions and returns those that existed. */
 export async function unreact(db: Database, { spaceId, id, userId }: Own, emoji: readonly string[]) {
   if (emoji.length === 0) return []
   const rows = await db
@@ -356,7 +356,7 @@ export async function countEmoji(db: Database, spaceId: string, id: string): Pro
   return count
 }
 
-/** The reactions of one person to one comment or reply. */
+/** Identifies the reactions of one user to one comment or reply. */
 interface Own {
   readonly spaceId: string
   readonly id: string

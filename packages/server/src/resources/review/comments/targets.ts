@@ -23,13 +23,15 @@ type Blocks = ReturnType<typeof blocksByKey>
 type TargetPage = NonNullable<Comment['target']['page']>
 export type Target = Omit<Static<typeof PostComment>, 'body'>
 
-/** The content that is discussed: once a change request is merged, what the space has made of it since. */
+/**
+ * The content under discussion. Once a change request is merged, that is the current content of the space.
+ */
 function open(context: Context, { spaceId, changeRequestId, merged }: Discussion): Promise<contents.View> {
   if (changeRequestId === null || merged) return contents.openSpace(context, { spaceId })
   return contents.openChangeRequest(context, { spaceId, changeRequestId })
 }
 
-/** What a new comment points at, as it is now: what is not there cannot be commented on. */
+/** The current target of a new comment. Rejects targets that don't exist. */
 export async function aim(context: Context, discussion: Discussion, { page, node, tableCell }: Target) {
   const view = await open(context, discussion)
   const revision = { revision_id: view.revision.id }
@@ -57,7 +59,7 @@ export async function aim(context: Context, discussion: Discussion, { page, node
   }
 }
 
-/** The first page that has a block, in the order of the table of contents. */
+/** The first page that contains the block, in the order of the table of contents. */
 async function pageWith(view: contents.View, node: string): Promise<string> {
   const pages = documentsIn(await pageTree(view.store, await contents.contentOf(view)))
   let charactersLeft = searchedCharactersMax
@@ -72,7 +74,7 @@ async function pageWith(view: contents.View, node: string): Promise<string> {
   throw wrongInput(sentence, '/body/node', 'is the key of no block that was found')
 }
 
-/** A block without its page is looked for in so much text at most. */
+/** Limits for the search of a block without a given page. */
 const searchedPagesMax = 500
 const searchedCharactersMax = 4_000_000
 const noBytes = new Uint8Array(0)
@@ -92,7 +94,7 @@ async function previewIn(store: ObjectStore, document: string | undefined, key: 
   throw wrongInput(sentence, '/body/node', 'is the key of no block of the page')
 }
 
-/** The pages that comments are about as they are now, all read together. */
+/** The current versions of the pages that comments refer to, read together. */
 export async function pagesOf(
   context: Context,
   discussion: Discussion,
@@ -127,7 +129,10 @@ function toTargetPage(row: CommentRow, page: PlacedPage | undefined, blocks: Rea
   }
 }
 
-/** The text of a page that has not changed says all; else the block counts, and without one the text. */
+/**
+ * If the page's text is unchanged, nothing is outdated. Otherwise a comment on a block is outdated once the
+ * block is gone, and a comment on the whole page is outdated.
+ */
 function isOutdated(row: CommentRow, document: string | undefined, blocks: ReadonlyMap<string, Blocks>) {
   if (document === documentAt(row)) return false
   const now = blocks.get(document ?? '')
@@ -142,7 +147,7 @@ function documentAt({ pageDocument }: CommentRow): string | undefined {
   return pageDocument?.toString('base64url')
 }
 
-/** The blocks of texts by their hashes, a few texts at a time. */
+/** The blocks of texts, by hash. Reads a few texts at a time. */
 async function readBlocks(store: ObjectStore, documents: readonly string[]) {
   const wanted = [...new Set(documents)]
   const read = new Map<string, Blocks>()

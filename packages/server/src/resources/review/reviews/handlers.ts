@@ -22,7 +22,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     return { ...rows, items: await show(context, changeRequest, rows.items, format) }
   },
 
-  /** The change request is locked, so the review is of the revision that it has when this is committed. */
+  /** Locks the change request, so that the review covers the revision that is current at commit. */
   async submitChangeRequestReview({ params, body: { status, comment } }, context) {
     const { db, caller, now } = context
     const { spaceId } = params
@@ -61,11 +61,11 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     return mapItems(rows, (row) => toRequestedReviewer(row, addresses))
   },
 
-  /** Who is asked already is not asked again: theirs is the request that was there first. */
+  /** Users with a pending request aren't asked again: the first request stays. */
   async requestReviewersForChangeRequest({ params, body }, context) {
     const { db, caller, now, addresses } = context
     const { spaceId } = params
-    // The space comes first: an opened draft is counted there, and whoever merges holds it already.
+    // Lock the space first: it counts opened drafts, and merges take the locks in this order.
     await spaces.lock(db, spaceId)
     const changeRequest = found(await changeRequests.lock(db, params), 'change request')
     changeRequests.requireOpen(changeRequest)
@@ -103,7 +103,7 @@ async function showOne(context: Context, reviewed: Reviewed, reviewId: string, f
   return found(review, 'review')
 }
 
-/** Reviews with what was said in them, all of which is read together. */
+/** Reviews with their comments, which are read together. */
 async function show(context: Context, reviewed: Reviewed, rows: readonly ReviewRow[], format: Format) {
   const { db, addresses } = context
   const { id, spaceId, revision, status } = reviewed
@@ -115,7 +115,7 @@ async function show(context: Context, reviewed: Reviewed, rows: readonly ReviewR
   return rows.map((row) => toReview(row, { addresses, revision, comment: byReview.get(row.id) }))
 }
 
-/** The change request that reviews are of. */
+/** The reviewed change request. */
 interface Reviewed {
   readonly spaceId: string
   readonly id: string
@@ -124,7 +124,7 @@ interface Reviewed {
 }
 type Format = 'markdown' | 'document' | undefined
 
-/** A draft becomes open; subject and description become what was given with the request. */
+/** Opens a draft, and sets the subject and description if the request has them. */
 async function edit(context: Context, key: reviews.Key, before: Edited, wanted: Description) {
   const { db, now } = context
   const { spaceId, changeRequestId: id } = key

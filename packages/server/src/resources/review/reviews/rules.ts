@@ -9,7 +9,7 @@ export function requireNotOwn({ createdBy }: { readonly createdBy: string }, { u
   throw new ApiError('forbidden', "You can't review your own change request. Ask someone else to review it.")
 }
 
-/** Whoever is asked must be able to answer. */
+/** Requested reviewers must be able to review: they need review access and can't be the author. */
 export function requireReviewers(
   userIds: readonly string[],
   levels: ReadonlyMap<string, Role>,
@@ -29,13 +29,12 @@ export function requireReviewers(
   )
 }
 
-/** What a change request says of itself. */
 export interface Description {
   readonly subject?: string
   readonly description?: unknown
 }
 
-/** What of it becomes something else than it was. */
+/** Only the fields that differ from their old values. */
 export function newDescription(before: Description, { subject, description }: Description): Description {
   return {
     ...(subject !== undefined && subject !== before.subject && { subject }),

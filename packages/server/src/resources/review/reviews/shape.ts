@@ -2,7 +2,7 @@ import type { Comment, RequestedReviewer, Review } from '@stemma/contract'
 import type { Addresses } from '../../../common/addresses.ts'
 import { toUser, type UserRow } from '../../people/users/store.ts'
 
-/** A review with its reviewer, and who asked for it. */
+/** A review with its reviewer and the user who requested it. */
 export interface ReviewRow extends UserRow, RequesterRow<string | null> {
   readonly id: string
   readonly revision: string
@@ -10,7 +10,7 @@ export interface ReviewRow extends UserRow, RequesterRow<string | null> {
   readonly createdAt: string
 }
 
-/** A request with whom it asks, and who asked. */
+/** A review request with the requested reviewer and the requester. */
 export interface RequestRow extends UserRow, RequesterRow<string> {
   readonly revision: string
   readonly createdAt: string
@@ -25,9 +25,9 @@ interface RequesterRow<Text extends string | null> {
 
 export interface Shown {
   readonly addresses: Addresses
-  /** What the change request has now. */
+  /** The current revision of the change request. */
   readonly revision: string
-  /** What was said with it. */
+  /** The comment posted with the review. */
   readonly comment: Comment | undefined
 }
 

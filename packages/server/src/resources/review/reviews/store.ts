@@ -6,7 +6,7 @@ import type { Tables } from '../../../db/tables.ts'
 import { userColumns } from '../../people/users/store.ts'
 import type { RequestRow, ReviewRow } from './shape.ts'
 
-/** A change request by its id: who has only its number looks it up first. */
+/** A change request by its ID. Callers that have only its number must look it up first. */
 export interface Key {
   readonly spaceId: string
   readonly changeRequestId: string
@@ -19,7 +19,7 @@ const requesterColumns = [
   'requester.photo_url as requesterPhotoUrl',
 ] as const
 
-/** The newest first; `outdated` tells those of another revision than this from those of it. */
+/** Newest first. `outdated` selects the reviews of other revisions; `false` those of the given one. */
 export function list(
   db: Database,
   { revision, ...key }: Key & { readonly revision: string },
@@ -53,7 +53,7 @@ function reviewsOf(db: Database, { spaceId, changeRequestId }: Key) {
     .where('change_request_reviews.change_request_id', '=', changeRequestId)
 }
 
-/** The newest review of each reviewer: what they said before is history. */
+/** The latest review of each reviewer, which replaces their earlier ones. */
 export function newestOfEach(db: Database, { spaceId, changeRequestId }: Key) {
   return db
     .selectFrom('change_request_reviews')
@@ -75,7 +75,7 @@ export function listRequests(db: Database, key: Key, page: PageQuery) {
   return paginate(requestsOf(db, key), page, { direction: 'asc', keys })
 }
 
-/** The requests to those of these people who are asked. */
+/** The pending requests to these users. */
 export function findRequests(db: Database, key: Key, userIds: readonly string[]): Promise<RequestRow[]> {
   return requestsOf(db, key)
     .where((eb) => eb('requested_reviewers.user_id', '=', eb.fn.any(eb.val([...userIds]))))
@@ -98,7 +98,7 @@ function requestsOf(db: Database, { spaceId, changeRequestId }: Key) {
     .where('requested_reviewers.change_request_id', '=', changeRequestId)
 }
 
-/** Asks people, and tells who was not asked already. */
+/** Requests reviews, and returns the users who had no pending request. */
 export async function request(
   db: Database,
   { spaceId, changeRequestId }: Key,
@@ -116,7 +116,7 @@ export async function request(
   return rows.map(({ userId }) => userId)
 }
 
-/** Ends the request to a person, and tells who had asked. */
+/** Deletes the request to a user, and returns who made it. */
 export function endRequest(db: Database, { spaceId, changeRequestId }: Key, userId: string) {
   return db
     .deleteFrom('requested_reviewers')

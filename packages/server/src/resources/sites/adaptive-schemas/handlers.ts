@@ -38,7 +38,7 @@ export const adaptiveSchemaHandlers: Handlers<typeof adaptiveSchemaOperations> =
   },
 }
 
-/** Conditions that the schema before declared every claim of, and the new one does not. */
+/** Conditions that are valid with the old schema and invalid with the new one. */
 function brokenBy({ before, after }: Change, { sections, siteSpaces }: structure.Structure): Broken[] {
   if (before === null) return []
   const all = [

@@ -8,7 +8,7 @@ import type { ExpressionScope } from '../../../expressions/types.ts'
 const schemaBytesMax = 64 * 1024
 const templatesMax = 200
 
-/** What a site without a schema of its own declares: nothing. */
+/** The schema of a site that hasn't set one: it declares no claims. */
 export const emptySchema: ClaimSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -23,7 +23,7 @@ export const emptySchema: ClaimSchema = {
   additionalProperties: false,
 }
 
-/** Refuses a schema that is too large, or that declares what no condition could name. */
+/** Rejects a schema that is too large or that declares names no condition could use. */
 export function requireSchema(schema: ClaimSchema) {
   const size = Buffer.byteLength(JSON.stringify(schema))
   if (size > schemaBytesMax) {
@@ -49,7 +49,7 @@ function requireNames(claims: Readonly<Record<string, AdaptiveClaim>>, pointer: 
   }
 }
 
-/** Refuses a condition that cannot be read, or that asks for what the site does not know, with the place. */
+/** Rejects a condition that doesn't parse or that uses undeclared claims, with the position of the error. */
 export function requireCondition(schema: ClaimSchema | null, condition: string, pointer: string) {
   const fault = faultOf(schema, condition)
   if (fault === undefined) return
@@ -57,7 +57,7 @@ export function requireCondition(schema: ClaimSchema | null, condition: string, 
   throw new ApiError('invalid_request', message, { details: [{ pointer, message, position }] })
 }
 
-/** What is wrong with a condition on a site with this schema; before there is one, only its form counts. */
+/** The error in a condition on a site with this schema. Without a schema, only the syntax is checked. */
 export function faultOf(schema: ClaimSchema | null, condition: string): Fault | undefined {
   if (schema === null) return tried(() => parseExpression(condition, anyClaims))
   const fault = tried(() => parseCondition(schema, condition))
@@ -89,14 +89,14 @@ interface Fault {
   readonly position: number
 }
 
-/** Something with a condition that a new schema would break. */
+/** A part of the site whose condition a new schema would break. */
 export interface Broken extends Fault {
   readonly type: 'site-section' | 'site-space'
   readonly id: string
   readonly condition: string
 }
 
-/** Nothing that is shown to some becomes hidden from all because a claim was renamed. */
+/** Prevents a renamed claim from hiding content from everyone. */
 export function requireNoneBroken(broken: readonly Broken[]) {
   if (broken.length === 0) return
   throw new ApiError(
@@ -106,7 +106,7 @@ export function requireNoneBroken(broken: readonly Broken[]) {
   )
 }
 
-/** A condition for each boolean, and one for each value that a string can have. */
+/** One condition per boolean, and one per allowed value of a string. */
 export function templatesOf(schema: ClaimSchema): SiteAdaptiveTemplateCondition[] {
   return templatesIn(schema.properties, 'visitor.claims').slice(0, templatesMax)
 }

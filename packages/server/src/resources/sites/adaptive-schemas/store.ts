@@ -24,8 +24,8 @@ export function find(db: Database, { organizationId, siteId }: SiteKey): Promise
 }
 
 /**
- * Refuses a condition that the site cannot ask its visitors; whoever calls holds the lock of the site, so its
- * schema stays as it is.
+ * Rejects a condition that can't be evaluated on this site. The caller holds the lock of the site, so the
+ * schema can't change meanwhile.
  */
 export async function requireConditionOf(db: Database, key: SiteKey, condition: string | null | undefined) {
   if (condition === null || condition === undefined) return

@@ -44,7 +44,7 @@ interface Imagined {
   readonly claims?: string
 }
 
-/** Who would come with these: claims that are given stand for a token that says so. */
+/** The visitor that these parameters describe. Given claims are treated like a token that contains them. */
 async function imagined(
   { schema, privateKey }: SiteDoor,
   { shareKey, visitorToken, claims }: Imagined,
@@ -65,7 +65,7 @@ function parsed(claims: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(claims)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // Said below, like everything that is no object.
+    // Reported below, like any value that isn't an object.
   }
   const message = 'must be a JSON object'
   throw new ApiError('invalid_request', `The claims ${message}. Write them as {"name": value}.`, {

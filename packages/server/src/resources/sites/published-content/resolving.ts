@@ -19,7 +19,7 @@ import * as sites from '../sites/index.ts'
 import { candidatesOf, canonicalUrl, choose, decoded, segmentsOf } from './rules.ts'
 import * as addresses from './store.ts'
 
-/** What somebody asks for, and what they bring. */
+/** The requested URL, and the visitor's credentials. */
 export interface Asked {
   readonly url: string
   readonly redirectOnError: boolean
@@ -29,7 +29,10 @@ export interface Asked {
 
 const claimsBytesMax = 4096
 
-/** Finds what an address shows to a visitor, in as many statements whatever the size of the site. */
+/**
+ * Resolves a URL to the content that the visitor sees. The number of queries doesn't depend on the site's
+ * size.
+ */
 export async function resolve(context: PublicContext, asked: Asked): Promise<PublishedSiteContentLookup> {
   const { now } = context
   const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined
@@ -53,7 +56,7 @@ export async function resolve(context: PublicContext, asked: Asked): Promise<Pub
   return { target: 'external', redirect: loginAddress(door.fallbackURL, rest) }
 }
 
-/** To who may not see a site it is as if there were none. */
+/** A visitor without access gets the same error as for a site that doesn't exist. */
 function nothingHere() {
   return new ApiError(
     'not_found',
@@ -62,7 +65,7 @@ function nothingHere() {
   )
 }
 
-/** The site at an address, and what of the path is left for it. */
+/** The site at a URL, and the rest of the path. */
 async function findSite({ db, addresses: known }: PublicContext, url: URL) {
   const candidates = candidatesOf(url, known)
   const taken = await addresses.findAddresses(db, candidates)
@@ -75,7 +78,7 @@ async function findSite({ db, addresses: known }: PublicContext, url: URL) {
   return undefined
 }
 
-/** What is known of a visitor, if anything is. */
+/** The claims of a visitor, if there are any. */
 function knownOf({ schema }: SiteDoor, token: VisitorToken, { unsignedClaims }: Asked) {
   const signed = token.token === 'valid' ? token.claims : undefined
   const claims = claimsOf(schema, { signed, unsigned: unsignedClaims })
@@ -83,7 +86,7 @@ function knownOf({ schema }: SiteDoor, token: VisitorToken, { unsignedClaims }: 
   return { claims }
 }
 
-/** They must fit into the token that the visitor is given. */
+/** Claims must fit into the content token that the visitor gets. */
 function requireFew(claims: Visitor['claims']) {
   if (claims === undefined || Buffer.byteLength(JSON.stringify(claims)) <= claimsBytesMax) return
   throw new ApiError(
@@ -138,7 +141,7 @@ function basePath(segments: readonly string[]): string {
   return ['', ...segments, ''].join('/')
 }
 
-/** It lets its holder read what this visitor sees, for as long as the visitor would be let in. */
+/** A token for what this visitor sees. It expires when the visitor's own access does. */
 function tokenFor(
   { contentTokens, now }: PublicContext,
   { door, visitor: { claims }, token, link }: Visit,
@@ -155,10 +158,10 @@ function tokenFor(
 
 type Parts = Parameters<PublicContext['contentTokens']['sign']>[0]
 
-/** Where visitors sign in, who are then sent back to the page they asked for. */
+/** The sign-in URL, with the requested page to return to. */
 function loginAddress(fallbackURL: string, rest: readonly string[]): string {
   const address = new URL(fallbackURL)
-  // The key of a share link opens a site, maybe one that had this address before: it goes to nobody.
+  // Remove the key of a share link, which may open a site that used this address before: it must not leak.
   const [first = ''] = rest
   const location = isKeyLike(first) ? rest.slice(1) : rest
   address.searchParams.set('location', `/${location.join('/')}`)

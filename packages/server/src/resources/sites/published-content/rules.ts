@@ -4,24 +4,24 @@ import type { SectionRow, SiteSpaceRow, Structure } from '../site-structure/stor
 
 const segmentsMax = 32
 
-/** An address that a site may have, and how many segments of the path belong to it. */
+/** An address that a site may have, and the number of path segments that belong to it. */
 export interface Candidate {
   readonly kind: 'proxy' | 'hostname' | 'path'
   readonly address: string
   readonly taken: number
 }
 
-/** The parts of a path, as they were written; empty ones count for nothing. */
+/** The segments of a path, still encoded, without empty ones. */
 export function segmentsOf({ pathname }: URL): string[] {
   return pathname.split('/').filter((segment) => segment !== '')
 }
 
 /**
- * What an address could begin with, the most specific first. At a host of the installation there are paths
- * and nothing else, whatever an organization calls its proxy.
+ * The possible site addresses in a URL, most specific first. On the installation's own hosts there are only
+ * paths, whatever an organization sets as its proxy.
  */
 export function candidatesOf(url: URL, { sites, isOwnHost }: Installation): Candidate[] {
-  // A name with a dot at its end is the same name.
+  // A trailing dot in a host name is insignificant.
   const host = url.hostname.replace(/\.$/, '')
   if (isOwnHost(host)) return belowSites(url, new URL(sites))
   const segments = segmentsOf(url)
@@ -53,19 +53,19 @@ export function decoded(segment: string): string {
   }
 }
 
-/** What a path shows of a site: its parts choose a section, then a site space, then a page. */
+/** The part of a site that a path leads to: its segments select a section, then a site space, then a page. */
 export interface Chosen {
   readonly section: SectionRow | undefined
   readonly siteSpace: SiteSpaceRow
-  /** How many segments chose something. */
+  /** The number of segments that selected a section or a site space. */
   readonly taken: number
-  /** No further segment could choose a section or a site space. */
+  /** Whether no further segment could select a section or a site space. */
   readonly complete: boolean
 }
 
 /**
- * Where a path names nothing that is seen, the default is shown, or the first that is seen: what is hidden
- * and what was never there look alike.
+ * If a path doesn't match anything visible, the default is shown, or the first visible part. So hidden parts
+ * can't be told from missing ones.
  */
 export function choose({ sections, siteSpaces }: Structure, segments: readonly string[]): Chosen | undefined {
   const names = segments.map(decoded)
@@ -90,14 +90,14 @@ function preferred<T extends { readonly isDefault: boolean }>(all: readonly T[])
   return all.find(({ isDefault }) => isDefault) ?? all[0]
 }
 
-/** The address of what is shown, whatever the way that led to it. */
+/** The canonical URL of the content, whichever URL led to it. */
 export function canonicalUrl(siteAddress: string, { section, siteSpace }: Chosen, pathname: string): string {
   const parts = [section, siteSpace].flatMap((one) => (one && !one.isDefault ? [one.path] : []))
   const path = [...parts, ...pathname.split('/')].filter((part) => part !== '').map(encodeURIComponent)
   return [siteAddress, ...path].join('/')
 }
 
-/** The parts of a site, each with why it is not seen. */
+/** The parts of a site, each with the reason if it isn't visible. */
 export function explained(
   structure: Structure,
   hidden: ReadonlyMap<string, Hidden>,

@@ -7,10 +7,10 @@ export interface Address extends SiteKey {
   readonly address: string
 }
 
-/** Which of these addresses sites have and, unless they are paths, proved: one statement for all of them. */
+/** Looks up these addresses in one statement. Only paths and verified addresses count. */
 export async function findAddresses(db: Database, asked: readonly Pick<Address, 'kind' | 'address'>[]) {
   const [kinds, addresses] = [asked.map(({ kind }) => kind), asked.map(({ address }) => address)]
-  // `offset 0` keeps the planner from joining the whole table: each address is looked up by its key.
+  // `offset 0` keeps the planner from joining the whole table, so each address is looked up by key.
   const { rows } = await sql<Address>`select found.* from unnest(${kinds}::text[], ${addresses}::text[])
       as wanted (kind, address),
     lateral (select kind, address, organization_id as "organizationId", site_id as "siteId"

@@ -77,7 +77,7 @@ function placeOf({ organizationId }: Pick<sites.SiteKey, 'organizationId'>, row:
   return { table: 'site_share_links', row, organizationId }
 }
 
-/** The key is the first part of the path below the address of the site. */
+/** The key is the first path segment after the site's URL. */
 function toShareLink(
   { id, createdAt, name, active, key }: shareLinks.ShareLinkRow,
   address: string,

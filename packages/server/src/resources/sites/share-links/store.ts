@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 
-/** A share link with its key, which nobody but who manages the site may see. */
+/** A share link with its key, which only people who manage the site may see. */
 export interface ShareLinkRow {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ShareLinkRow {
   readonly createdAt: string
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function list(db: Database, key: SiteKey, page: PageQuery) {
   const keys = [{ column: 'id', field: 'id', kind: 'text' }] as const
   return paginate(linksOf(db, key), page, { direction: 'asc', keys })
@@ -62,7 +62,7 @@ export async function update(
     .execute()
 }
 
-/** Whether there was one. */
+/** Returns whether the link existed. */
 export async function remove(db: Database, { organizationId, siteId }: SiteKey, id: string) {
   const { numDeletedRows } = await db
     .deleteFrom('site_share_links')

@@ -1,6 +1,5 @@
 import type { SiteCustomizationSettings } from '@stemma/contract'
 
-/** How a site looks before anybody changes it. */
 export const defaultSettings: SiteCustomizationSettings = {
   styling: {
     theme: 'clean',

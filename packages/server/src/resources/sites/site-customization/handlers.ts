@@ -51,7 +51,7 @@ interface Key extends sites.SiteKey {
   readonly siteSpaceId: string
 }
 
-/** Who may not read the space neither sees nor changes how it is shown. */
+/** Callers without read access to the space can neither see nor change its customization. */
 async function isSeen(context: Context, key: Key): Promise<boolean> {
   const { seen } = await structure.open(context, key)
   return seen.siteSpaces.some(({ id }) => id === key.siteSpaceId)

@@ -1,15 +1,14 @@
 import { customizationParts, type SettingParts, type SiteCustomizationSettings } from '@stemma/contract'
 import { defaultSettings } from './defaults.ts'
 
-/** Settings by name; some of them hold settings themselves. */
+/** Settings by name. Some values are nested settings. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** How a site looks: what was set, and our defaults for what came to the settings later. */
+/** The stored settings, with defaults for settings that were added later. */
 export function siteSettings(stored: Settings | null): SiteCustomizationSettings {
   return overlaid(defaultSettings, stored ?? {}) as unknown as SiteCustomizationSettings
 }
 
-/** How a site space looks. */
 export function siteSpaceSettings(site: SiteCustomizationSettings, overrides: Settings | null) {
   return overlaid(site, overrides ?? {}) as unknown as SiteCustomizationSettings
 }
@@ -27,7 +26,7 @@ function overlaid(below: object, above: Settings, parts: SettingParts = customiz
   return result
 }
 
-/** What a site space says otherwise after a change: null takes a setting back, and no part is left empty. */
+/** The overrides of a site space after a change. Null removes a setting, and empty parts are removed too. */
 export function changedOverrides(
   overrides: Settings | null,
   changes: Settings,

@@ -2,7 +2,7 @@ import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Settings } from './rules.ts'
 
-/** What was set for a site, and for those of its site spaces that look different. */
+/** The stored settings of a site, and the overrides of its site spaces. */
 export async function find(db: Database, { organizationId, siteId }: SiteKey): Promise<Stored | undefined> {
   const site = await db
     .selectFrom('sites')

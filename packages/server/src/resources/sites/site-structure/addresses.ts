@@ -5,7 +5,7 @@ import type { Publication } from '../../spaces/spaces/index.ts'
 import { publishedAddress } from '../sites/index.ts'
 import * as structure from './store.ts'
 
-/** The address of a part of a site; a default stands at the address of what it is the default of. */
+/** The URL of a part of a site. A default part has the URL of its parent. */
 export function addressOf(above: string | undefined, { path, isDefault }: Addressed): string | undefined {
   return above === undefined || isDefault ? above : `${above}/${encodeURIComponent(path)}`
 }
@@ -15,7 +15,10 @@ export interface Addressed {
   readonly isDefault: boolean
 }
 
-/** Where each of these spaces is published: on the most open site that shows it, or the oldest of these. */
+/**
+ * Where each space is published: on the most open site that shows it. If several are equally open, on the
+ * oldest.
+ */
 export async function publicationsOf(
   db: Database,
   organizationId: string,
@@ -38,5 +41,5 @@ export async function publicationsOf(
   return publications
 }
 
-/** From the most open to the least. */
+/** From most to least open. */
 const openness: readonly Site['visibility'][] = ['public', 'unlisted', 'share-link', 'visitor-auth']

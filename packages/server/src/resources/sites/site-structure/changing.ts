@@ -7,7 +7,9 @@ import * as sites from '../sites/store.ts'
 import { freePath, inSection, missingDefaults, type Place, ranksFor, type Sibling } from './rules.ts'
 import * as structure from './store.ts'
 
-/** Gives a default to what has none: to a site with sections, to each of them, or to the site's root. */
+/**
+ * Sets missing defaults: among the sections, among the site spaces of each section, or at the site's root.
+ */
 export async function settleDefaults(db: Database, key: SiteKey) {
   const missing = missingDefaults(await structure.read(db, key))
   const yes = { is_default: true }
@@ -15,7 +17,7 @@ export async function settleDefaults(db: Database, key: SiteKey) {
   await structure.update(db, 'site_spaces', key, missing.siteSpaces, yes)
 }
 
-/** Makes one the default of its siblings. The old one goes first: no two may be at any moment. */
+/** Makes one sibling the default. Resets the old default first, because there must never be two. */
 export async function makeDefault(
   db: Database,
   table: 'site_sections' | 'site_spaces',
@@ -28,12 +30,12 @@ export async function makeDefault(
   await structure.update(db, table, key, [id], { is_default: true })
 }
 
-/** Writes the order of site spaces in a section, or at the root of a site without sections. */
+/** Saves the order of site spaces in a section, or at the root of a site without sections. */
 export async function arrangeSiteSpaces(db: Database, key: SiteKey, order: readonly Place[]) {
   for (const [id, rank] of ranksFor(order)) await setRank(db, 'site_spaces', key, id, rank)
 }
 
-/** Writes an order of sections and groups. */
+/** Saves an order of sections and groups. */
 export async function arrange(
   db: Database,
   key: SiteKey,
@@ -55,12 +57,11 @@ function setRank(
   return structure.update(db, table, key, [id], { rank })
 }
 
-/** The rank after all others. */
 export function endRank(order: readonly { readonly rank: Rank }[]): Rank {
   return rankBetween(order.at(-1)?.rank, undefined)
 }
 
-/** Adds a space at the end of its siblings, the variants of a section or of the site. */
+/** Adds a space as the last of its siblings: the variants of a section or of the site. */
 export async function addSiteSpace(
   db: Database,
   { organizationId, siteId }: SiteKey,
@@ -86,11 +87,11 @@ export interface NewSiteSpace {
   readonly id: string
   readonly sectionId: string | null
   readonly spaceId: string
-  /** Of the space. */
+  /** The title of the space. */
   readonly title: string
 }
 
-/** The spaces that a site begins with, as variants of one another. */
+/** Adds the initial spaces of a site, as variants of each other. */
 export async function addAtRoot(db: Database, key: SiteKey, spaces: readonly Added[]) {
   const siblings: structure.SiteSpaceRow[] = []
   for (const { id: spaceId, title } of spaces) {
@@ -105,7 +106,7 @@ interface Added {
   readonly title: string
 }
 
-/** Sets what the root of a site shows: a section, or a site space, which brings its section along. */
+/** Sets the default section or site space of a site. A site space also makes its section the default. */
 export async function chooseDefaults(db: Database, key: SiteKey, chosen: Chosen) {
   const { defaultSiteSpace, defaultSiteSection } = chosen
   if (defaultSiteSpace === undefined && defaultSiteSection === undefined) return
@@ -142,7 +143,10 @@ function notOfSite(field: string) {
   )
 }
 
-/** A space in the trash counts in no site; restored, it is where it was, but no longer a default. */
+/**
+ * Hides a space in the trash from all sites. Once restored, it has its old position but is no longer a
+ * default.
+ */
 export async function setHidden(db: Database, organizationId: string, spaceId: string, hidden: boolean) {
   const change = hidden ? { is_hidden: true, is_default: false } : { is_hidden: false }
   for (const key of await lockSitesWith(db, organizationId, spaceId)) {
@@ -152,7 +156,7 @@ export async function setHidden(db: Database, organizationId: string, spaceId: s
   }
 }
 
-/** Takes a space that is no more out of every site, and the sections that showed nothing else. */
+/** Removes a deleted space from all sites, and the sections that contained nothing else. */
 export async function forgetSpace(db: Database, organizationId: string, spaceId: string) {
   for (const key of await lockSitesWith(db, organizationId, spaceId)) {
     const { siteSpaces, sections } = await structure.read(db, key)
@@ -169,7 +173,7 @@ export async function forgetSpace(db: Database, organizationId: string, spaceId:
   }
 }
 
-/** Who gives a space away must take it out of the sites it leaves behind. */
+/** A space can't be transferred while sites of its organization show it. */
 export async function requireInNoSite(db: Database, organizationId: string, spaceId: string) {
   const siteIds = await structure.sitesWith(db, organizationId, spaceId)
   if (siteIds.length === 0) return

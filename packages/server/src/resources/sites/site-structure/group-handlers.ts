@@ -102,7 +102,7 @@ export const siteSectionGroupHandlers: Handlers<typeof siteSectionGroupOperation
   },
 }
 
-/** Puts a section at the end of a group. */
+/** Moves a section to the end of a group. */
 async function putInto(context: Context, key: SiteKey, sectionId: string, groupId: string) {
   const { db } = context
   const { sections } = await structure.read(db, key)

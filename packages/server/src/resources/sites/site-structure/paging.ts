@@ -2,7 +2,7 @@ import type { PageQuery } from '@stemma/contract'
 import { nextAfter, type Paged, readAfter } from '../../../db/paginate.ts'
 import type { Keyed } from './rules.ts'
 
-/** One page of a list that is read whole, because a site has a bounded number of everything. */
+/** Pages through a list in memory, because the number of parts of a site is bounded. */
 export function pageOf<Row>(all: readonly Keyed<Row>[], { page, limit }: PageQuery): Paged<Row> {
   const after = readAfter(page)
   const rest = after === undefined ? all : all.filter(({ key }) => key > after)

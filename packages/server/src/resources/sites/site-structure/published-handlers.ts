@@ -9,7 +9,7 @@ import { gateOf, open, toStructure } from './showing.ts'
 type Operations = Pick<typeof sitePublishingOperations, 'getPublishedContentSite'>
 
 export const publishedSiteHandlers: Handlers<Operations> = {
-  /** Before a site is published, who manages it sees what will be, as far as they can read it. */
+  /** Before a site is published, people who manage it get a preview of what they can read. */
   async getPublishedContentSite({ params }, context) {
     const { db, standing, addresses } = context
     const opened = await open(context, params, standing.audience ? 'audience' : 'viewer')
@@ -34,7 +34,7 @@ export const publishedSiteHandlers: Handlers<Operations> = {
   },
 }
 
-/** Links in the header have conditions as sections do. */
+/** Links in the header can have conditions, like sections. */
 function visibleSettings(settings: SiteCustomizationSettings, gate: Gate): SiteCustomizationSettings {
   const { header } = settings
   const links = header.links.filter(({ condition }) => gate(condition) === undefined)

@@ -2,7 +2,7 @@ import { numberedSlug, type Rank, rankBetween, slugOf } from '@stemma/content'
 import { ApiError } from '../../../common/errors.ts'
 import type { SectionRow, SiteSpaceRow, Structure } from './store.ts'
 
-/** How much a site may hold. */
+/** The maximum numbers of parts of a site. */
 export const groupsMax = 100
 export const sectionsMax = 500
 export const siteSpacesMax = 1000
@@ -15,13 +15,15 @@ export function requireRoom(present: number, most: number, what: string) {
   )
 }
 
-/** Something in an order, and its rank there, if it has one already. */
+/** An item in an order, and its rank if it has one yet. */
 export interface Place {
   readonly id: string
   readonly rank?: Rank
 }
 
-/** The ranks that things without one get; if there is no room for them, all get new ones. */
+/**
+ * New ranks for the items without one. If there is no room between existing ranks, all items get new ones.
+ */
 export function ranksFor(order: readonly Place[]): ReadonlyMap<string, Rank> {
   return fillIn(order) ?? fillIn(order.map(({ id }) => ({ id }))) ?? new Map()
 }
@@ -41,13 +43,15 @@ function fillIn(order: readonly Place[]): ReadonlyMap<string, Rank> | undefined 
 
 const rankLengthMax = 100
 
-/** Ids of siblings to stand right after, or right before. */
+/** The sibling to place the item before, or the one to place it after. */
 export interface Position {
   readonly before?: string
   readonly after?: string
 }
 
-/** The siblings with one of them moved, which therefore needs a new rank; without a position, to the end. */
+/**
+ * The siblings with one moved to the position, or to the end if there is none. The moved one has no rank yet.
+ */
 export function moved(siblings: readonly Place[], id: string, { before, after }: Position): Place[] {
   const others = siblings.filter((one) => one.id !== id)
   const indexOf = (name: string, sibling: string) => {
@@ -66,13 +70,12 @@ export function moved(siblings: readonly Place[], id: string, { before, after }:
   return [...others.slice(0, index), { id }, ...others.slice(index)]
 }
 
-/** A section or a group at the root of a site, or a section in a group. */
 export interface Sibling extends Place {
   readonly kind: 'section' | 'group'
   readonly rank: Rank
 }
 
-/** What stands in one order at the root: groups, and the sections that are in none. */
+/** The items at the root, in one order: groups, and sections outside of groups. */
 export function rootOf({ groups, sections }: Pick<Structure, 'groups' | 'sections'>): Sibling[] {
   const siblings = [
     ...groups.map(({ id, rank }) => ({ kind: 'group' as const, id, rank })),
@@ -93,7 +96,7 @@ export function inSection(siteSpaces: readonly SiteSpaceRow[], sectionId: string
   return siteSpaces.filter((siteSpace) => siteSpace.sectionId === sectionId)
 }
 
-/** Where each section stands, as text that sorts from top to bottom. */
+/** Sort keys that order sections from top to bottom. */
 function sectionKeys({ groups, sections }: Pick<Structure, 'groups' | 'sections'>) {
   const ranks = new Map(groups.map(({ id, rank }) => [id, `${rank} ${id} `]))
   return new Map(
@@ -101,13 +104,13 @@ function sectionKeys({ groups, sections }: Pick<Structure, 'groups' | 'sections'
   )
 }
 
-/** All sections from top to bottom, each with the text that it sorts by. */
+/** All sections from top to bottom, with their sort keys. */
 export function sectionsInOrder(structure: Pick<Structure, 'groups' | 'sections'>): Keyed<SectionRow>[] {
   const keys = sectionKeys(structure)
   return inOrder(structure.sections, ({ id }) => keys.get(id) ?? '')
 }
 
-/** All site spaces from top to bottom. */
+/** All site spaces from top to bottom, with their sort keys. */
 export function siteSpacesInOrder(structure: Structure): Keyed<SiteSpaceRow>[] {
   const keys = sectionKeys(structure)
   return inOrder(
@@ -125,7 +128,7 @@ function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Keyed<
   return rows.map((row) => ({ key: keyOf(row), row })).sort((a, b) => compare(a.key, b.key))
 }
 
-/** What must become a default, because nothing else is: the first in order that is shown. */
+/** The parts to make defaults where none is set: the first visible one of each list. */
 export function missingDefaults(structure: Structure) {
   const { sections, siteSpaces } = structure
   const section = sections.some(({ isDefault }) => isDefault) ? undefined : sectionsInOrder(structure)[0]?.row
@@ -137,7 +140,7 @@ export function missingDefaults(structure: Structure) {
   return { sections: section ? [section.id] : [], siteSpaces: missing.map(({ id }) => id) }
 }
 
-/** A section shows something, and so does a published site. */
+/** Sections and published sites must keep at least one visible space. */
 export function requireRemovable(siteSpace: SiteSpaceRow, { siteSpaces }: Structure, published: boolean) {
   const shown = inSection(siteSpaces, siteSpace.sectionId).filter(({ isHidden }) => !isHidden)
   const isLast = shown.length === 1
@@ -152,7 +155,7 @@ export function requireOtherSection({ sections }: Structure, published: boolean)
   throw new ApiError('conflict', 'This is the only section of a published site. Unpublish the site first.')
 }
 
-/** A path made of a title, told apart from those that are taken by a number. */
+/** A path made from a title, with a number if it is taken. */
 export function freePath(title: string, taken: readonly { readonly path: string }[]): string {
   const slug = slugOf(title)
   for (let number = 0; ; number++) {
@@ -161,7 +164,7 @@ export function freePath(title: string, taken: readonly { readonly path: string 
   }
 }
 
-/** A title of a section has two characters at least; that of a space may have fewer. */
+/** Section titles have at least two characters; a space's title may be shorter. */
 export function sectionTitle(title: string): string {
   return [...title].length < 2 ? 'Untitled' : title
 }

@@ -108,8 +108,8 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
 }
 
 /**
- * A site has sections or it has none: what stood at its root becomes the first of them, and as the default
- * keeps its addresses.
+ * A site either has sections only or none. When the first one is added, the site spaces at the root move into
+ * a default section, so that their URLs stay the same.
  */
 async function withSections(context: Context, key: SiteKey, { site, whole }: OpenSite) {
   const { db } = context

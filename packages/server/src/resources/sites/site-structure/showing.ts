@@ -11,19 +11,19 @@ import { inGroup, inSection, rootOf } from './rules.ts'
 import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
 import * as structures from './store.ts'
 
-/** A site with all that it is made of, and what of it the caller sees. */
+/** A site with its whole structure, and the part of it that the caller sees. */
 export interface OpenSite {
   readonly site: sites.SiteRow
   readonly whole: Structure
   readonly seen: Structure
   readonly spaces: ReadonlyMap<string, Space>
-  /** Where the site is published, if it is. */
+  /** The URL of the site, if it is published. */
   readonly address: string | undefined
 }
 
 /**
- * Who views a site sees the spaces of it that they can read; its audience what is published for them. What
- * is in the trash nobody sees.
+ * Members with access to the site see the spaces that they can read; visitors see what is published for them.
+ * Nobody sees spaces in the trash.
  */
 export async function open(context: Context, key: sites.SiteKey, as = roleOf(context)): Promise<OpenSite> {
   const { db, caller, standing, addresses } = context
@@ -50,7 +50,7 @@ export async function open(context: Context, key: sites.SiteKey, as = roleOf(con
   return { site, whole, seen, spaces: shown, address: sites.publishedAddress(site, addresses) }
 }
 
-/** What decides about conditions for the caller. */
+/** Evaluates conditions for the caller. */
 export function gateOf({ audience }: Pick<Context, 'audience'>): Gate {
   return gateFor(found(audience, 'site'))
 }
@@ -59,7 +59,7 @@ function roleOf({ standing }: Context): 'viewer' | 'audience' {
   return standing.site ? 'viewer' : 'audience'
 }
 
-/** Takes a site for writing, and opens it; nothing of it changes from then on until the commit. */
+/** Locks a site for writing and opens it. It doesn't change until the transaction ends. */
 export async function take(context: Context, key: sites.SiteKey): Promise<OpenSite | undefined> {
   const rows = await sites.lock(context.db, key)
   return rows.length === 0 ? undefined : open(context, key)

@@ -6,7 +6,7 @@ import { arrange, arrangeSiteSpaces } from './changing.ts'
 import { inGroup, inSection, moved, type Position, rootOf, type Sibling } from './rules.ts'
 import { type OpenSite, take } from './showing.ts'
 
-/** A part of a site, as positions name it. */
+/** A reference to a part of a site in a position. */
 export interface Pointer {
   readonly type: 'site-space' | 'site-section' | 'site-section-group'
   readonly id: string
@@ -17,7 +17,7 @@ export interface Pointers {
   readonly after?: Pointer | undefined
 }
 
-/** Moves a part of a site among its siblings; it never gets another parent. */
+/** Moves a part of a site among its siblings. Its parent stays the same. */
 export async function sort(context: Context, key: SiteKey, item: Pointer, pointers: Pointers = {}) {
   const opened = found(await take(context, key), 'site')
   const position = positionOf(item, pointers)
@@ -62,7 +62,7 @@ async function sortSection(
   await arrange(db, key, moved(siblings, item.id, position), (id) => kinds.get(id) ?? 'section')
 }
 
-/** Site spaces stand among site spaces; sections and groups stand among each other. */
+/** Site spaces are siblings of site spaces only; sections and groups are siblings of each other. */
 function positionOf(item: Pointer, { before, after }: Pointers): Position {
   for (const [name, pointer] of Object.entries({ before, after })) {
     if (pointer === undefined || (pointer.type === 'site-space') === (item.type === 'site-space')) continue

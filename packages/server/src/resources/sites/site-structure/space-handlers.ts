@@ -85,7 +85,7 @@ export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
   },
 }
 
-/** Where a space goes: the section that is named, else the default one, else the root. */
+/** The section for a space: the given one, else the default section, else none. */
 function sectionFor({ sections }: structure.Structure, wanted: string | undefined): string | null {
   if (wanted === undefined) return sections.find(({ isDefault }) => isDefault)?.id ?? null
   const section = sections.find(({ id }) => id === wanted)

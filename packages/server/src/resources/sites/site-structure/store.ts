@@ -31,14 +31,14 @@ export interface SiteSpaceRow {
   readonly rank: string
 }
 
-/** All that a site is made of, each kind in its order. */
+/** The parts of a site, each kind in its order. */
 export interface Structure {
   readonly groups: readonly GroupRow[]
   readonly sections: readonly SectionRow[]
   readonly siteSpaces: readonly SiteSpaceRow[]
 }
 
-/** One statement, so that what is read together was there together. */
+/** Reads everything in one statement, so that the parts are consistent. */
 export async function read(db: Database, { organizationId, siteId }: SiteKey): Promise<Structure> {
   const [structure] = await readAll(db, { organizationId, siteId })
   return structure as Structure
@@ -104,7 +104,7 @@ export async function remove(
     .execute()
 }
 
-/** The sites of an organization that a space is in, in the order in which they are to be locked. */
+/** The sites of an organization that contain a space, in locking order. */
 export async function sitesWith(db: Database, organizationId: string, spaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('site_spaces')
@@ -117,7 +117,7 @@ export async function sitesWith(db: Database, organizationId: string, spaceId: s
   return rows.map(({ siteId }) => siteId)
 }
 
-/** Where sites that are published show these spaces, the oldest site first. */
+/** The places where published sites show these spaces, oldest site first. */
 export function publishedPlaces(db: Database, organizationId: string, spaceIds: readonly string[]) {
   return findPlaces(db, { organizationId, spaceIds })
 }

@@ -5,15 +5,15 @@ import { found } from '../../../common/errors.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 
 /**
- * Takes spaces that a site is to show, in one order and before the site, as everybody does: none of them can
- * be deleted or given away meanwhile.
+ * Locks the spaces that a site will show, so that none is deleted or transferred meanwhile. To avoid
+ * deadlocks, they are locked in sorted order and before the site.
  */
 export async function takeSpaces(context: Context, spaceIds: readonly string[]) {
   const { db, home, caller } = context
   for (const spaceId of [...spaceIds].sort()) {
     await requireCreateIn(context, spaceId)
     await spaces.lock(db, spaceId)
-    // What was seen before the lock may have been deleted or given away while it was waited for.
+    // Check again: the space may have been deleted or transferred while waiting for the lock.
     await requireCreateIn(context, spaceId)
   }
   const rows = await spaces.findAll(db, viewerIn(home, caller), spaceIds)

@@ -5,7 +5,7 @@ import * as domains from '../../organizations/domains/store.ts'
 import * as names from '../../organizations/released-names/store.ts'
 import * as sites from './store.ts'
 
-/** Gives a site the paths that its settings say. */
+/** Claims the paths that the site's settings name, and releases others. */
 export async function claimPaths(context: Context, key: SiteKey) {
   const site = found(await sites.find(context.db, key), 'site')
   await sites.dropAddresses(context, key, site)
@@ -14,8 +14,8 @@ export async function claimPaths(context: Context, key: SiteKey) {
 }
 
 /**
- * Gives a site the proxy and the hostname that its settings say, as far as the organization has proved their
- * hosts; the others are pending. Needs the lock of the organization.
+ * Claims the proxy and the hostname in the site's settings if the organization has verified their hosts.
+ * Otherwise they stay pending. Requires the organization's lock.
  */
 export async function claimFronts(context: Context, key: SiteKey) {
   const { db } = context
@@ -35,20 +35,20 @@ export async function claimFronts(context: Context, key: SiteKey) {
   }
 }
 
-/** Gives up all addresses of a site that is deleted. Needs the lock of the organization. */
+/** Deletes a site and releases all of its addresses. Requires the organization's lock. */
 export async function removeSite(context: Context, key: SiteKey) {
   await sites.dropAddresses(context, key, undefined)
   await sites.remove(context.db, key)
   await nameHosts(context, key.organizationId)
 }
 
-/** A host is proved for as long as a site of the organization uses it. */
+/** Verification of a host lasts as long as a site of the organization uses it. */
 async function nameHosts({ db, now }: Context, organizationId: string) {
   const hosts = await sites.hostsOf(db, organizationId)
   await domains.replaceAll(db, { organizationId, purpose: 'sites' }, hosts, now)
 }
 
-/** Addresses of the installation itself belong to nobody else: sites have their own paths there. */
+/** The installation's own hosts can't be claimed. Sites get paths there instead. */
 export function requireForeignHost(proxy: string, { addresses }: Pick<Context, 'addresses'>) {
   const [host = ''] = proxy.split('/')
   if (!addresses.isOwnHost(host)) return

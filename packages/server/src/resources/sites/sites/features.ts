@@ -2,7 +2,7 @@ import { customizationFeatures, type Site } from '@stemma/contract'
 
 type Feature = Site['features'][number]
 
-/** What clients ask a plan for: nothing is held back, so every site has all of it. */
+/** The plan features that clients ask for. Nothing is restricted, so every site has all of them. */
 export function features(plan: Site['type']): Feature[] {
   return ids.map((id) => ({
     id,

@@ -62,7 +62,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
 
   async deleteSiteById({ params }, context) {
     const { db } = context
-    // The organization comes first: it may have the site as its default content.
+    // Lock the organization first: the site may be its default content.
     await organizations.lock(db, params.organizationId)
     await sites.lock(db, params)
     const site = await sites.find(db, params)
@@ -78,7 +78,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
     if (body.visibility !== undefined) requireScope('site:auth:write', caller)
     const { title, visibility, basename, adaptiveContent, agentsContext, proxy } = body
     if (proxy) requireForeignHost(normalProxy(proxy), context)
-    // The organization comes first: the hosts of its sites are proved one after another.
+    // Lock the organization first: its hosts are verified one after another.
     if (proxy !== undefined) await organizations.lock(db, params.organizationId)
     await sites.lock(db, params)
     const before = found(await sites.find(db, params), 'site')

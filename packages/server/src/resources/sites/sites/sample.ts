@@ -6,7 +6,7 @@ import { emit } from '../../../events/emit.ts'
 import * as revisions from '../../content/content/index.ts'
 import * as spaces from '../../spaces/spaces/index.ts'
 
-/** Makes a space for a new site, empty or with pages that show what pages can be. */
+/** Creates a space for a new site, either empty or with sample pages. */
 export async function addSpace(context: Context, kind: 'empty' | 'sample', title: string) {
   const { db, home, objects } = context
   const id = newId()
@@ -22,7 +22,7 @@ export async function addSpace(context: Context, kind: 'empty' | 'sample', title
 
 const empty = { root: encodeContent(emptyContent).hash, documents: new Map<string, Hash>() }
 
-/** Pages below another need its id, which is known once it is written. */
+/** Subpages need their parent's ID, so the parent is written first. */
 async function writeSample({ now }: Context, store: ObjectStore) {
   const options = { now, newId, contentOf: async () => undefined }
   const first = await applyChanges(store, emptyContent, [welcome, start], options)

@@ -2,7 +2,6 @@ import type { Site, SitePublishingAuth } from '@stemma/contract'
 import type { Addresses } from '../../../common/addresses.ts'
 import { features } from './features.ts'
 
-/** A site as it is read. */
 export interface SiteRow {
   readonly id: string
   readonly organizationId: string
@@ -13,7 +12,7 @@ export interface SiteRow {
   readonly basename: string | null
   readonly hostname: string | null
   readonly proxy: string | null
-  /** The proxy or hostname that counts; one that is pending does not. */
+  /** The active proxy or hostname, not a pending one. */
   readonly front: string | null
   readonly agentsContext: string
   readonly adaptiveContent: boolean
@@ -48,19 +47,18 @@ export function toSite(row: SiteRow, addresses: Addresses): Site {
   }
 }
 
-/** Where people find a site that is published. */
+/** The URL of a published site. */
 export function publishedAddress(row: Located, addresses: Addresses): string | undefined {
   return row.published ? siteAddress(row, addresses) : undefined
 }
 
-/** The proxy or hostname of a site that counts, else its path below all sites. */
+/** The active proxy or hostname of a site, or else its path on this installation. */
 export function siteAddress({ front, basename, id }: Located, addresses: Addresses): string {
   return front === null ? addresses.sitePath(basename ?? id) : `https://${front}`
 }
 
 type Located = Pick<SiteRow, 'id' | 'published' | 'front' | 'basename'>
 
-/** How visitors sign in. */
 export interface AuthRow {
   readonly backend: string
   readonly privateKey: string

@@ -33,7 +33,10 @@ export function findAll(db: Database, organizationId: string, siteIds: readonly 
     .execute()
 }
 
-/** How visitors sign in, with the key: read by who may see it, and to check their tokens. */
+/**
+ * The settings for visitor sign-in, with the private key. Only for callers who may see it, and for token
+ * checks.
+ */
 export function findAuth(db: Database, { organizationId, siteId }: SiteKey): Promise<AuthRow | undefined> {
   return db
     .selectFrom('sites')
@@ -43,7 +46,7 @@ export function findAuth(db: Database, { organizationId, siteId }: SiteKey): Pro
     .executeTakeFirst()
 }
 
-/** Takes a site for writing: whatever changes in it, its structure included, changes one after another. */
+/** Locks a site for writing, so that changes to it and its structure run one after another. */
 export function lock(db: Database, { organizationId, siteId }: SiteKey) {
   return db
     .selectFrom('sites')
@@ -55,8 +58,8 @@ export function lock(db: Database, { organizationId, siteId }: SiteKey) {
 }
 
 /**
- * The sites of an organization, the oldest first; with `among`, those that show one of these spaces, with
- * `installation` those that it is on.
+ * The sites of an organization, oldest first. `among` selects sites that show one of these spaces,
+ * `installation` sites that have it installed.
  */
 export function list(
   db: Database,
@@ -106,7 +109,7 @@ function siteSpaces(organizationId: string) {
     and not counted.is_hidden)`
 }
 
-/** Where people find a site that stands behind a proxy or has a hostname: a proxy goes before a hostname. */
+/** The active address of a site with a proxy or a hostname. A proxy takes precedence. */
 export function front(organizationId: string, site: string) {
   return sql<string | null>`(select a.address from site_addresses a
     where a.organization_id = ${organizationId} and a.site_id = ${sql.ref(`${site}.id`)}
@@ -131,7 +134,7 @@ export async function update(
     .execute()
 }
 
-/** Deletes a site with everything that belongs to it; its addresses are dropped before. */
+/** Deletes a site with everything in it. Drop its addresses first. */
 export async function remove(db: Database, { organizationId, siteId }: SiteKey) {
   await db
     .deleteFrom('sites')
@@ -140,7 +143,10 @@ export async function remove(db: Database, { organizationId, siteId }: SiteKey) 
     .execute()
 }
 
-/** Gives a site the paths of its id and basename, and returns the new ones; a key refuses others' paths. */
+/**
+ * Claims the paths for the site's ID and basename, and returns the new ones. A unique key rejects paths of
+ * other sites.
+ */
 export async function takePaths(db: Database, { organizationId, siteId }: SiteKey, basename: string | null) {
   const rows = await addressesOf(db, { organizationId, siteId })
   const has = rows.flatMap(({ kind, address }) => (kind === 'path' ? [address] : []))
@@ -154,7 +160,7 @@ export async function takePaths(db: Database, { organizationId, siteId }: SiteKe
   return taken
 }
 
-/** Takes from a site the addresses that it is not to have any more, and keeps them for its organization. */
+/** Removes the addresses that a site no longer uses, and reserves them for its organization. */
 export async function dropAddresses(
   context: Pick<Context, 'db' | 'now'>,
   { organizationId, siteId }: SiteKey,
@@ -171,7 +177,7 @@ export async function dropAddresses(
   await names.release(context, organizationId, toNames(dropped))
 }
 
-/** Takes all addresses on a host from the sites of an organization, whose proof of the host was lost. */
+/** Removes all addresses on a host whose verification the organization has lost. */
 export async function dropFronts(context: Pick<Context, 'db' | 'now'>, { organizationId, domain }: Hosted) {
   const { rows } = await sql<AddressRow>`delete from site_addresses where organization_id = ${organizationId}
     and kind <> 'path' and split_part(address, '/', 1) = ${domain}
@@ -179,7 +185,7 @@ export async function dropFronts(context: Pick<Context, 'db' | 'now'>, { organiz
   await names.release(context, organizationId, toNames(rows))
 }
 
-/** What was pending never counted, so it is kept for nobody. */
+/** Pending addresses were never active, so they aren't reserved. */
 function toNames(rows: readonly AddressRow[]): names.Name[] {
   return rows
     .filter(({ kind, proved }) => kind === 'path' || proved)
@@ -212,7 +218,7 @@ function addressesOf(db: Database, { organizationId, siteId }: SiteKey) {
     .execute()
 }
 
-/** A proxy or a custom hostname of a site, which counts once it is active. */
+/** A proxy or custom hostname of a site. It takes effect once it is active. */
 export interface Front extends SiteKey {
   readonly type: 'proxy' | 'hostname'
   readonly address: string
@@ -228,7 +234,7 @@ export function frontsOn(db: Database, organizationId: string, hosts: readonly s
   return fronts(db, organizationId, sql`split_part(f.address, '/', 1) = any (${hosts})`)
 }
 
-/** The hosts that sites of an organization have or wait for. */
+/** The hosts of all active and pending addresses of an organization. */
 export async function hostsOf(db: Database, organizationId: string): Promise<string[]> {
   return [...new Set((await fronts(db, organizationId, sql`true`)).map(({ host }) => host))]
 }
@@ -247,16 +253,16 @@ async function fronts(db: Database, organizationId: string, condition: RawBuilde
 }
 
 /**
- * Until the transaction ends, no other one gives out addresses on this host: that two of them overlap can be
- * refused by no key.
+ * Prevents concurrent transactions from assigning addresses on this host, because no unique key can detect
+ * overlapping ones.
  */
 export async function lockHost(db: Database, host: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('stemma site host ' || ${host}, 0))`.execute(db)
 }
 
 /**
- * Whether another site of the organization has or wants the same address, or another organization has one
- * that overlaps with it, or had one lately. Needs the lock of the host.
+ * Whether another site of the organization uses or requests the same address, or another organization has an
+ * overlapping one, now or until recently. Requires the lock of the host.
  */
 export async function isTaken(context: names.Keeping, front: Front): Promise<boolean> {
   const { organizationId, siteId, address } = front
@@ -269,7 +275,7 @@ export async function isTaken(context: names.Keeping, front: Front): Promise<boo
   return names.isKept(context, organizationId, { kind: 'site-address', name: address })
 }
 
-/** Lets an address count, in place of one that an earlier release let in without proof. */
+/** Activates an address. Replaces a row that an earlier release accepted without verification. */
 export async function takeFront(db: Database, { organizationId, siteId, type, address }: Front) {
   const owner = { organization_id: organizationId, site_id: siteId, proved: true }
   await db
@@ -279,7 +285,7 @@ export async function takeFront(db: Database, { organizationId, siteId, type, ad
     .execute()
 }
 
-/** Lets all addresses on a host count that wait for its proof; one that is taken goes on waiting. */
+/** Activates all pending addresses on a host that was verified. Addresses that are taken stay pending. */
 export async function activateFronts(context: names.Keeping, { organizationId, domain }: Hosted) {
   const { db } = context
   await lockHost(db, domain)

@@ -234,7 +234,7 @@ test('spec 32: editors write to any change request, unless it is closed', async 
 test('fifty who write with one ETag: one succeeds; without one all do, one after the other', async () => {
   const { admin, spaceId } = await givenWrittenSpace(server)
   const { params, revision } = await givenChangeRequest(server, spaceId, admin)
-  // On a slow machine some find no connection in time, and are told to come again.
+  // On a slow machine, some requests get no connection in time and must retry.
   const api = server.as(admin, { retries: 20 })
   const write = (title: string, ifMatch?: string) =>
     api.updateChangeRequestContent({ params, body: { changes: [page(title)] } }, ifMatch ? { ifMatch } : {})

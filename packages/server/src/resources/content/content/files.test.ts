@@ -12,7 +12,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP4z8DwHxkzoAsAAKuwC/UHvVqkAAAAAElFTkSuQmCC',
   'base64',
 )
-/** A web server of somebody else, which the server may call although it is on this machine. */
+/** An external web server, which the server may call although it is on this machine. */
 const outside = createServer((request, response) => {
   if (request.url === '/image.png') response.setHeader('content-type', 'text/html').end(png)
   else if (request.url === '/endless') {

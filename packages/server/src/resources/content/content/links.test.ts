@@ -9,7 +9,7 @@ import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writi
 const app = 'https://app.example.test'
 const server = await startServer({ rateLimitPerMinute: 1_000_000, appUrl: app })
 
-/** What is at the end of a location, in a few words. */
+/** A short description of a location. */
 function shown(place: ContentLocation | undefined): string | undefined {
   switch (place?.kind) {
     case 'page': {
@@ -44,7 +44,7 @@ function titlesOf(items: readonly ContentLocation[]): (string | undefined)[] {
   return items.map(shown).sort()
 }
 
-/** Pages whose links lead everywhere, and their ids by title. */
+/** Pages with links of all kinds, and their IDs by title. */
 async function givenLinks(...more: string[]) {
   const base64 = Buffer.from('hello').toString('base64')
   const file = { name: 'hello.txt', ref: 'hello', contentType: 'text/plain', base64 }

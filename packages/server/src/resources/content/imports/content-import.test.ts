@@ -9,7 +9,7 @@ import { crowdedZip, rawZip, zipOf } from '../../../test/zip.ts'
 const server = await startServer({ importPagesMax: 50 })
 let served = 0
 
-/** Imports something that is served elsewhere, and shows what became of it. */
+/** Imports content from an external server, and describes the result. */
 async function imported(source: ImportSource, body: string | Uint8Array, path = 'file') {
   const draft = await givenDraft(server)
   const url = givenElsewhere(`/${++served}/${path}`, body)
@@ -318,7 +318,7 @@ test('a picture whose address is none does not keep a website from being brought
   assert.equal(await website('/pictured/', '<h1>One</h1><img src="http://">'), 'One')
 })
 
-/** Imports a website, and shows the tree of its pages. */
+/** Imports a website, and returns its page tree. */
 async function website(path: string, start: string): Promise<string> {
   const { editor, params } = await givenDraft(server)
   const url = givenElsewhere(path, start, 'text/html')
@@ -343,7 +343,7 @@ test('what cannot be fetched, is not allowed or is closed is refused', async () 
   await assert.rejects(call(draft.editor, url), { status: 409 })
 })
 
-/** The smallest document that a word processor would open, with a heading, some words and a picture. */
+/** The smallest document that a word processor would open, with a heading, some text and an image. */
 async function docx(): Promise<Uint8Array> {
   const wordprocessing = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -170,7 +170,7 @@ test('an import that cannot be made has failed, and says why', async (t) => {
   const lowered = await ended(admin, organization.id, await startAs(editor, reviewer))
   assert.match(lowered.error ?? '', /no longer has edit level/)
 
-  /** A run that was started while it was allowed. */
+  /** A run as if the user had started it while they still had permission. */
   async function startAs(person: Person, other: Person) {
     const { id } = await server.as(other).startImportRun({
       params,

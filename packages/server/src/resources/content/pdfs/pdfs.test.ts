@@ -275,7 +275,7 @@ async function opened(
   return { bytes: rawPayload, headers }
 }
 
-/** As clients are told to: what is still being made is opened again. */
+/** Retries while the PDF is being prepared, as clients are asked to. */
 async function open(url: string, headers: Record<string, string> = {}) {
   for (let attempt = 1; ; attempt++) {
     const answer = await server.app.inject({ url: new URL(url).pathname, headers })

@@ -244,7 +244,7 @@ function text(title: string, markdown: string): ContentChange {
   return page(title, { document: { markdown } })
 }
 
-/** A space with pages that can be found, in an organization of its own. */
+/** An indexed space in an organization of its own. */
 async function givenIndexed(...wanted: (ContentChange | { readonly language: 'en' })[]) {
   const organization = await givenOrganization(server)
   const { admin } = organization

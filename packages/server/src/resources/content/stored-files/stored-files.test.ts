@@ -24,17 +24,17 @@ test('whatever is killed or refused at any step leaves nothing, and no named fil
   await space.write(inserting(named))
   const before = await storedBytes(space)
 
-  // Killed between the claim and the bytes.
+  // Killed between claiming and storing the bytes.
   const killed = { ...server.blobs, put: () => Promise.reject(new Error('killed')) }
   await assert.rejects(store(bytes(), { blobs: killed }), /killed/)
-  // Killed between the bytes and the transaction.
+  // Killed between storing the bytes and the transaction.
   await store(bytes())
-  // Refused after the bytes were stored; some of them are those of a file that is named.
+  // Rejected after the bytes were stored. Some of them belong to a file that a revision refers to.
   const refused = space.write(inserting(bytes()), inserting(named), missingPage)
   assert.equal((await refusalOf(refused)).status, 404)
   assert.ok((await storedIn(contentId)).length > 1)
 
-  // A collector that is killed after it deleted something.
+  // A collector that is killed after deleting some files.
   await assert.rejects(
     inTransaction(server.db, { repeatable: false }, async (db) => {
       await collect({ db })
@@ -80,7 +80,7 @@ test('a file that a revision names is kept, whoever stored it and whatever its c
   const { contentId } = await placeOf(space.spaceId)
   const content = bytes()
   await space.write(inserting(content))
-  // As a server that knows nothing of claims leaves it.
+  // The state that a server without support for claims leaves.
   await server.db.deleteFrom('stored_files').where('space_id', '=', contentId).execute()
   await refusalOf(space.write(inserting(content), missingPage))
   await collect()
@@ -157,7 +157,7 @@ test('a write whose If-Match is out of date stores nothing', async () => {
   assert.deepEqual(await storedIn(contentId), [])
 })
 
-/** Runs the collector when every claim has expired. */
+/** Runs the collector at a time when all claims have expired. */
 function collect({ db = server.db } = {}) {
   const now = new Date(Date.now() + 8 * 24 * 60 * 60 * 1000).toISOString()
   const context = { blobs: server.blobs, now, ...jobSettings }
@@ -167,7 +167,7 @@ function collect({ db = server.db } = {}) {
   )
 }
 
-/** The hashes of the files that lie under a content, with the parts of those that were not finished. */
+/** The hashes of the files stored for a content, including parts of unfinished ones. */
 async function storedIn(contentId: string): Promise<string[]> {
   const folder = join(server.config.filesFolder, folderOf(contentId))
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

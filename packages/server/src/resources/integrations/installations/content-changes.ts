@@ -10,8 +10,8 @@ import * as installations from './store.ts'
 type Where = 'space' | 'site'
 
 /**
- * What a new installation on a space or a site begins with. The integration and the installation stay as
- * they are until the transaction ends: neither is there without the other.
+ * The initial row of an installation on a space or a site. Locks the integration and the installation until
+ * the transaction ends, so that neither disappears meanwhile.
  */
 export async function beginning(context: Context, key: installations.Key, where: Where) {
   const { db, seals, now } = context
@@ -33,7 +33,10 @@ export async function beginning(context: Context, key: installations.Key, where:
   }
 }
 
-/** What an update writes, and what is told of it: fields of a configuration by their names only. */
+/**
+ * The columns that an update writes, and the details of its event, which contain only the names of
+ * configuration fields.
+ */
 export async function changesOf(
   context: Context,
   before: ContentInstallationRow,

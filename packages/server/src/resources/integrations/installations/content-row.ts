@@ -1,14 +1,14 @@
 import type { PageQuery } from '@stemma/contract'
 import type { Viewing } from '../../../auth/levels.ts'
 
-/** An installation on a space or a site as it is read; `contentId` is the space or the site. */
+/** An installation on a space or a site. `contentId` is the ID of the space or the site. */
 export interface ContentInstallationRow extends ContentInstallationKey {
   readonly id: string
   readonly externalIds: string[]
   readonly configuration: string
 }
 
-/** One of them; `organizationId` is that of the installation. */
+/** The key of one. `organizationId` is the organization of the installation. */
 export interface ContentInstallationKey {
   readonly integrationName: string
   readonly installationId: string
@@ -16,7 +16,7 @@ export interface ContentInstallationKey {
   readonly contentId: string
 }
 
-/** All of an integration that somebody may see; `all` for who administers its owner. */
+/** The visible installations of an integration. `all` for admins of the integration's owner. */
 export interface ContentListing extends Viewing {
   readonly integrationName: string
   readonly all: boolean

@@ -106,7 +106,7 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
       userId: row.installedBy,
       organizationId: row.organizationId,
       installationId,
-      // Its organization let it in when it was installed.
+      // The organization authorized the installation, so the token passes its SSO requirement.
       ssoOrganizationId: row.organizationId,
       label: integration,
       scopes: [],
@@ -119,7 +119,10 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
   },
 }
 
-/** What it reaches is decided where it is installed: neither by itself nor by who published it. */
+/**
+ * Only the organization where it is installed decides what it can access, not the installation or its
+ * publisher.
+ */
 function requireSelector({ standing }: Context, { space_selection, site_selection }: Selections) {
   const isSelecting = space_selection !== undefined || site_selection !== undefined
   if (!isSelecting || standing.organization === 'admin') return

@@ -38,7 +38,7 @@ export const organizationInstallationHandlers: Handlers<typeof organizationInsta
   },
 }
 
-/** The integrations that these installations are of, as they were published and as the caller sees them. */
+/** The integrations of these installations, both as stored and as the caller sees them. */
 async function integrationsOf(context: Context, rows: readonly { readonly integrationName: string }[]) {
   const declared = await integrations.findAll(
     context.db,

@@ -3,8 +3,8 @@ import { ApiError } from '../../../common/errors.ts'
 const configurationBytesMax = 64 * 1024
 
 /**
- * A configuration fits what the integration declares for an account, a space or a site: fields that are
- * declared are of their type, those that are required are there. Others are the integration's own business.
+ * Validates a configuration against the form that the integration declares for an account, a space or a site:
+ * declared fields must have their type, and required fields must be present. Undeclared fields are accepted.
  */
 export function requireFitting(configuration: Configuration, declared: Declared) {
   if (Buffer.byteLength(JSON.stringify(configuration)) > configurationBytesMax)
@@ -22,24 +22,24 @@ export function requireFitting(configuration: Configuration, declared: Declared)
   }
 }
 
-/** An installation waits until everything is there that the integration requires. */
+/** An installation is pending until it has everything that the integration requires. */
 export function statusOf(configuration: Configuration, declared: Declared): 'active' | 'pending' {
   return missingIn(configuration, declared).length === 0 ? 'active' : 'pending'
 }
 
-/** What people begin with: the defaults that the integration declares. */
+/** The default values that the integration declares. */
 export function defaultsOf(declared: Declared): Configuration {
   const given = Object.entries(declared?.properties ?? {}).filter(([, one]) => one.default !== undefined)
   return Object.fromEntries(given.map(([name, one]) => [name, one.default]))
 }
 
-/** A button has no value, so none can be required. */
+/** A button has no value, so it can't be required. */
 function missingIn(configuration: Configuration, declared: Declared): string[] {
   const { properties = {}, required = [] } = declared ?? {}
   return required.filter((name) => properties[name]?.type !== 'button' && configuration[name] === undefined)
 }
 
-/** The form that is filled in for a whole organization, for a space or for a site. */
+/** The form for a whole organization, a space or a site. */
 export function declaredFor(
   { configurations }: { readonly configurations: unknown },
   where: Where,
@@ -49,7 +49,7 @@ export function declaredFor(
 
 type Where = 'account' | 'space' | 'site'
 
-/** An integration says what it is for; what is for everything is also for this. */
+/** Rejects an integration that declares another target. The target `all` includes spaces and sites. */
 export function requireTarget({ target }: { readonly target: string }, where: 'space' | 'site') {
   if (target === 'all' || target === where) return
   const whole = target === 'organization' ? 'whole organizations' : `${target}s`
@@ -58,7 +58,7 @@ export function requireTarget({ target }: { readonly target: string }, where: 's
 
 export type Configuration = Readonly<Record<string, unknown>>
 
-/** A form, or nothing where the integration declares none or draws its own. */
+/** A form, or undefined if the integration declares none or renders its own. */
 export type Declared =
   | {
       readonly properties?: Readonly<Record<string, Property>>

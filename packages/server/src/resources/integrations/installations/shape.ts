@@ -35,7 +35,7 @@ export function toInstallation(
   }
 }
 
-/** What an installation on a space, and one on a site, show of themselves. */
+/** The fields that installations on spaces and on sites have in common. */
 export function toContentInstallation(
   { seals, addresses }: Context,
   integration: IntegrationRow,
@@ -60,7 +60,7 @@ export function toContentInstallation(
   }
 }
 
-/** Where the configuration for a space or a site is kept. */
+/** The sealing context of the configuration for a space or a site. */
 export function contentConfigurationPlace(
   { id, organizationId }: Pick<ContentInstallationRow, 'id' | 'organizationId'>,
   where: 'space' | 'site',

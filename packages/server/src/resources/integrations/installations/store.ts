@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
 
-/** An installation of an integration; `organizationId` is the one it is in. */
+/** An installation of an integration. `organizationId` is the organization that it is installed in. */
 export interface Key {
   readonly integrationName: string
   readonly installationId: string
@@ -25,7 +25,7 @@ const columns = [
   'installations.updated_at as updatedAt',
 ] as const
 
-/** Those in organizations that the person administers, or all of them; the oldest first. */
+/** Installations in organizations that the user administers, or all of them. Oldest first. */
 export function list(db: Database, { integrationName, ...viewer }: Listing, page: Page) {
   const { externalId, ...paging } = page
   const query = installationsOf(db, integrationName)
@@ -41,11 +41,13 @@ type Page = PageQuery & { readonly externalId?: string }
 
 interface Listing extends Viewing {
   readonly integrationName: string
-  /** Whoever administers the owner of the integration sees all of them. */
+  /** Admins of the integration's owner see all of them. */
   readonly all: boolean
 }
 
-/** What is installed in an organization, by the name and title of the integration; the oldest first. */
+/**
+ * The installations in an organization, oldest first. `search` matches the name or title of the integration.
+ */
 export function listIn(db: Database, organizationId: string, { search, target, ...page }: SearchPage) {
   const query = db
     .selectFrom('installations')
@@ -81,14 +83,14 @@ function onSomeSite(organizationId: string) {
     where x.organization_id = ${organizationId} and x.installation_id = installations.id)`
 }
 
-/** The installation of an integration in an organization: it has each once. */
+/** The installation of an integration in an organization, which has at most one of each. */
 export function findIn(db: Database, organizationId: string, integrationName: string) {
   return installationsOf(db, integrationName)
     .where('installations.organization_id', '=', organizationId)
     .executeTakeFirst()
 }
 
-/** On how many spaces each of these installations is. */
+/** The number of spaces that each of these installations is on. */
 export async function countSpaces(db: Database, installationIds: readonly string[]) {
   const rows = await db
     .selectFrom('space_installations')
@@ -135,7 +137,7 @@ export async function update(
     .execute()
 }
 
-/** Its tokens go with it. */
+/** Its tokens are deleted by cascade. */
 export async function remove(db: Database, { integrationName, installationId, organizationId }: Key) {
   const { numDeletedRows } = await db
     .deleteFrom('installations')
@@ -154,7 +156,7 @@ export function removeAll(db: Database, integrationName: string) {
     .execute()
 }
 
-/** Where the configuration of an installation is kept: people enter credentials there. */
+/** The sealing context of an installation's configuration, which can contain credentials. */
 export function configurationPlace({ id, organizationId }: Placed): SealedPlace {
   return { table: 'installations', row: id, organizationId }
 }

@@ -8,7 +8,9 @@ import * as sites from '../../sites/sites/index.ts'
 import * as spaces from '../../spaces/spaces/index.ts'
 import type { ContentInstallationRow } from './content-row.ts'
 
-/** The whole spaces of these rows, as far as the caller may read them; who published it may not. */
+/**
+ * The spaces of these rows that the caller may read. Being the publisher of the integration gives no access.
+ */
 export async function wholeSpaces(context: Context, rows: readonly ContentInstallationRow[]) {
   const { db, caller, addresses } = context
   const whole = new Map<string, Space>()
@@ -38,7 +40,7 @@ export async function wholeSites(context: Context, rows: readonly ContentInstall
   return whole
 }
 
-/** An installation reads of what it is on what it was granted. */
+/** An installation reads only what its granted scopes cover. */
 function isGranted({ caller: { installation } }: Context, scopes: readonly InstallationScope[]) {
   return installation === undefined || scopes.some((one) => installation.scopes.includes(one))
 }

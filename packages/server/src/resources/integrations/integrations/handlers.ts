@@ -59,14 +59,14 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
   },
 }
 
-/** The images of what was published before; each publication brings its own. */
+/** Schedules deletion of the previous publication's images. Each publication stores its own. */
 async function purgeReplaced(context: Context, before: integrations.IntegrationRow) {
   await purgeLater(context, before.name, [...contentIdsOf(before.name, before)])
 }
 
 type Manifest = Input<(typeof integrationOperations)['publishIntegration']>['body']
 
-/** A publication is whole: what the manifest leaves out is as if it had never been said. */
+/** A publication replaces everything: fields that the manifest omits are reset. */
 function rowOf(name: string, body: Manifest, { now, home, prepared }: Context) {
   const { icon, previewImages } = prepared as KeptImages
   const { blocks = [], contentSources = [], configurations } = body

@@ -6,9 +6,9 @@ import { kindOf } from '../../../files/file-kind.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { imagesIdOf } from './store.ts'
 
-/** An image of an integration as it is kept: where its bytes are, and what they are. */
+/** A stored image of an integration: where its bytes are, and their type. */
 export interface KeptImage {
-  /** All of one publication lie together, and end together. */
+  /** All images of one publication share this ID and are deleted together. */
   readonly contentId?: string
   readonly hash: string
   readonly contentType: string
@@ -21,12 +21,12 @@ export interface KeptImages {
 }
 
 const bytesMax = 1024 * 1024
-/** Those that cannot hold a program. */
+/** Only formats that can't contain scripts. */
 const kinds = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
 /**
- * Keeps the images of a manifest before the transaction opens: nobody finds them until a row names them.
- * Their end is asked for before they are there, so that those of a publication that fails do not stay.
+ * Stores the images of a manifest before the transaction opens; they are unreachable until a row refers to
+ * them. Schedules their deletion first, so that images of a failed publication don't stay.
  */
 export async function prepareImages(publishing: Publishing, context: Context): Promise<KeptImages> {
   const { icon, previewImages = [] } = publishing.body
@@ -62,7 +62,7 @@ interface ReadImage {
   readonly contentType: string
 }
 
-/** Asks for the end of images, for when addresses that were given out for them open no more. */
+/** Schedules the deletion of images for when their signed URLs have expired. */
 export async function purgeLater(
   { db, now }: Pick<Context, 'db' | 'now'>,
   integrationName: string,
@@ -77,7 +77,7 @@ export async function purgeLater(
 
 const addressesOpenMs = 2 * 60 * 60 * 1000
 
-/** Where the images of a publication lie. */
+/** The content IDs that the images of a publication are stored under. */
 export function contentIdsOf(integrationName: string, { icon, previewImages }: RowImages): Set<string> {
   const images = [icon, ...(previewImages as readonly unknown[])].filter((one) => one !== null)
   return new Set(images.map((one) => imagesIdOf(integrationName, (one as KeptImage).contentId)))
@@ -88,7 +88,7 @@ interface RowImages {
   readonly previewImages: unknown
 }
 
-/** The address of an image, for an hour or two. */
+/** The signed URL of an image, valid for an hour or two. */
 export function addressOf({ files, now }: Context, integrationName: string, image: KeptImage): string {
   const contentId = imagesIdOf(integrationName, image.contentId)
   const extension = image.contentType.replace('image/', '')

@@ -4,7 +4,7 @@ import type { JobHandlers } from '../../../jobs/jobs.ts'
 import { contentIdsOf } from './images.ts'
 import * as integrations from './store.ts'
 
-/** Ends the images of a publication, unless they are those of the present one. */
+/** Deletes the images of a publication, unless it is the current one. */
 export const purgeIntegrationImages: JobHandlers['purge_integration_images'] = async (
   { integrationName, contentId },
   { db, blobs, now },

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../common/errors.ts'
 
-/** The policy as the one header that it is to become. */
+/** The policy as the value of a single header. */
 export function policyOf(policy: string | Readonly<Record<string, string | undefined>> | undefined) {
   if (policy === undefined) return null
   const text =
@@ -16,20 +16,20 @@ export function policyOf(policy: string | Readonly<Record<string, string | undef
   })
 }
 
-/** The hosts of the addresses that blocks unfurl, as they are looked for. */
+/** The hosts of the URLs that blocks unfurl, normalized for lookup. */
 export function domainsOf(blocks: readonly Block[]): string[] {
   const hosts = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.map(hostOf))
   return [...new Set(hosts)].filter((host) => host !== '')
 }
 
-/** The domain itself and each domain above it, with and without a wildcard. */
+/** The domain and all of its parent domains, each with and without a wildcard. */
 export function domainsFor(domain: string): string[] {
   const labels = domain.split('.')
   const domains = labels.map((_, index) => labels.slice(index).join('.'))
   return domains.flatMap((one) => [one, `*.${one}`])
 }
 
-/** Parts of an integration are told apart by their ids. */
+/** IDs must be unique among the parts of an integration. */
 export function requireDistinct(parts: readonly { readonly id: string }[], field: string) {
   if (new Set(parts.map(({ id }) => id)).size === parts.length) return
   throw new ApiError('invalid_request', `Two entries of \`${field}\` have the same ID. Give each its own.`, {

@@ -5,7 +5,7 @@ import * as organizations from '../../organizations/organizations/index.ts'
 import { addressOf, type KeptImage } from './images.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** Integrations as one person sees them: of owners elsewhere, only what a stranger may know. */
+/** Integrations as the caller sees them. Owners in other organizations show only their public fields. */
 export async function toIntegrations(context: Context, rows: readonly IntegrationRow[]) {
   const { db, caller } = context
   const viewer = { ...caller, boundTo: caller.organizationId }
@@ -47,7 +47,7 @@ function toIntegration(context: Context, row: IntegrationRow, owner: Owner): Int
   }
 }
 
-/** What its manifest said; it was checked when it came in. */
+/** The contents of the manifest, which was validated on publication. */
 function declaredBy(row: IntegrationRow) {
   const { summary, configurations, contentSecurityPolicy } = row
   return {

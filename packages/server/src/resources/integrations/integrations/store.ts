@@ -40,7 +40,7 @@ export interface Filter {
   readonly target?: string
 }
 
-/** What is public, and what is of the organizations of the person; by name. */
+/** Public integrations and those of the user's organizations, ordered by name. */
 export function list(db: Database, viewer: Viewing, { page, limit, ...filter }: Filter & PageQuery) {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = filter
   const own = joinedBy(viewer, 'integrations')
@@ -65,7 +65,7 @@ export function find(db: Database, name: string) {
   return published(db).where('name', '=', name).executeTakeFirst()
 }
 
-/** Those of these names that are published. */
+/** The published integrations with these names. */
 export function findAll(db: Database, names: readonly string[]) {
   return published(db)
     .where((eb) => eb('name', '=', eb.fn.any(eb.val([...names]))))
@@ -74,7 +74,10 @@ export function findAll(db: Database, names: readonly string[]) {
 
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** As it is until the transaction ends: it is neither published anew nor unpublished meanwhile. */
+/**
+ * Locks the integration until the transaction ends, so that it is neither republished nor unpublished
+ * meanwhile.
+ */
 export function hold(db: Database, name: string) {
   return published(db).where('name', '=', name).forShare().executeTakeFirst()
 }
@@ -87,7 +90,9 @@ function published(db: Database) {
   return db.selectFrom('integrations').select(columns).where('unpublished_at', 'is', null)
 }
 
-/** A block of a domain is also a block of its subdomains, and the domain finds the blocks of those. */
+/**
+ * A block for a domain also matches its subdomains, and a search for the domain finds blocks of subdomains.
+ */
 function ofDomain(domain: string) {
   return sql<boolean>`(block_domains && ${domainsFor(domain)}::text[] or exists (
     select from unnest(block_domains) one where starts_with(reverse(one), reverse(${`.${domain}`}))))`
@@ -97,7 +102,9 @@ function holding(column: string, value: string) {
   return sql<boolean>`${sql.ref(column)} @> array[${value}]`
 }
 
-/** A new integration, or the next version; nothing where the name belongs to another organization. */
+/**
+ * Publishes a new integration or its next version. Returns undefined if another organization owns the name.
+ */
 export function publish(db: Database, row: Omit<Insertable<Tables['integrations']>, 'version'>) {
   const { name: _name, organization_id: _owner, created_at: _createdAt, ...changes } = row
   return db
@@ -113,7 +120,7 @@ export function publish(db: Database, row: Omit<Insertable<Tables['integrations'
     .executeTakeFirst()
 }
 
-/** The program of an integration in place of the one before, with the secrets that it is to run with. */
+/** Replaces the script of an integration and the secrets that it runs with. */
 export async function keepScript(db: Database, { script, ...row }: NewScript) {
   const kept = { ...row, script: zstdCompressSync(script) }
   await db
@@ -125,12 +132,12 @@ export async function keepScript(db: Database, { script, ...row }: NewScript) {
 
 type NewScript = Omit<Tables['integration_scripts'], 'script'> & { readonly script: string }
 
-/** Where the secrets of an integration are kept: they open for its owner alone. */
+/** The sealing context of an integration's secrets: they can be opened only for its owner. */
 export function secretsPlace({ organizationId, name }: Owned): SealedPlace {
   return { table: 'integration_scripts', row: name, organizationId }
 }
 
-/** What was there is gone, but for the name and whose it is. */
+/** Deletes everything but the name and its owner. */
 export async function unpublish(db: Database, { organizationId, name }: Owned, now: string) {
   const row = await db
     .updateTable('integrations')
@@ -154,7 +161,10 @@ interface Owned {
   readonly name: string
 }
 
-/** What an image of an integration lies under; those of earlier versions lay together, by its name. */
+/**
+ * The content ID of an integration's image. Earlier releases stored all images under an ID made from the
+ * name.
+ */
 export function imagesIdOf(integrationName: string, contentId: string | null | undefined): string {
   return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
 }

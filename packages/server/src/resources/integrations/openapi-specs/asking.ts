@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 
-/** One that waits is enough: asking again only says when. */
+/** Keeps at most one such job per spec: enqueueing it again only reschedules it. */
 export async function askForProcessing(
   db: Database,
   payload: Jobs['process_openapi_spec'],

@@ -3,21 +3,21 @@ import { isRecord, listIn, recordIn, resolver, type Tree } from './tree.ts'
 
 type Change = OpenAPISpecChanges['changes'][number]
 
-/** What differs between two versions; `more` says that not all of it is listed. */
+/** The differences between two versions. `more` is true if the list is truncated. */
 export interface Differences {
   readonly changes: readonly Change[]
   readonly more: boolean
 }
 
-/** The files of a version by their addresses; the first is the description itself. */
+/** The files of a version, by URL. The first is the OpenAPI document itself. */
 export type Files = Readonly<Record<string, unknown>>
 
 const changesMax = 1000
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /**
- * Compares two descriptions of OpenAPI 3. What is referred to is compared where it is first referred to, once
- * for what clients send and once for what they get: the same change breaks the one and not the other.
+ * Compares two OpenAPI 3 documents. A referenced part is compared at its first reference, once for requests
+ * and once for responses, because the same change can break one and not the other.
  */
 export function differencesOf(before: Files, after: Files): Differences {
   const changes: Change[] = []
@@ -73,7 +73,7 @@ function comparePath(walk: Walk, at: string, path: string, before: Tree, after: 
   }
 }
 
-/** By where they are and what they are called; those of an operation go before those of its path. */
+/** Parameters by location and name. Those of an operation override those of its path. */
 function parametersOf(tree: Walk['before'], path: Tree, operation: Tree): Tree {
   const all = [...listIn(path, 'parameters'), ...listIn(operation, 'parameters')].map((one) => tree.at(one))
   return Object.fromEntries(all.flatMap((one) => (one ? [[`${one.in} ${one.name}`, one]] : [])))

@@ -9,7 +9,7 @@ import { type Processed, processSource } from './fetching.ts'
 
 const whole = JSON.stringify(description)
 const pointing = (at: string) => JSON.stringify({ ...description, paths: { '/a': { $ref: at } } })
-/** Thirty thousand letters of three bytes each. */
+/** 30,000 characters of three bytes each. */
 const wide = { 'x-wide': '語'.repeat(30_000) }
 const pages: Readonly<Record<string, string>> = {
   '/whole.json': whole,
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, string>> = {
   '/wide-b.json': JSON.stringify({ description: 'Good', ...wide }),
   '/large.json': JSON.stringify({ ...description, 'x-large': 'x'.repeat(200_000) }),
 }
-/** Somebody else's server, which may be called although it is on this machine. */
+/** An external server, which may be called although it is on this machine. */
 const server = createServer(({ url = '' }, response) => {
   if (url === '/slow') return
   if (url === '/cut') return void response.destroy()

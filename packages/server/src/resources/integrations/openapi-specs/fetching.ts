@@ -5,16 +5,16 @@ import type { Fault, Read } from './reading.ts'
 
 export type { Read } from './reading.ts'
 
-/** Where a description is: at an address, or here. */
+/** Where a document comes from: a URL, or an inline text. */
 export interface Source {
   readonly sourceURL: string | null
   readonly text: string | undefined
 }
 
 export interface Bounds {
-  /** For each file. */
+  /** Per file. */
   readonly timeoutMs: number
-  /** For all files together, so that many slow ones do not add up. */
+  /** For all files together, so that many slow ones don't add up. */
   readonly allTimeoutMs: number
   readonly bytesMax: number
   readonly filesMax: number
@@ -22,10 +22,10 @@ export interface Bounds {
 
 const bounds: Bounds = { timeoutMs: 15_000, allTimeoutMs: 45_000, bytesMax: 4 * 1024 * 1024, filesMax: 50 }
 
-/** What a text is called among the files of its version: it has no address. */
+/** The file name of an inline text, which has no URL. */
 const textName = 'openapi.json'
 
-/** Why there is no version, as the contract names it. */
+/** Why processing failed, with the error codes of the contract. */
 export interface Refused {
   readonly code: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR'
   readonly faults: readonly Fault[]
@@ -33,7 +33,9 @@ export interface Refused {
 
 export type Processed = Refused | Read
 
-/** Fetches a description with all that it refers to, and reads it; `before` is the last version, as JSON. */
+/**
+ * Fetches a document with all files that it refers to, and reads it. `before` is the last version, as JSON.
+ */
 export async function processSource(
   source: Source,
   outside: Outside,
@@ -66,7 +68,7 @@ interface Way extends Bounds {
   readonly outside: Outside
 }
 
-/** One file after the other, in the order in which they are referred to. */
+/** Fetches files one after another, in the order in which they are referred to. */
 async function gather({ sourceURL, text }: Source, reader: Reader, way: Way) {
   const root = sourceURL ?? textName
   const waiting = new Set([root])

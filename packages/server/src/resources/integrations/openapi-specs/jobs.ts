@@ -7,16 +7,18 @@ import { askForProcessing } from './asking.ts'
 import { type Processed, processSource, type Read, type Refused } from './fetching.ts'
 import * as specs from './store.ts'
 
-/** What was made of a source before the transaction opened. */
+/** The result of processing a source before the transaction opens. */
 interface Prepared {
   readonly sourceNumber: number
   readonly lastVersion: string | null
   readonly processed: Processed
-  /** Whether what was read is what the last version holds. */
+  /** Whether the result equals the last version. */
   readonly isSame: boolean
 }
 
-/** Fetches and reads. Whoever is killed here leaves `progress`, and the job begins again. */
+/**
+ * Fetches and reads the source. If the worker is killed, the state stays `progress` and the job runs again.
+ */
 export async function prepareOpenAPISpec(
   { organizationId, specId: id }: Jobs['process_openapi_spec'],
   { db, outside, signal }: Pick<PreparationContext, 'db' | 'outside' | 'signal'>,
@@ -32,7 +34,7 @@ export async function prepareOpenAPISpec(
   return { sourceNumber, lastVersion, processed, isSame }
 }
 
-/** Keeps what was made, unless the source is another one by now: that has a job of its own. */
+/** Saves the result, unless the source has been replaced: the new source has a job of its own. */
 export const processOpenAPISpec: JobHandlers['process_openapi_spec'] = async (payload, context) => {
   const { db, now, openapiRefreshHours } = context
   const { organizationId, specId: id } = payload
@@ -58,7 +60,7 @@ interface At extends Scene {
   readonly slug: string
 }
 
-/** The versions before stay, and so does the last one. */
+/** Earlier versions stay, and the last one stays current. */
 async function fail({ id, slug, ...scene }: At, { code, faults }: Refused) {
   const told = { last_error_code: code, last_errors: JSON.stringify(faults) }
   const key = { organizationId: scene.home, id }

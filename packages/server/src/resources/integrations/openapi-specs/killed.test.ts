@@ -10,7 +10,7 @@ import { killAll, startCommand } from '../../../test/process.ts'
 import { description } from '../../../test/world-openapi.ts'
 import { startWorker } from '../../../worker.ts'
 
-/** Somebody else's server, which lets the first who asks wait for ever. */
+/** An external server that never responds to the first request. */
 let asked = 0
 const outside = createServer((_, response) => {
   if (++asked > 1) response.end(JSON.stringify(description))

@@ -15,7 +15,7 @@ import { description } from '../../../test/world-openapi.ts'
 import { startWorker } from '../../../worker.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './jobs.ts'
 
-/** Somebody else's server: what it says can be changed, and it can be told to fail. */
+/** An external server whose response can be changed, also to an error. */
 const page = { status: 200, text: '' }
 const outside = createServer((_, response) => response.writeHead(page.status).end(page.text))
 await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
@@ -240,7 +240,7 @@ async function givenApi() {
 
 const { signal } = new AbortController()
 
-/** Does what the job does. */
+/** Runs the job. */
 async function processNow(organizationId: string, specId: string) {
   const payload = { organizationId, specId }
   await finishNow(payload, await prepareOpenAPISpec(payload, { ...server, signal }))
@@ -289,7 +289,7 @@ test('a public spec is read by everybody, and a private one is as if there were 
   await assert.rejects(reader.updateOpenAPISpecBySlug({ ...one, body: { visibility: 'private' } }), forbidden)
 })
 
-/** A spec that was fetched, but not finished yet. */
+/** A spec that was fetched but not saved yet. */
 async function givenPrepared() {
   const { organization, params, api } = await givenApi()
   says(description)

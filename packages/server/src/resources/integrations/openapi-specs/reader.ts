@@ -4,20 +4,20 @@ import { startThread } from '../../../threads/start-thread.ts'
 import type { Outcome } from './reading.ts'
 import type { Answer, Question } from './reading-thread.ts'
 
-/** A description could not be read; its sentence may be shown to anybody. */
+/** A document couldn't be read. The message may be shown to anyone. */
 export class Unreadable extends Error {}
 
 /**
- * Reads the files of a description in a thread of its own, where nothing it holds can stop the server. Jobs
- * bound how many there are: as many as the crew `outside` has workers, and two of an organization. With a
- * pool, slow servers of one organization would keep threads from others: a thread waits for files to arrive.
+ * Reads the files of a document in a thread of its own, so that no input can block the server. The number of
+ * threads is bounded by jobs: as many as the crew `outside` has workers, and two per organization. A thread
+ * waits for files to arrive, so with a pool, slow servers of one organization would block others.
  */
 export interface Reader {
   add(address: string, text: string): Promise<readonly string[]>
   finish(before: string | undefined): Promise<Outcome>
 }
 
-/** An aborted signal ends the thread, whatever it is reading. */
+/** Aborting the signal terminates the thread, whatever it is doing. */
 export async function withReader<T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const thread = startThread(new URL('./reading-thread.ts', import.meta.url))

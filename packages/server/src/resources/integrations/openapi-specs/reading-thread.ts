@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { Files, type Outcome } from './reading.ts'
 
-/** What the thread is asked: to take in a file, or to hold all of them against the standard. */
+/** Requests to the thread: add a file, or validate all files together. */
 export type Question =
   | { readonly address: string; readonly text: string }
   | { readonly before: string | undefined }

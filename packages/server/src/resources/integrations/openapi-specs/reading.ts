@@ -2,16 +2,16 @@ import { normalize, upgrade, validate } from '@scalar/openapi-parser'
 import { type Differences, differencesOf } from './differences.ts'
 import { addressOf, isRecord, type Tree } from './tree.ts'
 
-/** Something wrong in a description, in a sentence. */
+/** An error in a document, as a sentence. */
 export interface Fault {
   readonly message: string
   readonly code?: string
 }
 
-/** What a description was made of, or what is wrong with it. */
+/** The parsed document, or the errors in it. */
 export type Outcome = { readonly faults: readonly Fault[] } | Read
 
-/** The files as JSON, by their addresses, and what differs from the version before. */
+/** The files as JSON, by URL, and the differences from the previous version. */
 export interface Read {
   readonly json: string
   readonly differences: Differences
@@ -21,11 +21,11 @@ const faultsMax = 20
 const messageMax = 500
 const jsonMax = 32 * 1024 * 1024
 
-/** The files of one description, read one after the other: each may refer to more. */
+/** The files of one document, added one after another because each may refer to more. */
 export class Files {
   readonly #files = new Map<string, Tree>()
 
-  /** Takes in a file and answers with the addresses that it refers to. */
+  /** Adds a file and returns the URLs that it refers to. */
   add(address: string, text: string): readonly string[] {
     const file = normalize(text)
     if (!isRecord(file)) throw new SyntaxError('This is no object in JSON or YAML.')
@@ -33,7 +33,7 @@ export class Files {
     return [...referencesIn(file)].map((reference) => addressOf(reference, address))
   }
 
-  /** Holds all files together against the standard, and against the version before. */
+  /** Validates all files together, and compares them with the previous version. */
   async finish(before: string | undefined): Promise<Outcome> {
     const json = JSON.stringify(Object.fromEntries(this.#files))
     if (json.length > jsonMax) return { faults: [{ message: 'The OpenAPI document is too large.' }] }
@@ -47,7 +47,7 @@ export class Files {
   }
 }
 
-/** Sentences of what is wrong; the parser changes what it is given, so it gets copies. */
+/** The validation errors. The parser mutates its input, so it gets copies. */
 async function faultsOf(files: ReadonlyMap<string, Tree>): Promise<readonly Fault[]> {
   const entries = [...files].map(([filename, file], index) => ({
     filename,
@@ -65,7 +65,7 @@ async function faultsOf(files: ReadonlyMap<string, Tree>): Promise<readonly Faul
   }))
 }
 
-/** The same part with references that name files by their addresses. */
+/** A copy of the part whose references to other files are absolute URLs. */
 function withAddresses(part: unknown, home: string): unknown {
   if (Array.isArray(part)) return part.map((one) => withAddresses(one, home))
   if (!isRecord(part)) return part
@@ -90,7 +90,10 @@ function referencesIn(part: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Descriptions of every age in one form, so that an upgrade is not taken for a change of everything. */
+/**
+ * Converts documents of all OpenAPI versions to one form, so that an upgrade doesn't show as a change
+ * everywhere.
+ */
 function upgraded(json: string): Tree {
   const files = JSON.parse(json) as Tree
   const [[address, root] = ['', {}]] = Object.entries(files)

@@ -19,7 +19,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** The oldest first. */
+/** Oldest first. */
 export function list(db: Database, organizationId: string, page: PageQuery) {
   return paginate(specsOf(db, organizationId), page, { direction: 'asc', keys: byId })
 }
@@ -50,7 +50,7 @@ export async function insert(db: Database, row: Insertable<Tables['openapi_specs
   await db.insertInto('openapi_specs').values(row).execute()
 }
 
-/** Whether it was inserted: false where somebody else was quicker to take the slug. */
+/** Returns whether it was inserted: false if another request took the slug first. */
 export async function insertUnlessTaken(db: Database, row: Insertable<Tables['openapi_specs']>) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('openapi_specs')
@@ -60,7 +60,7 @@ export async function insertUnlessTaken(db: Database, row: Insertable<Tables['op
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Gives a spec another source; what runs for the one before ends without effect. */
+/** Replaces the source of a spec. Jobs that still process the old source have no effect. */
 export async function replaceSource(db: Database, { organizationId, id }: ById, source: Source, now: string) {
   await db
     .updateTable('openapi_specs')
@@ -93,7 +93,7 @@ export async function remove(db: Database, { organizationId, specSlug }: Key): P
   return numDeletedRows === 1n
 }
 
-/** Says that a spec is being processed, and answers with what is to be. */
+/** Marks a spec as being processed, and returns its source. */
 export function begin(db: Database, { organizationId, id }: ById) {
   return db
     .updateTable('openapi_specs')
@@ -133,7 +133,7 @@ export async function finish(
     .execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listVersions(db: Database, { organizationId, id }: ById, page: PageQuery) {
   return paginate(versionsOf(db, { organizationId, id }), page, { direction: 'desc', keys: byId })
 }
@@ -155,7 +155,7 @@ export async function findChanges(db: Database, spec: ById, versionId: string) {
   return row?.changes
 }
 
-/** The files of a version, as JSON, with the hash of it. */
+/** The files of a version as JSON, and the hash of that JSON. */
 export async function findFiles(db: Database, spec: ById, versionId: string) {
   const row = await versionsOf(db, spec)
     .select(['files', 'hash'])

@@ -1,4 +1,4 @@
-/** A part of a description, which may hold anything. */
+/** An object anywhere in a document, with unknown contents. */
 export type Tree = Readonly<Record<string, unknown>>
 
 export function isRecord(value: unknown): value is Tree {
@@ -15,7 +15,10 @@ export function listIn(tree: Tree, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Finds what references lead to, in files by their addresses; the first file is where pointers begin. */
+/**
+ * Resolves references within and between files, which are keyed by URL. Pointers are relative to the first
+ * file.
+ */
 export function resolver(files: Tree) {
   const [first, root] = Object.entries(files)[0] ?? ['', {}]
   const homes = new WeakMap<object, string>()
@@ -28,7 +31,7 @@ export function resolver(files: Tree) {
   }
   return {
     root: isRecord(root) ? root : {},
-    /** A part, or what it refers to in the end; nothing where that is no object. */
+    /** The part, or the final target of its references. Undefined if that isn't an object. */
     at(part: unknown): Tree | undefined {
       let value = part
       for (let steps = 0; isRecord(value) && typeof value.$ref === 'string'; steps++) {
@@ -37,7 +40,7 @@ export function resolver(files: Tree) {
       }
       return isRecord(value) ? value : undefined
     },
-    /** Where a part refers to, if it does; in other files with their address. */
+    /** The target of a part's reference, if it has one. Targets in other files include their URL. */
     pointerOf(part: unknown): string | undefined {
       if (!isRecord(part) || typeof part.$ref !== 'string') return undefined
       const { address, pointer } = targetOf(part.$ref, part)
@@ -48,12 +51,12 @@ export function resolver(files: Tree) {
 
 const referencesMax = 100
 
-/** The address that a reference leads to, from the file it stands in. */
+/** Resolves the URL of a reference relative to the file that contains it. */
 export function addressOf(prefix: string, home: string): string {
   return URL.parse(prefix, home)?.href ?? prefix
 }
 
-/** Notes for each part of a file which file it is in. */
+/** Records which file each part belongs to. */
 function settle(part: unknown, address: string, homes: WeakMap<object, string>) {
   if (typeof part !== 'object' || part === null) return
   homes.set(part, address)

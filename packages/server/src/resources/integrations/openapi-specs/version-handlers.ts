@@ -84,12 +84,12 @@ async function content(context: Context, key: specs.Key, versionId: string): Pro
   const { spec, version } = await versionOf(context, key, versionId)
   const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
   const [[name, root] = ['', {}], ...others] = Object.entries<Tree>(JSON.parse(json))
-  // References between files are relative to the address the description came from; a text has none.
+  // References between files are relative to the document's source URL; an inline text has none.
   const url = URL.canParse(name) ? name : shown(context, key, version).url
   return { filesystem: Object.fromEntries([[url, root], ...others]), url }
 }
 
-/** The description itself, which is the first of its files. */
+/** The OpenAPI document itself, which is the first of its files. */
 async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
   const { spec, version } = await versionOf({ db }, key, 'latest')
   const { json } = found(await specs.findFiles(db, spec, version.id), 'version of this OpenAPI spec')
@@ -97,7 +97,7 @@ async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
   return first ?? {}
 }
 
-/** A private spec is not told from none. */
+/** A private spec gives the same error as a missing one. */
 function notPublished() {
   return new ApiError(
     'not_found',

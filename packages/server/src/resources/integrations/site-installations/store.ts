@@ -16,7 +16,7 @@ const columns = [
   'configuration',
 ] as const
 
-/** Those of an integration in organizations that the person administers, or all of them. */
+/** Installations of an integration in organizations that the user administers, or all of them. */
 export function list(db: Database, { integrationName, all, ...viewer }: ContentListing, page: ContentPage) {
   const { externalId, ...paging } = page
   const query = db
@@ -30,7 +30,7 @@ export function list(db: Database, { integrationName, all, ...viewer }: ContentL
   return paginate(query, paging, order)
 }
 
-/** Those of one installation. */
+/** The sites of one installation. */
 export function listOf(db: Database, key: Key, page: PageQuery) {
   const query = db
     .selectFrom('site_installations')

@@ -61,7 +61,7 @@ export const spaceInstallationHandlers: Handlers<typeof spaceInstallationOperati
   },
 }
 
-/** Takes a space of the organization, which is neither deleted nor given away from then on. */
+/** Locks a space of the organization, so that it is neither deleted nor transferred meanwhile. */
 async function takeSpace({ db, caller, home }: Context, spaceId: string) {
   if ((await levelOn(db, caller, { space: spaceId, organizationId: home })) === null)
     found(undefined, 'space')

@@ -219,7 +219,7 @@ function linkTo(spaceId: string) {
   return `[There](/spaces/${spaceId})`
 }
 
-/** An installation in an organization with two spaces, each in a site of its own, and a token of it. */
+/** An installation in an organization with two spaces, each in a site of its own, and a token for it. */
 async function givenPlaces(scopes = reading) {
   const installed = await givenInstalled(server, { scopes })
   const { host, newToken } = installed
@@ -252,7 +252,7 @@ async function givenPlaces(scopes = reading) {
   return { ...installed, admin, token, api: { reach }, one, two }
 }
 
-/** The ids in a list; of what the caller may not list, none. */
+/** The IDs in a list, or none if the caller may not list it. */
 async function idsIn(list: Promise<{ items: { id: string }[] }>) {
   const { items } = await list.catch((error: { status: number }) => {
     assert.equal(error.status, 404)

@@ -16,7 +16,7 @@ const columns = [
   'space_installations.configuration',
 ] as const
 
-/** Those of an integration in organizations that the person administers, or all of them. */
+/** Installations of an integration in organizations that the user administers, or all of them. */
 export function list(db: Database, { integrationName, all, ...viewer }: ContentListing, page: ContentPage) {
   const { externalId, ...paging } = page
   const query = alive(db)
@@ -28,7 +28,7 @@ export function list(db: Database, { integrationName, all, ...viewer }: ContentL
   return paginate(query, paging, order)
 }
 
-/** Those of one installation. */
+/** The spaces of one installation. */
 export function listOf(db: Database, { integrationName, installationId }: Key, page: PageQuery) {
   const query = alive(db)
     .where('space_installations.integration_name', '=', integrationName)
@@ -44,7 +44,7 @@ const order = {
   ],
 } as const
 
-/** Of a space in the trash nobody is told. */
+/** Leaves out spaces in the trash. */
 function alive(db: Database) {
   return db
     .selectFrom('space_installations')
@@ -90,7 +90,7 @@ export async function remove(db: Database, { contentId, integrationName, ...key 
   return numDeletedRows === 1n
 }
 
-/** Ends what is installed on a space that leaves its organization. */
+/** Removes all installations from a space that leaves its organization. */
 export function removeFrom(db: Database, spaceId: string) {
   return db
     .deleteFrom('space_installations')

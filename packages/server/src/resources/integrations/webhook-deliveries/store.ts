@@ -20,7 +20,7 @@ const columns = [
   'error',
 ] as const
 
-/** The newest first. */
+/** Newest first. */
 export function list(db: Database, key: Key, { status, ...page }: PageQuery & { status?: string }) {
   const all = deliveriesOf(db, key)
   const query = status === undefined ? all : all.where('status', '=', status)
@@ -41,7 +41,7 @@ function deliveriesOf(db: Database, { organizationId, webhookId }: Key) {
     .where('webhook_id', '=', webhookId)
 }
 
-/** The one that comes next among those about one thing. */
+/** The next pending delivery about one resource. */
 export function findNext(db: Database, lane: Lane) {
   return pendingOf(db, lane)
     .select(['id', 'attempts', 'next_attempt_at as nextAttemptAt'])
@@ -60,7 +60,7 @@ function pendingOf(db: Database, { organizationId, webhookId, resource }: Lane) 
     .where('status', '=', 'pending')
 }
 
-/** What somebody else has decided meanwhile stays as it is. */
+/** Updates only pending deliveries, so that concurrent decisions stay. */
 export async function updatePending(db: Database, key: Key, id: string, row: Row): Promise<boolean> {
   const { numUpdatedRows } = await update(db, key, row)
     .where('id', '=', id)
@@ -75,7 +75,7 @@ export async function deliverAgain(db: Database, key: Key, id: string, now: stri
     .execute()
 }
 
-/** Nothing waits for a webhook that is off. */
+/** A disabled webhook has no pending deliveries. */
 export async function cancelPending(db: Database, key: Key) {
   await update(db, key, { status: 'canceled' }).where('status', '=', 'pending').execute()
 }
@@ -90,7 +90,7 @@ function update(db: Database, { organizationId, webhookId }: Key, row: Row) {
 
 type Row = Updateable<Tables['webhook_deliveries']>
 
-/** Things whose next delivery is overdue, though the receiver is not left alone: their jobs were given up. */
+/** Resources whose next delivery is overdue although the receiver isn't resting: their jobs were given up. */
 export async function listLate(db: Database, before: string, limit: number): Promise<readonly LateLane[]> {
   const { rows } = await sql<LateLane>`select * from (
       select distinct on (d.organization_id, d.webhook_id, d.resource) d.organization_id as "organizationId",

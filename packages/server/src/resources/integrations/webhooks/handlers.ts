@@ -117,7 +117,7 @@ export const webhookHandlers: Handlers<typeof webhookOperations> = {
   },
 }
 
-/** Where it leads is checked at each delivery; here only what can never be right is refused. */
+/** The target of the URL is checked at each delivery. This rejects only URLs that can never be valid. */
 function requireCallable(url: string) {
   try {
     requireUrl(url)

@@ -7,7 +7,10 @@ import { attemptsMax, isLasting, restUntil, retryAt } from './retrying.ts'
 import { deliverNext, type Outcome } from './sending.ts'
 import * as webhooks from './store.ts'
 
-/** Sends. Whoever is killed here has perhaps sent it, and it is sent again under the same id. */
+/**
+ * Sends the delivery. If the worker is killed, it may have been sent already and is sent again with the same
+ * ID.
+ */
 export function prepareDelivery(
   lane: Jobs['deliver_webhook'],
   context: Pick<PreparationContext, 'db' | 'outside' | 'seals'>,
@@ -15,7 +18,7 @@ export function prepareDelivery(
   return deliverNext(lane, context)
 }
 
-/** Keeps what came of it, and asks for the next one. */
+/** Saves the outcome and enqueues the next delivery. */
 export const deliverWebhook: JobHandlers['deliver_webhook'] = async (lane, context) => {
   const { db } = context
   const outcome = context.prepared as Outcome
@@ -24,7 +27,7 @@ export const deliverWebhook: JobHandlers['deliver_webhook'] = async (lane, conte
   const webhook = await webhooks.lock(db, lane)
   if (webhook === undefined) return
   if (!webhook.active) return deliveries.cancelPending(db, lane)
-  // It was switched on meanwhile.
+  // The webhook was enabled meanwhile.
   if (outcome.kind === 'off') return askForDelivery(db, lane)
   if (outcome.kind === 'no right') return disable(lane, context, 'owner')
   if (outcome.kind === 'withheld')
@@ -65,7 +68,7 @@ async function keepAttempt(
 
 const healthy = { failures: 0, failing_since: null, resting_until: null }
 
-/** What waits for it is not sent any more; somebody must switch it on again. */
+/** Cancels pending deliveries. The webhook stays off until someone enables it again. */
 async function disable(lane: deliveries.Lane, { db, now }: JobContext, reason: DisabledReason) {
   const off = { active: false, disabled_reason: reason, updated_at: now, ...healthy }
   await webhooks.update(db, lane, off)
@@ -83,7 +86,10 @@ async function continueLane(lane: deliveries.Lane, { db, now }: JobContext) {
 const lateMs = 60_000
 const lanesAtOnce = 1_000
 
-/** A job whose worker was killed ten times is given up, or waits for what was canceled; a delivery is not. */
+/**
+ * A job is given up once its worker was killed ten times, or may be due only at the time of a canceled
+ * delivery. Deliveries must not be lost with it, so this enqueues them again.
+ */
 export const resumeWebhooks: JobHandlers['resume_webhooks'] = async (_payload, { db, now }) => {
   const before = new Date(Date.parse(now) - lateMs).toISOString()
   for (const { dueAt, ...lane } of await deliveries.listLate(db, before, lanesAtOnce))

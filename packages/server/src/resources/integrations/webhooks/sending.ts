@@ -10,7 +10,7 @@ import { findNext, type Lane } from '../webhook-deliveries/store.ts'
 import { placeOf, signedHeaders } from './signing.ts'
 import { findSender, takeProbe } from './store.ts'
 
-/** What came of trying to deliver the next event about one thing. */
+/** The outcome of trying to deliver the next event about one resource. */
 export type Outcome =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'off' }
@@ -31,7 +31,7 @@ interface Attempt {
 const timeoutMs = 20_000
 const answerBytesMax = 1024
 
-/** Whose webhook it is is asked each time: what a person may no longer read is no longer sent for them. */
+/** Checks the owner's permissions at each delivery: events that they may no longer read are not sent. */
 export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): Promise<Outcome> {
   const { organizationId, webhookId } = lane
   const sender = await findSender(db, lane)
@@ -41,7 +41,7 @@ export async function deliverNext(lane: Lane, { db, outside, seals }: Sending): 
   const at = new Date().toISOString()
   const until = [next.nextAttemptAt, sender.restingUntil ?? ''].toSorted().at(-1) ?? ''
   if (until > at) return { kind: 'early', until }
-  // After a rest one delivery finds out whether the receiver is back; the others wait for what comes of it.
+  // After a rest, one delivery probes whether the receiver is back. The others wait for its outcome.
   const probedUntil = new Date(Date.parse(at) + timeoutMs).toISOString()
   if (sender.restingUntil !== null && !(await takeProbe(db, lane, { at, until: probedUntil })))
     return { kind: 'early', until: probedUntil }
@@ -70,7 +70,7 @@ export interface Sending {
   readonly seals: Seals
 }
 
-/** What left, or was deleted, can be read by nobody; that it did is told to those whom it left. */
+/** Nobody can read a space that was deleted or transferred, so these events skip the permission check. */
 const farewells = ['space.deleted', 'space.purged', 'space.transferred']
 
 async function mayRead(
@@ -101,7 +101,7 @@ async function post(outside: Outside, url: string, headers: Record<string, strin
 
 const redirected = 'The receiver redirects, which is not followed. Use the URL it redirects to.'
 
-/** As text that can be kept, in no more bytes than it came in. */
+/** Storable text: without null characters, and no longer than the limit in bytes. */
 function textOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString().replaceAll('\0', '')
   let kept = text.slice(0, answerBytesMax)

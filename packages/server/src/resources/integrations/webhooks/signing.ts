@@ -3,17 +3,17 @@ import type { SealedPlace } from '../../../auth/sealing.ts'
 
 const prefix = 'whsec_'
 
-/** A secret as Standard Webhooks writes it. */
+/** A secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** Where the secrets of a webhook are sealed for. */
+/** The sealing context of a webhook's secrets. */
 export function placeOf(organizationId: string, webhookId: string): SealedPlace {
   return { table: 'webhooks', row: webhookId, organizationId }
 }
 
-/** By these a receiver knows an event, and that it came from here; with one signature for each secret. */
+/** The headers that identify an event and prove its origin, with one signature per secret. */
 export function signedHeaders(secrets: readonly string[], message: Message): Record<string, string> {
   const { id, sentAt, body } = message
   const timestamp = String(Math.floor(Date.parse(sentAt) / 1000))

@@ -17,7 +17,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-/** The oldest first. */
+/** Oldest first. */
 export function list(db: Database, organizationId: string, page: PageQuery) {
   return paginate(webhooksOf(db, organizationId), page, { direction: 'asc', keys: byId })
 }
@@ -43,7 +43,7 @@ export async function count(db: Database, organizationId: string): Promise<numbe
   return all
 }
 
-/** Keeps it as it is; events can still be put on their way to it. */
+/** Locks the webhook. Events can still be queued for it. */
 export function lock(db: Database, { organizationId, webhookId }: Key) {
   return db
     .selectFrom('webhooks')
@@ -57,7 +57,7 @@ export function lock(db: Database, { organizationId, webhookId }: Key) {
 
 export type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lock>>>
 
-/** What a delivery needs to know of its webhook. */
+/** The fields of a webhook that a delivery needs. */
 export function findSender(db: Database, { organizationId, webhookId }: Key) {
   return db
     .selectFrom('webhooks')
@@ -68,7 +68,9 @@ export function findSender(db: Database, { organizationId, webhookId }: Key) {
     .executeTakeFirst()
 }
 
-/** Of all who come after a rest, one is let through; if it is killed, another is when the time is over. */
+/**
+ * Lets one delivery through after a rest. If its worker is killed, another may probe once `until` has passed.
+ */
 export async function takeProbe(
   db: Database,
   { organizationId, webhookId }: Key,

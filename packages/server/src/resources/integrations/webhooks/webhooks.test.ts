@@ -473,7 +473,7 @@ test('webhooks are for admins alone, fifty at most, and of one organization only
   assert.equal((await api.listWebhooks({ params })).count, 49)
 })
 
-/** Asks for what never happens here, so that only tests reach it. */
+/** Subscribes to an event that never happens here, so that only test events arrive. */
 const quiet = { url: receiver.url, eventTypes: ['team.deleted' as const] }
 const everything = { url: receiver.url }
 const hourMs = 60 * 60 * 1000
@@ -483,14 +483,14 @@ async function givenApi() {
   return { organization, params: { organizationId: organization.id }, api: server.as(organization.admin) }
 }
 
-/** The real worker, until the test ends. */
+/** Runs a real worker until the test ends. */
 async function working(t: { after: (work: () => Promise<void>) => void }) {
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
   const worker = await startWorker({ ...server, ...jobSettings, log: silent })
   t.after(() => worker.stop())
 }
 
-/** Does what is due for a webhook, as the worker does, until only what waits for its time is left. */
+/** Runs everything that is due for a webhook, like the worker, until only later deliveries remain. */
 async function runAll(organizationId: string, webhookId: string) {
   const { db, blobs } = server
   for (let runs = 0; runs < 200; runs++) {
@@ -522,7 +522,7 @@ async function runAll(organizationId: string, webhookId: string) {
   assert.fail('It does not end.')
 }
 
-/** Everything that waits is due. */
+/** Makes all pending deliveries due. */
 async function letTimePass(webhookId: string) {
   const next_attempt_at = new Date(0).toISOString()
   await server.db

@@ -7,7 +7,7 @@ import { givenChangeRequest, page } from '../../../test/writing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-/** What happens to the page, and whether a comment on its second block, and one on the page, are outdated. */
+/** A change to the page, and whether it outdates a comment on its second block and one on the page. */
 const cases: readonly (readonly [string, (pageId: string) => ContentChange[], boolean, boolean])[] = [
   ['the block is edited', text('First *block*.\n\nSecond, new.\n\n* one\n* two\n'), true, true],
   [

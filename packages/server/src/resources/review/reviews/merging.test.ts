@@ -37,7 +37,7 @@ test('what counts is the newest review of each person', async () => {
   assert.equal((await merge()).result, 'merge')
 })
 
-/** A change request in a space where this rule must hold. */
+/** A change request in a space with this merge rule. */
 async function givenRuled(rule: Rule) {
   const draft = await givenDraft(server)
   const { organization, admin, spaceId, params } = draft

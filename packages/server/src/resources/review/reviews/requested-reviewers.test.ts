@@ -9,7 +9,7 @@ import { assertRefused, inOrder, recorded, refusalOf } from '../../../test/recor
 import { close, givenChangeRequest, givenDraft, page } from '../../../test/writing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-// Many at once may find no connection in time on a busy machine, and are told to come again.
+// On a busy machine, some concurrent requests get no connection in time and must retry.
 const patient = { retries: 20 }
 
 type Params = { readonly spaceId: string; readonly changeRequestId: string }
@@ -321,7 +321,7 @@ function idOf(requested: { readonly kind: string; readonly user?: { readonly id:
   return requested.user?.id ?? ''
 }
 
-/** All change requests of a space, those that are open, and drafts. */
+/** A space's counters of all, open and draft change requests. */
 async function countersOf(person: Person, spaceId: string) {
   const space = await server.as(person).getSpaceById({ params: { spaceId } })
   return [space.changeRequests, space.changeRequestsOpen, space.changeRequestsDraft]

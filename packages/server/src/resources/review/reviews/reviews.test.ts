@@ -8,7 +8,7 @@ import { assertRefused, recorded, refusalOf } from '../../../test/recorded.ts'
 import { close, givenChangeRequest, givenDraft, page } from '../../../test/writing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-// Many at once may find no connection in time on a busy machine, and are told to come again.
+// On a busy machine, some concurrent requests get no connection in time and must retry.
 const patient = { retries: 20 }
 const notFound = { status: 404, reason: 'not_found' }
 
@@ -247,7 +247,9 @@ function approve(person: Person, params: { spaceId: string; changeRequestId: str
   return server.as(person, patient).submitChangeRequestReview({ params, body: { status: 'approved' } })
 }
 
-/** What a request answers that starts after a change of the change request, and before that is committed. */
+/**
+ * The response to a request that starts after the change request was changed but before that is committed.
+ */
 async function whileChanging<T>(
   id: string,
   changes: { readonly revision_id: string } | { readonly status: string },

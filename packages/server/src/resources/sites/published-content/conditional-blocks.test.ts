@@ -10,7 +10,7 @@ const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 type Reader = Awaited<ReturnType<typeof visitorOf>>
 
-/** Writes a page and answers with what every way to read its text shows a reader, each as one string. */
+/** Writes a page. Returns what a reader sees in each way to read its text, each as one string. */
 async function givenPage(site: AudienceSite, markdown: string, more: object = {}) {
   const { spaceId } = site.places.none
   const changes = [page('Guide', { slug: 'guide', document: { markdown }, ...more })]

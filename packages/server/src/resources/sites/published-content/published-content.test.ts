@@ -248,7 +248,7 @@ test('showing a site and resolving its addresses takes as many statements when i
   )
 })
 
-/** How many statements the server sends while this happens. */
+/** The number of statements that the server sends meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { statements } = server
   let count = 0

@@ -20,7 +20,7 @@ test('a site begins with our look, and is set as a whole', async () => {
   assert.deepEqual(await recorded(server, organizationId, set), [
     { type: 'site.customized', actor: creator.id, siteId: params.siteId },
   ])
-  // What is left out of the settings is gone, and not as it was.
+  // Settings that are omitted are reset rather than kept.
   assert.equal((await api.updateSiteCustomizationById({ params, body: settings })).title, undefined)
 })
 
@@ -65,7 +65,7 @@ test('a site space looks as its site, except where it says otherwise', async () 
     pdf: { enabled: false },
     hasOverrides: true,
   })
-  // What the site changes later shows through where the site space says nothing.
+  // Later changes to the site apply wherever the site space has no override.
   const darker = { ...site, themes: { ...site.themes, default: 'dark' as const } }
   await api.updateSiteCustomizationById({ params, body: darker })
   const through = await api.getSiteSpaceCustomizationById(at)

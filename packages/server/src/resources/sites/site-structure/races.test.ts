@@ -5,7 +5,7 @@ import { givenMember, startServer } from '../../../test/harness.ts'
 import { givenSite, outlineOf } from '../../../test/sites.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-// Many at once may find no connection in time on a busy machine, and are told to come again.
+// On a busy machine, some concurrent requests get no connection in time and must retry.
 const patient = { retries: 20 }
 
 test('64 changes of a structure at once leave one default, unique paths and one order', async (t) => {
@@ -45,7 +45,7 @@ test('64 changes of a structure at once leave one default, unique paths and one 
   t.diagnostic(`${found.length} sections, ${outcomes.length} changes`)
 })
 
-/** Who names a section that was deleted meanwhile is told so. */
+/** Requests that name a section deleted meanwhile are rejected. */
 function isAboutTheDeleted({ status }: { readonly status?: number }): boolean {
   return status === 404 || status === 400
 }

@@ -30,7 +30,7 @@ test('a published site comes with its structure, its look and no scripts', async
   assert.equal(outlineOf(published.structure), 'Docs*(One*),Two(Two*)')
   assert.deepEqual(published.customizations.site, await reader.getSiteCustomizationById({ params }))
   assert.deepEqual([published.customizations.siteSpaces, published.scripts], [{}, []])
-  // What is published is for its audience, also where somebody has no level on the space itself.
+  // The audience sees published content even without any access to the space itself.
   const spaceId = await addSpace('Hidden')
   await api.addSpaceToSite({ params, body: { spaceId } })
   await api.updateSpaceById({ params: { spaceId }, body: { defaultLevel: null } })

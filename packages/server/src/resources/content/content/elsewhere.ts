@@ -52,6 +52,7 @@ export async function readCollection(
   }
 }
 
+/** A space, including where it is published. */
 export async function showSpace(context: Context, row: spaces.SpaceRow, viewer: spaces.Viewer) {
   const { db, addresses } = context
   const publications = await siteStructure.publicationsOf(db, row.organizationId, [row.id], addresses)

@@ -5,9 +5,7 @@ export interface Variables {
   readonly page: Readonly<Record<string, string>>
 }
 
-/**
- * Replaces expressions by the values of their variables. Expressions that name no variable stay as written.
- */
+/** Replaces expressions by the values of their variables. Others stay as they are written. */
 export async function evaluated(markdown: string, variables: Variables): Promise<string> {
   if (!markdown.includes('class="expression"')) return markdown
   const { tree, blocks } = await onText('parse', markdown)
@@ -15,8 +13,7 @@ export async function evaluated(markdown: string, variables: Variables): Promise
   const replacements = blocks.flatMap(({ key, start, end }) => {
     const node = nodes.get(key)
     const source = markdown.slice(start, end)
-    // If more text matches the pattern than there are expressions, some of it is code: leave the block as it
-    // is.
+    // If more text matches than there are expressions, some of it is code: leave the block unchanged.
     if (node === undefined || expressionsIn(node) !== [...source.matchAll(written)].length) return []
     const text = source.replace(written, (all, expression: string) => valueIn(expression, variables) ?? all)
     return text === source ? [] : [{ start, end, text }]

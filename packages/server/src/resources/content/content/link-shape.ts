@@ -36,10 +36,7 @@ export function locateOwner(scene: Scene, owner: string): Promise<ContentLocatio
   return reusable === undefined ? locatePage(scene, owner) : locateReusableContent(scene, reusable)
 }
 
-/**
- * The blocks of a page that contain the link. For a link outside of the text, such as a cover, the page
- * itself.
- */
+/** The blocks of a page with the link, or the page itself for a link outside of the text, such as a cover. */
 async function placesOf({ owner, destination }: Link, scene: Scene) {
   const blocks = reusableIdOf(owner) === undefined ? await blocksOf(owner, scene) : new Map()
   const nodes: ReadonlySet<string> = blocks.get(destination) ?? new Set()

@@ -23,10 +23,7 @@ export interface MergeView {
   readonly theirs: View
 }
 
-/**
- * The base is always the revision that the change request started from or was last updated to. It is never
- * inferred from the history.
- */
+/** The base is the revision that the change request started from or was last updated to, never inferred. */
 export async function openSides(context: Context, key: changeRequests.Key): Promise<MergeView> {
   const { spaceId } = key
   const row = found(await changeRequests.find(context.db, key), 'change request')

@@ -73,10 +73,7 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
   }
 }
 
-/**
- * Readers without access to the change request get its ID, number, status and subject, but nothing about
- * people.
- */
+/** Without access to the change request, readers learn which one it was, but nothing about people. */
 async function mergedFrom({ revision }: View, { db, addresses, standing }: Context) {
   if (revision.mergedFrom === null) return {}
   const key = { spaceId: revision.spaceId, changeRequestId: revision.mergedFrom }

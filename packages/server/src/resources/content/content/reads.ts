@@ -15,9 +15,7 @@ import {
 } from './reading.ts'
 import { type View, withPublication } from './view.ts'
 
-/**
- * A revision shows its change request and where it is published. Both can change, so the ETag covers them.
- */
+/** The ETag covers the change request and the publication of a revision, which can both still change. */
 function alsoOfRevision({ revision, publication }: View, { now }: Context): string {
   const window = String(windowOf(now))
   const state = [revision.mergedState, publication?.urls.published, publication?.urls.public]

@@ -11,10 +11,7 @@ export function requireLive({ editMode }: { readonly editMode: string }) {
   )
 }
 
-/**
- * A space can be restored only to one of its own revisions. Content of a change request arrives by merging
- * it.
- */
+/** A space can be restored only to its own revisions. Those of a change request must be merged. */
 export function requireOwn({ changeRequestId }: { readonly changeRequestId: string | null }) {
   if (changeRequestId === null) return
   throw new ApiError(

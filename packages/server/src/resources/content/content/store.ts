@@ -20,7 +20,7 @@ export interface RevisionRow {
   readonly parents: readonly string[]
   /** Null for a revision of the space itself. */
   readonly changeRequestId: string | null
-  /** The change request whose merge made this revision, and the state of it that can still change. */
+  /** The change request whose merge made this revision, and a key that changes with its mutable fields. */
   readonly mergedFrom: string | null
   readonly mergedState: string | null
   readonly createdAt: string

@@ -60,10 +60,7 @@ export async function pack(packed: Packed): Promise<Readable> {
 
 type Give = (error: unknown, stream: NodeJS.ReadableStream) => void
 
-/**
- * The library passes the error to this entry only. Destroying the output keeps readers from taking a partial
- * zip for a complete one.
- */
+/** The library reports the error to the entry only. Readers must not take a partial zip for a whole one. */
 function broken(zip: ZipFile, give: Give) {
   return (error: unknown) => {
     ;(zip.outputStream as Readable).destroy(error as Error)
@@ -85,10 +82,7 @@ function addFile(zip: ZipFile, packed: Packed, { hash, path = '', size }: Listed
   })
 }
 
-/**
- * Pages in navigation order, with the paths of their texts. The subpages of a page are in a folder next to
- * it.
- */
+/** Pages in navigation order, with the paths of their texts. Subpages are in a folder next to the page. */
 function listed(tree: readonly PageTree[]): readonly ListedPage[] {
   return tree.flatMap(({ id, record, path, pages }) => {
     const own: ListedPage =

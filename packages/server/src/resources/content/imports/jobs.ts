@@ -14,10 +14,7 @@ import * as runs from './store.ts'
 
 export const prepareImport: NonNullable<JobPreparations['continue_import']> = prepareStep
 
-/**
- * Saves the result of a step and enqueues the next one. Does nothing if another worker was faster or the run
- * has ended.
- */
+/** Saves a step and enqueues the next, unless another worker was faster or the run has ended. */
 export const continueImport: JobHandlers['continue_import'] = async (key, context) => {
   const { db } = context
   const prepared = context.prepared as Prepared | undefined
@@ -53,9 +50,7 @@ async function fail(key: runs.Key, { spaceId }: runs.RunRow, error: string, { db
   await emit(scene, { type: 'import_run.failed', importRunId: key.runId, spaceId })
 }
 
-/**
- * Commits everything as one revision, on behalf of the user who started the run, if they still have access.
- */
+/** Commits everything as one revision on behalf of the user who started it, if they still have access. */
 async function finish(key: runs.Key, run: runs.RunRow, read: Read, context: JobContext) {
   const { db, now } = context
   const { organizationId, runId } = key

@@ -183,9 +183,7 @@ export async function keepLooked(db: Database, key: Key, looked: readonly Known[
   )
 }
 
-/**
- * Saves addresses that were found. A known one that turns out to be nearer to the start moves up the queue.
- */
+/** Saves addresses that were found. Known ones that are now nearer to the start move up the queue. */
 export async function keepSeen(db: Database, key: Key, seen: readonly Known[]) {
   await keep(
     db,

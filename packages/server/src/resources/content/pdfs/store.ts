@@ -15,7 +15,7 @@ export function find(db: Database, { spaceId, key }: Key) {
     .executeTakeFirst()
 }
 
-/** Returns whether to make the PDF now: it was never requested, or the last attempt was before `again`. */
+/** Returns whether to make the PDF now: it is new, or isn't ready and was last requested before `again`. */
 export async function ask(db: Database, { spaceId, key }: Key, { now, again }: Asking): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pdfs')

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/**
- * Browsers accept HTML explicitly when they open a link; programs that download accept PDF, JSON or anything.
- */
+/** Browsers request HTML when they open a link; download programs request PDF, JSON or anything. */
 export function prefersPage(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === 'text/html')
 }
 
-/**
- * Sends a page that reloads until the PDF is ready. Browsers keep it open after the download, and it says so.
- */
+/** Sends a page that reloads until the PDF is ready. It stays open after the download, and says so. */
 export function sendWaitingPage(reply: FastifyReply, retryAfterSeconds: number) {
   const headers = {
     'retry-after': retryAfterSeconds,

@@ -92,9 +92,7 @@ async function spellingsOf(db: Database, scope: Marked, words: readonly QueryWor
   return new Map(wanted.map((word) => [word, likeliest(word, known, { isPrefix: word === last })]))
 }
 
-/**
- * Drops the words without matches, then any one word, then the most common words, until something matches.
- */
+/** Drops words without matches, then any one word, then the most common, until something matches. */
 async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<search.FoundPart[]> {
   const counts = await countsOf(db, scope, words)
   const left = words
@@ -111,9 +109,7 @@ async function fewer(db: Database, scope: Marked, words: readonly QueryWord[]): 
   return []
 }
 
-/**
- * If some matches are hidden from the caller, counts only visible ones among the first matches of each word.
- */
+/** If matches can be hidden, counts only the visible ones among the first matches of each word. */
 async function countsOf(db: Database, scope: Marked, words: readonly QueryWord[]): Promise<number[]> {
   const queries = words.map((word) => printWord(word, scope.mark))
   const { keep } = scope

@@ -34,10 +34,7 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
   },
 
-  /**
-   * Members with access to the site search what they can read of it; visitors search what the site shows
-   * them.
-   */
+  /** Members find what they can read of the site; visitors find what the site shows them. */
   async searchSiteContent({ params, query, body }, context) {
     requireWords(body.query, '/body/query')
     const { seen, spaces: shown } = await structures.open(context, params)
@@ -62,10 +59,7 @@ async function seenBy(
   return { keep: keeper(context), guards: await metGuards(context, { organizationId, spaceIds }) }
 }
 
-/**
- * The text conditions that a visitor meets, including the empty one. Conditions beyond `guardsMax` count as
- * not met.
- */
+/** The text conditions that a visitor meets, with the empty one. Those beyond `guardsMax` are not met. */
 async function metGuards(
   context: Context,
   scope: Parameters<typeof search.listGuards>[1],

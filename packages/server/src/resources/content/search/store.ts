@@ -6,10 +6,7 @@ import type { Candidate } from '../../../search/score.ts'
 export interface Scope {
   readonly organizationId: string
   readonly spaceIds: readonly string[]
-  /**
-   * If set, only parts under these conditions are found, and spelling suggestions use only unconditional
-   * text.
-   */
+  /** If set, finds only parts under these conditions, and corrects spelling from unconditional text only. */
   readonly guards?: readonly string[]
 }
 
@@ -124,10 +121,7 @@ export interface Guard {
   readonly conditions: string
 }
 
-/**
- * The distinct conditions in these spaces. Skips through an index from one to the next instead of reading
- * every row.
- */
+/** The distinct conditions in these spaces. Skips along an index instead of reading every row. */
 export async function listGuards(
   db: Database,
   { organizationId, spaceIds }: Pick<Scope, 'organizationId' | 'spaceIds'>,

@@ -8,9 +8,7 @@ interface Titled {
   readonly title: string
 }
 
-/**
- * The spaces whose titles contain all required words. A space's score is that of a page with the same title.
- */
+/** The spaces whose titles contain all required words, scored like pages with the same title. */
 export function spacesTitled(spaces: readonly Titled[], words: readonly QueryWord[]) {
   const required = words.filter(({ isOptional }) => !isOptional)
   if (required.length === 0) return []

@@ -25,9 +25,7 @@ export async function isOpen(
   return row !== undefined
 }
 
-/**
- * Records the hash of the uploaded bytes. The first upload wins, so a file can't change after it was read.
- */
+/** Records the hash of the bytes. The first upload wins, so a file can't change after it was read. */
 export async function complete(
   db: Database,
   {

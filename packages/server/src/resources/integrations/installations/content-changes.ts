@@ -33,10 +33,7 @@ export async function beginning(context: Context, key: installations.Key, where:
   }
 }
 
-/**
- * The columns that an update writes, and the details of its event, which contain only the names of
- * configuration fields.
- */
+/** The columns to write, and the event, which contains only the names of configuration fields. */
 export async function changesOf(
   context: Context,
   before: ContentInstallationRow,

@@ -119,10 +119,7 @@ export const installationHandlers: Handlers<typeof installationOperations> = {
   },
 }
 
-/**
- * Only the organization where it is installed decides what it can access, not the installation or its
- * publisher.
- */
+/** Its organization decides what an installation can access, not the installation or its publisher. */
 function requireSelector({ standing }: Context, { space_selection, site_selection }: Selections) {
   const isSelecting = space_selection !== undefined || site_selection !== undefined
   if (!isSelecting || standing.organization === 'admin') return

@@ -45,9 +45,7 @@ interface Listing extends Viewing {
   readonly all: boolean
 }
 
-/**
- * The installations in an organization, oldest first. `search` matches the name or title of the integration.
- */
+/** The installations in an organization, oldest first. `search` matches names and titles. */
 export function listIn(db: Database, organizationId: string, { search, target, ...page }: SearchPage) {
   const query = db
     .selectFrom('installations')

@@ -8,9 +8,7 @@ import * as sites from '../../sites/sites/index.ts'
 import * as spaces from '../../spaces/spaces/index.ts'
 import type { ContentInstallationRow } from './content-row.ts'
 
-/**
- * The spaces of these rows that the caller may read. Being the publisher of the integration gives no access.
- */
+/** The spaces of these rows that the caller may read. Publishing the integration gives no access. */
 export async function wholeSpaces(context: Context, rows: readonly ContentInstallationRow[]) {
   const { db, caller, addresses } = context
   const whole = new Map<string, Space>()

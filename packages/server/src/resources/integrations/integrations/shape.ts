@@ -5,7 +5,7 @@ import * as organizations from '../../organizations/organizations/index.ts'
 import { addressOf, type KeptImage } from './images.ts'
 import type { IntegrationRow } from './store.ts'
 
-/** Integrations as the caller sees them. Owners in other organizations show only their public fields. */
+/** Integrations as the caller sees them. An owner that the caller isn't in shows only its public fields. */
 export async function toIntegrations(context: Context, rows: readonly IntegrationRow[]) {
   const { db, caller } = context
   const viewer = { ...caller, boundTo: caller.organizationId }

@@ -74,10 +74,7 @@ export function findAll(db: Database, names: readonly string[]) {
 
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/**
- * Locks the integration until the transaction ends, so that it is neither republished nor unpublished
- * meanwhile.
- */
+/** Locks the integration, so that it is neither republished nor unpublished before the commit. */
 export function hold(db: Database, name: string) {
   return published(db).where('name', '=', name).forShare().executeTakeFirst()
 }
@@ -90,9 +87,7 @@ function published(db: Database) {
   return db.selectFrom('integrations').select(columns).where('unpublished_at', 'is', null)
 }
 
-/**
- * A block for a domain also matches its subdomains, and a search for the domain finds blocks of subdomains.
- */
+/** A block for a domain also matches its subdomains, and the domain finds blocks of its subdomains. */
 function ofDomain(domain: string) {
   return sql<boolean>`(block_domains && ${domainsFor(domain)}::text[] or exists (
     select from unnest(block_domains) one where starts_with(reverse(one), reverse(${`.${domain}`}))))`
@@ -102,9 +97,7 @@ function holding(column: string, value: string) {
   return sql<boolean>`${sql.ref(column)} @> array[${value}]`
 }
 
-/**
- * Publishes a new integration or its next version. Returns undefined if another organization owns the name.
- */
+/** Publishes an integration or its next version. Undefined if another organization owns the name. */
 export function publish(db: Database, row: Omit<Insertable<Tables['integrations']>, 'version'>) {
   const { name: _name, organization_id: _owner, created_at: _createdAt, ...changes } = row
   return db
@@ -161,10 +154,7 @@ interface Owned {
   readonly name: string
 }
 
-/**
- * The content ID of an integration's image. Earlier releases stored all images under an ID made from the
- * name.
- */
+/** The content ID of an image. Earlier releases stored all images of an integration under its name. */
 export function imagesIdOf(integrationName: string, contentId: string | null | undefined): string {
   return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')
 }

@@ -33,9 +33,7 @@ export interface Refused {
 
 export type Processed = Refused | Read
 
-/**
- * Fetches a document with all files that it refers to, and reads it. `before` is the last version, as JSON.
- */
+/** Fetches a document with all files it refers to, and reads it. `before` is the last version, as JSON. */
 export async function processSource(
   source: Source,
   outside: Outside,

@@ -16,9 +16,7 @@ interface Prepared {
   readonly isSame: boolean
 }
 
-/**
- * Fetches and reads the source. If the worker is killed, the state stays `progress` and the job runs again.
- */
+/** Fetches and reads. If the worker is killed, the state stays `progress` and the job runs again. */
 export async function prepareOpenAPISpec(
   { organizationId, specId: id }: Jobs['process_openapi_spec'],
   { db, outside, signal }: Pick<PreparationContext, 'db' | 'outside' | 'signal'>,

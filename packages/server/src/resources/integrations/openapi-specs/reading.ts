@@ -90,10 +90,7 @@ function referencesIn(part: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/**
- * Converts documents of all OpenAPI versions to one form, so that an upgrade doesn't show as a change
- * everywhere.
- */
+/** Converts all OpenAPI versions to one form, so that an upgrade doesn't show as a change everywhere. */
 function upgraded(json: string): Tree {
   const files = JSON.parse(json) as Tree
   const [[address, root] = ['', {}]] = Object.entries(files)

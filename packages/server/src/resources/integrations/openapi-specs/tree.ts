@@ -15,10 +15,7 @@ export function listIn(tree: Tree, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/**
- * Resolves references within and between files, which are keyed by URL. Pointers are relative to the first
- * file.
- */
+/** Resolves references between files, keyed by URL. Pointers without a URL refer to the first file. */
 export function resolver(files: Tree) {
   const [first, root] = Object.entries(files)[0] ?? ['', {}]
   const homes = new WeakMap<object, string>()

@@ -7,10 +7,7 @@ import { attemptsMax, isLasting, restUntil, retryAt } from './retrying.ts'
 import { deliverNext, type Outcome } from './sending.ts'
 import * as webhooks from './store.ts'
 
-/**
- * Sends the delivery. If the worker is killed, it may have been sent already and is sent again with the same
- * ID.
- */
+/** Sends the delivery. If the worker is killed, it may be sent again, with the same ID. */
 export function prepareDelivery(
   lane: Jobs['deliver_webhook'],
   context: Pick<PreparationContext, 'db' | 'outside' | 'seals'>,

@@ -68,9 +68,7 @@ export function findSender(db: Database, { organizationId, webhookId }: Key) {
     .executeTakeFirst()
 }
 
-/**
- * Lets one delivery through after a rest. If its worker is killed, another may probe once `until` has passed.
- */
+/** Lets one delivery through after a rest. If its worker is killed, another one may probe after `until`. */
 export async function takeProbe(
   db: Database,
   { organizationId, webhookId }: Key,

@@ -7,9 +7,7 @@ import { ruleHolds } from './merge-expressions.ts'
 import { failedRules, type MergeRule } from './merge-rules.ts'
 import * as changeRequests from './store.ts'
 
-/**
- * Rejects a merge if a merge rule fails: a rule of the space or, if it inherits them, of its organization.
- */
+/** Rejects a merge if a rule of the space fails or, if it inherits rules, one of its organization. */
 export async function requireMergeable(context: Context, key: { spaceId: string; id: string }) {
   const rules = await rulesOf(context, key.spaceId)
   if (rules.length === 0) return

@@ -23,9 +23,7 @@ type Blocks = ReturnType<typeof blocksByKey>
 type TargetPage = NonNullable<Comment['target']['page']>
 export type Target = Omit<Static<typeof PostComment>, 'body'>
 
-/**
- * The content under discussion. Once a change request is merged, that is the current content of the space.
- */
+/** The content under discussion: after the merge of a change request, the current content of the space. */
 function open(context: Context, { spaceId, changeRequestId, merged }: Discussion): Promise<contents.View> {
   if (changeRequestId === null || merged) return contents.openSpace(context, { spaceId })
   return contents.openChangeRequest(context, { spaceId, changeRequestId })

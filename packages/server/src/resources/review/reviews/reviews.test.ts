@@ -247,9 +247,7 @@ function approve(person: Person, params: { spaceId: string; changeRequestId: str
   return server.as(person, patient).submitChangeRequestReview({ params, body: { status: 'approved' } })
 }
 
-/**
- * The response to a request that starts after the change request was changed but before that is committed.
- */
+/** The response to a request that starts after a change to the change request and before its commit. */
 async function whileChanging<T>(
   id: string,
   changes: { readonly revision_id: string } | { readonly status: string },

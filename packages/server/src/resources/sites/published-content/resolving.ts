@@ -29,10 +29,7 @@ export interface Asked {
 
 const claimsBytesMax = 4096
 
-/**
- * Resolves a URL to the content that the visitor sees. The number of queries doesn't depend on the site's
- * size.
- */
+/** Resolves a URL to what the visitor sees, in a number of statements that doesn't grow with the site. */
 export async function resolve(context: PublicContext, asked: Asked): Promise<PublishedSiteContentLookup> {
   const { now } = context
   const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined

@@ -15,10 +15,7 @@ export interface Addressed {
   readonly isDefault: boolean
 }
 
-/**
- * Where each space is published: on the most open site that shows it. If several are equally open, on the
- * oldest.
- */
+/** Where each space is published: the most open site that shows it, and the oldest of equally open ones. */
 export async function publicationsOf(
   db: Database,
   organizationId: string,

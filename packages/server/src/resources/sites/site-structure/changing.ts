@@ -7,9 +7,7 @@ import * as sites from '../sites/store.ts'
 import { freePath, inSection, missingDefaults, type Place, ranksFor, type Sibling } from './rules.ts'
 import * as structure from './store.ts'
 
-/**
- * Sets missing defaults: among the sections, among the site spaces of each section, or at the site's root.
- */
+/** Sets missing defaults: a section, a site space in each section, or a site space at the root. */
 export async function settleDefaults(db: Database, key: SiteKey) {
   const missing = missingDefaults(await structure.read(db, key))
   const yes = { is_default: true }
@@ -143,10 +141,7 @@ function notOfSite(field: string) {
   )
 }
 
-/**
- * Hides a space in the trash from all sites. Once restored, it has its old position but is no longer a
- * default.
- */
+/** Hides a trashed space from all sites. Restored, it keeps its position but is no longer a default. */
 export async function setHidden(db: Database, organizationId: string, spaceId: string, hidden: boolean) {
   const change = hidden ? { is_hidden: true, is_default: false } : { is_hidden: false }
   for (const key of await lockSitesWith(db, organizationId, spaceId)) {

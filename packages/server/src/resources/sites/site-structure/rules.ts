@@ -21,9 +21,7 @@ export interface Place {
   readonly rank?: Rank
 }
 
-/**
- * New ranks for the items without one. If there is no room between existing ranks, all items get new ones.
- */
+/** New ranks for items without one. If there is no room between existing ranks, all get new ones. */
 export function ranksFor(order: readonly Place[]): ReadonlyMap<string, Rank> {
   return fillIn(order) ?? fillIn(order.map(({ id }) => ({ id }))) ?? new Map()
 }
@@ -43,15 +41,13 @@ function fillIn(order: readonly Place[]): ReadonlyMap<string, Rank> | undefined 
 
 const rankLengthMax = 100
 
-/** The sibling to place the item before, or the one to place it after. */
+/** IDs of the siblings to place the item directly before or after. */
 export interface Position {
   readonly before?: string
   readonly after?: string
 }
 
-/**
- * The siblings with one moved to the position, or to the end if there is none. The moved one has no rank yet.
- */
+/** The siblings with one moved, by default to the end. The moved one needs a new rank. */
 export function moved(siblings: readonly Place[], id: string, { before, after }: Position): Place[] {
   const others = siblings.filter((one) => one.id !== id)
   const indexOf = (name: string, sibling: string) => {
@@ -70,6 +66,7 @@ export function moved(siblings: readonly Place[], id: string, { before, after }:
   return [...others.slice(0, index), { id }, ...others.slice(index)]
 }
 
+/** A section or a group at the root of a site, or a section in a group. */
 export interface Sibling extends Place {
   readonly kind: 'section' | 'group'
   readonly rank: Rank

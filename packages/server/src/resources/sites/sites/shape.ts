@@ -59,6 +59,7 @@ export function siteAddress({ front, basename, id }: Located, addresses: Address
 
 type Located = Pick<SiteRow, 'id' | 'published' | 'front' | 'basename'>
 
+/** The settings for visitor sign-in. */
 export interface AuthRow {
   readonly backend: string
   readonly privateKey: string

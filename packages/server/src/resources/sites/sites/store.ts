@@ -33,10 +33,7 @@ export function findAll(db: Database, organizationId: string, siteIds: readonly 
     .execute()
 }
 
-/**
- * The settings for visitor sign-in, with the private key. Only for callers who may see it, and for token
- * checks.
- */
+/** The sign-in settings with the private key: for callers who may see it, and to check tokens. */
 export function findAuth(db: Database, { organizationId, siteId }: SiteKey): Promise<AuthRow | undefined> {
   return db
     .selectFrom('sites')
@@ -143,10 +140,7 @@ export async function remove(db: Database, { organizationId, siteId }: SiteKey) 
     .execute()
 }
 
-/**
- * Claims the paths for the site's ID and basename, and returns the new ones. A unique key rejects paths of
- * other sites.
- */
+/** Claims the paths of the ID and basename, and returns the new ones. A unique key rejects taken paths. */
 export async function takePaths(db: Database, { organizationId, siteId }: SiteKey, basename: string | null) {
   const rows = await addressesOf(db, { organizationId, siteId })
   const has = rows.flatMap(({ kind, address }) => (kind === 'path' ? [address] : []))

@@ -1,4 +1,4 @@
-/** JSON with its keys in order, so that equal values are equal text, whoever wrote them. */
+/** JSON with sorted keys, so that equal values always serialize to the same text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) => (isPlainObject(part) ? sorted(part) : part))
 }

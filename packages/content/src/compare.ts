@@ -5,7 +5,7 @@ import type { Hash, ObjectStore } from './objects.ts'
 import { decodePage, type PageRecord } from './pages/page-record.ts'
 import type { FileRecord, ReusableContentRecord } from './records.ts'
 
-/** One difference between two contents, as a reader would tell it. */
+/** One difference between two contents, as shown to a reader. */
 export type ContentDifference =
   | Created<'page', PageRecord>
   | Deleted<'page', PageRecord>
@@ -43,7 +43,7 @@ interface Sides<T> {
   readonly after?: T | undefined
 }
 
-/** Everything in which one content differs from another: equal parts are never read. */
+/** All differences between two contents. Parts that are equal are not read. */
 export async function compareContents(
   store: ObjectStore,
   before: Content,
@@ -66,7 +66,7 @@ export async function compareContents(
   ]
 }
 
-/** Which pages differ, and the texts of those that have another one now. */
+/** The pages that differ, and the texts of those whose text changed. */
 export async function changedPages(
   store: ObjectStore,
   before: Content,
@@ -103,7 +103,7 @@ function sidesOf<T>({ before, after }: TextSides): Sides<T> {
   }
 }
 
-/** A page that was moved and edited is told as both. */
+/** A page that was moved and edited yields both differences. */
 function pageDifferences(id: string, { before, after }: Sides<PageRecord>): readonly ContentDifference[] {
   if (before === undefined || after === undefined) return recordDifferences('page', id, { before, after })
   const isMoved = before.parent !== after.parent || before.rank !== after.rank

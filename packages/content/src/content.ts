@@ -3,21 +3,21 @@ import { edit, emptyMap, type MapRoot, type MapShape } from './map/index.ts'
 import { type Hash, hashOf, type ObjectStore, type StoredObject } from './objects.ts'
 
 /**
- * What a revision holds: ordered maps, each by the hash of its root. `children`, `paths` and `links` follow
- * from the pages and their documents, and are changed together with them.
+ * The content of a revision: ordered maps, each given by its root hash. `children`, `paths` and `links` are
+ * derived from the pages and their documents and are changed together with them.
  */
 export interface Content {
-  /** Page id → page. */
+  /** Page ID → page. */
   readonly pages: MapRoot
-  /** Parent, rank and id, in the order of the navigation. */
+  /** Parent, rank and ID, in navigation order. */
   readonly children: MapRoot
-  /** Parent and slug → page id. */
+  /** Parent and slug → page ID. */
   readonly paths: MapRoot
-  /** What a link is looked for by, and what has it → where it leads, as it is written. */
+  /** Index name of the destination, and owner of the link → the destination as written. */
   readonly links: MapRoot
-  /** File id → file. */
+  /** File ID → file. */
   readonly files: MapRoot
-  /** Id → reusable content. */
+  /** ID → reusable content. */
   readonly reusableContents: MapRoot
   /** Name → value. */
   readonly variables: MapRoot
@@ -27,7 +27,7 @@ export type ContentMap = keyof Content
 export type MapChanges = ReadonlyMap<string, string | undefined>
 
 /**
- * How each map is cut, chosen by measuring: a page is some hundred bytes, an entry of the others some dozen.
+ * Chunk sizes, chosen by measuring: a page takes a few hundred bytes, an entry of the other maps a few dozen.
  */
 const shapes: Readonly<Record<ContentMap, MapShape>> = {
   pages: { leafEntries: 16, branchEntries: 64 },
@@ -49,10 +49,10 @@ export const emptyContent = Object.fromEntries(
   contentMaps.map((map) => [map, emptyMap.hash]),
 ) as unknown as Content
 
-/** What every store has without being told, so that a new space costs nothing. */
+/** Objects that every store has from the start, so that a new space costs nothing. */
 export const knownObjects: readonly StoredObject[] = [emptyMap, encodeContent(emptyContent)]
 
-/** The object whose hash names the whole content. */
+/** The object whose hash identifies the whole content. */
 export function encodeContent(content: Content): StoredObject {
   const bytes = new TextEncoder().encode(canonicalJson(content))
   return { hash: hashOf(bytes), bytes }
@@ -63,7 +63,7 @@ export async function readContent(store: ObjectStore, root: Hash): Promise<Conte
   return JSON.parse(new TextDecoder().decode(bytes)) as Content
 }
 
-/** Changes several maps at once; those that nothing changes in stay as they are. */
+/** Changes several maps at once. Maps without changes keep their roots. */
 export async function editContent(
   store: ObjectStore,
   content: Content,

@@ -5,14 +5,14 @@ import type { FileRecord } from '../records.ts'
 import type { TouchedPage } from './change.ts'
 import { reachable } from './reachable.ts'
 
-/** What came of changes: new content, of which nothing is in the store yet. */
+/** The result of applying changes: new content that has not been written to the store yet. */
 export interface Applied {
   readonly content: Content
   readonly root: Hash
-  /** Everything that the store does not have yet and the new content needs, and nothing else. */
+  /** Exactly the objects that the new content needs and the store does not have yet. */
   readonly objects: readonly StoredObject[]
   readonly touched: readonly TouchedPage[]
-  /** The texts of the touched pages and reusable contents, by the id of what has them. */
+  /** The texts of the touched pages and reusable contents, by page or reusable content ID. */
   readonly documents: ReadonlyMap<string, Hash>
   readonly insertedFiles: readonly InsertedFileRecord[]
 }

@@ -18,7 +18,7 @@ export interface ApplyOptions {
   readonly contentOf: Draft['contentOf']
 }
 
-/** Makes all changes in their order, each on top of those before it; nothing is written to the store. */
+/** Applies the changes in order, each on top of the previous ones. Writes nothing to the store. */
 export async function applyChanges(
   store: ObjectStore,
   content: Content,

@@ -25,7 +25,7 @@ const fields: Readonly<Record<PageRecord['type'], readonly Simple[]>> = {
 }
 
 /**
- * The page with these attributes; an empty text or false takes one away, and what it cannot have is refused.
+ * Sets these attributes on the page. An empty string or false removes one; an unsupported one is rejected.
  */
 export function withAttributes<P extends PageRecord>(page: P, attributes: PageAttributes): P {
   const changed: Record<string, unknown> = { ...page }
@@ -39,7 +39,7 @@ export function withAttributes<P extends PageRecord>(page: P, attributes: PageAt
   return changed as unknown as P
 }
 
-/** What the text of a page says of it wins over what came beside the text; an empty title says nothing. */
+/** Attributes set in the page's text override those passed with it. An empty title is ignored. */
 export function attributesOf(given: PageAttributes, { attributes, title }: PageText): PageAttributes {
   const { cover: _cover, coverY: _coverY, layout: _layout, ...said } = attributes
   return { ...onlyAttributes(given), ...said, title: title || given.title }
@@ -50,7 +50,7 @@ export function onlyAttributes(given: PageAttributes): PageAttributes {
   return { title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }
 }
 
-/** The cover and the layout come from the text alone, so a text without them takes them away. */
+/** The cover and the layout come from the text alone, so a text without them removes them. */
 export function withLook(page: DocumentRecord, { cover, coverY, layout }: Written): DocumentRecord {
   const { cover: _cover, layout: _layout, ...plain } = page
   const image = cover === undefined ? undefined : coverImage(cover)
@@ -61,7 +61,9 @@ export function withLook(page: DocumentRecord, { cover, coverY, layout }: Writte
   }
 }
 
-/** The front matter says of each part whether it is visible; a page says it with one word. */
+/**
+ * Front matter has a visibility object for each part of the layout; a page record has one boolean for each.
+ */
 function flat({ width, cover, ...parts }: PageLayout): Layout {
   const visible = Object.entries({ ...parts, cover }).flatMap(([name, part]) =>
     part?.visible === undefined ? [] : [[name, part.visible]],

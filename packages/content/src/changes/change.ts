@@ -1,10 +1,10 @@
 import type { DocumentTree } from '../documents/nodes.ts'
 import type { FileRecord } from '../records.ts'
 
-/** A text as it comes in: Markdown, or a tree that is written as Markdown. */
+/** A text as clients send it: Markdown, or a tree that is converted to Markdown. */
 export type TextInput = { readonly markdown: string } | { readonly document: DocumentTree }
 
-/** An empty text or false takes the attribute away. */
+/** An empty string or false removes the attribute. */
 export interface PageAttributes {
   readonly title?: string | undefined
   readonly slug?: string | undefined
@@ -29,7 +29,7 @@ export interface UpdatePage extends PageAttributes {
   readonly operation: 'update_page'
   readonly page: string
   readonly document?: TextInput | undefined
-  /** Null moves it to the top; without it the page stays where it is. */
+  /** Null moves the page to the top level; if omitted, the page stays where it is. */
   readonly into?: string | null | undefined
   readonly at?: number | undefined
 }
@@ -42,13 +42,13 @@ export interface DeletePage {
 export interface RevertPage {
   readonly operation: 'revert_page'
   readonly page: string
-  /** Without it, back to where the line of revisions began. */
+  /** If omitted, the page reverts to the start of the line of revisions. */
   readonly revision?: string | undefined
-  /** Keys of blocks; without them, all of the page. */
+  /** Block keys; if omitted, the whole page is reverted. */
   readonly block?: readonly string[] | undefined
 }
 
-/** Files whose bytes are kept already. */
+/** Files whose bytes are already stored. */
 export interface InsertFiles {
   readonly operation: 'insert_files'
   readonly files: readonly InsertedFile[]
@@ -60,7 +60,7 @@ export interface InsertedFile extends FileRecord {
 
 export type Change = InsertPage | UpdatePage | DeletePage | RevertPage | InsertFiles
 
-/** What became of a page, told once, however often it was touched. */
+/** What happened to a page, reported once however often it was touched. */
 export type TouchedPage =
   | { readonly operation: 'created_page'; readonly page: string; readonly ref?: string }
   | { readonly operation: 'updated_page'; readonly page: string }

@@ -2,7 +2,7 @@ import { levelsBelow } from '../pages/read-pages.ts'
 import { type Draft, edit } from './draft.ts'
 import { requirePage } from './update-page.ts'
 
-/** The pages below it go with it. */
+/** Also deletes the pages below it. */
 export async function deletePage(draft: Draft, id: string): Promise<void> {
   await requirePage(draft, id)
   const below = (await levelsBelow(draft.store, draft.content, id)).flat()

@@ -4,16 +4,16 @@ import type { Overlay } from '../overlay.ts'
 import { editPages, type PageEdits } from '../pages/edit-pages.ts'
 import type { Change, TouchedPage } from './change.ts'
 
-/** Content in the middle of being changed: nobody sees it before the last change is done. */
+/** Content while changes are applied to it; not visible to anyone until the last change is done. */
 export interface Draft {
   readonly store: Overlay
   content: Content
   readonly now: string
   readonly refs: Refs
-  /** By page id, in the order of the first touch. */
+  /** By page ID, in the order in which pages were first touched. */
   readonly touched: Map<string, Touch>
   readonly newId: () => string
-  /** The content of another revision; undefined where there is none. */
+  /** The content of another revision; undefined if there is no such revision. */
   readonly contentOf: (revision: string | undefined) => Promise<Content | undefined>
 }
 
@@ -25,7 +25,8 @@ interface Touch {
 export type Refs = ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly id: string }>
 
 /**
- * Gives every name of the request its id before anything is changed, so that pages can link to later ones.
+ * Assigns an ID to every ref of the request before any change is applied, so that pages can link to later
+ * ones.
  */
 export function nameRefs(changes: readonly Change[], newId: () => string): Refs {
   const refs = new Map<string, { readonly kind: 'page' | 'file'; readonly id: string }>()
@@ -42,7 +43,7 @@ export function nameRefs(changes: readonly Change[], newId: () => string): Refs 
   return refs
 }
 
-/** Sets and removes pages of the draft, and remembers them as touched: the named ones first. */
+/** Sets and removes pages of the draft and records them as touched, in the order of `edits`. */
 export async function edit(draft: Draft, edits: PageEdits, present: ReadonlySet<string>) {
   draft.content = await editPages(draft.store, draft.content, edits)
   for (const [id, page] of edits) {

@@ -32,7 +32,7 @@ export async function insertPage(draft: Draft, change: InsertPage): Promise<void
   await edit(draft, new Map<string, PageRecord>([[id, inserted], ...others]), new Set(others.keys()))
 }
 
-/** The slug that was asked for, which must be free, or else one from the title that is. */
+/** The requested slug, which must be free; if none was requested, a free slug derived from the title. */
 export async function slugFor(
   { store, content }: Draft,
   { id, parent, slug, title }: { id: string; parent: string; slug: string | undefined; title: string },

@@ -16,25 +16,25 @@ import type { PageAttributes } from './change.ts'
 import { untitled } from './insert-page.ts'
 import { takeText } from './page-text.ts'
 
-/** A page from elsewhere, under the id that links to it say already. */
+/** A page from elsewhere, with the ID that existing links already use for it. */
 export interface NewPage extends PageAttributes {
   readonly id: string
-  /** A page that stands before it in the list; without it, where all of them go. */
+  /** A page earlier in the list; if omitted, the page goes directly below `into`. */
   readonly parent?: string | undefined
-  /** Without a text it is a group, which stands at the top alone. */
+  /** A page without a text is a group, which is only allowed at the top level. */
   readonly markdown?: string | undefined
 }
 
 export interface NewPages {
   readonly pages: readonly NewPage[]
   readonly files: ReadonlyMap<string, FileRecord>
-  /** The page that they go below; without it, the top. */
+  /** The page to insert them below; defaults to the top level. */
   readonly into?: string | undefined
 }
 
 /**
- * Adds any number of pages after those that are there, in one step: each map is rewritten once, where a batch
- * of changes does it for each page. A slug that is taken gets a number.
+ * Adds any number of pages after the existing ones in one step. Each map is rewritten once, whereas a batch
+ * of changes rewrites it for each page. A slug that is taken gets a number.
  */
 export async function insertPages(
   below: ObjectStore,
@@ -67,14 +67,14 @@ export async function insertPages(
   })
 }
 
-/** What stands below one page, as far as the next one needs to know. */
+/** The state of one parent that placing its next child requires. */
 interface Place {
   readonly depth: number
   next: Rank
   readonly taken: Set<string>
-  /** How many pages asked for a slug: the next one counts on from there. */
+  /** How many pages requested each slug; numbering continues from there. */
   readonly counts: Map<string, number>
-  /** Whether nobody had the slug before. */
+  /** Whether no existing page has the slug. */
   readonly isFree: (slug: string) => Promise<boolean>
 }
 

@@ -11,12 +11,12 @@ import type { Refs } from './draft.ts'
 
 export interface PageText {
   readonly hash: Hash
-  /** What the text says of its page. */
+  /** The page attributes that the text sets. */
   readonly attributes: PageAttributes
   readonly title: string | undefined
 }
 
-/** Takes in the text of a page: it is kept as it came, but that names of the request become ids. */
+/** Accepts the text of a page. It is stored unchanged, except that refs of the request become IDs. */
 export async function takeText(store: ObjectStore, input: TextInput, refs: Refs): Promise<PageText> {
   const written = 'markdown' in input ? input.markdown : await onText('print', input.document)
   requireText(written)
@@ -37,7 +37,7 @@ export function requireText(markdown: string) {
   }
 }
 
-/** A name means nothing once the request is over, so links by name become links by id. */
+/** A ref means nothing after the request, so links by ref become links by ID. */
 function withIds(markdown: string, links: readonly DocumentLink[], refs: Refs): string {
   if (refs.size === 0) return markdown
   const replacements = links.flatMap(({ destination, start, end }) => {
@@ -50,7 +50,7 @@ function withIds(markdown: string, links: readonly DocumentLink[], refs: Refs): 
   return replaceRanges(markdown, replacements)
 }
 
-/** `./<ref>.md` is a page, `./<ref>` a file. */
+/** `./<ref>.md` is a page, `./<ref>` is a file. */
 function refOf(destination: string, refs: Refs) {
   const name = destination.match(/^\.\/([\w.-]+)(?:#.*)?$/)?.[1]
   if (name === undefined) return undefined

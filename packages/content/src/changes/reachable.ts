@@ -4,9 +4,7 @@ import { chunkOf } from '../map/decode.ts'
 import type { Hash, StoredObject } from '../objects.ts'
 import type { Overlay } from '../overlay.ts'
 
-/**
- * Of what was put on the way to some content, that which the content needs: the rest was only passed through.
- */
+/** The objects put while the content was built that it really needs, without those of intermediate states. */
 export function reachable(
   root: StoredObject,
   content: Content,

@@ -9,7 +9,7 @@ import type { RevertPage } from './change.ts'
 import { type Draft, edit } from './draft.ts'
 import { updatePage } from './update-page.ts'
 
-/** Back to what a page was: one that was added vanishes, one that was deleted returns. */
+/** Restores an earlier state of a page: an added page is removed, a deleted page returns. */
 export async function revertPage(draft: Draft, { page: id, revision, block }: RevertPage): Promise<void> {
   const base = await draft.contentOf(revision)
   if (base === undefined) throw new ContentError('not_found', 'There is no such revision to go back to.')
@@ -45,7 +45,7 @@ interface Reverted {
   readonly keys: readonly string[]
 }
 
-/** Pages below it that were there before go back to where they stood. */
+/** Pages below it that existed in the base return to their old places. */
 async function removeAdded(draft: Draft, id: string, base: Content) {
   const below = (await levelsBelow(draft.store, draft.content, id)).flat()
   const old = await findPages(draft.store, base, below)
@@ -56,7 +56,10 @@ async function removeAdded(draft: Draft, id: string, base: Content) {
   await edit(draft, new Map(gone.map((page) => [page, undefined])), new Set(gone))
 }
 
-/** The page as it was, in its old place if that is still there, else at the top; its slug if that is free. */
+/**
+ * The page as it was. If its old parent no longer accepts it, it goes to the top level; a taken slug is
+ * replaced.
+ */
 async function returned({ store, content }: Draft, id: string, page: PageRecord): Promise<PageRecord> {
   const isThere = page.parent === top || (await canStand({ store, content }, id, page))
   const parent = isThere ? page.parent : top

@@ -43,7 +43,7 @@ async function rewrite(draft: Draft, before: PageRecord, change: UpdatePage): Pr
 
 interface Rewritten<P extends PageRecord = PageRecord> {
   readonly page: P
-  /** The slug that was asked for. */
+  /** The requested slug. */
   readonly slug: string | undefined
 }
 
@@ -75,7 +75,7 @@ async function isAt(
   return entry !== undefined && readChildKey(entry.key).id === id
 }
 
-/** The title and the slug change independently: a page that gets another title keeps its address. */
+/** The title and the slug change independently: a page with a new title keeps its URL. */
 async function readdress(
   draft: Draft,
   { id, page, slug }: Rewritten & { readonly id: string },

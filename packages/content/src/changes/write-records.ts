@@ -12,19 +12,19 @@ import type { FileRecord, ReusableContentRecord } from '../records.ts'
 import { type Applied, appliedOf } from './applied.ts'
 import { requireText } from './page-text.ts'
 
-/** All of a content as it is kept: what is written so has the hashes that it had. */
+/** A whole content as it is stored: written again, the records have the same hashes as before. */
 export interface ContentRecords {
   readonly pages: ReadonlyMap<string, PageRecord>
   readonly files: ReadonlyMap<string, FileRecord>
   readonly reusableContents: ReadonlyMap<string, ReusableContentRecord>
   readonly variables: ReadonlyMap<string, string>
-  /** Every text that the records name, by its hash. */
+  /** Every text that the records refer to, by its hash. */
   readonly texts: ReadonlyMap<Hash, Uint8Array>
 }
 
 /**
- * Puts records in the place of a content, all of whose pages must be among them: nothing is lost that way.
- * They come from outside, so that what every other way of writing sees to is looked at here.
+ * Replaces a content by records. They must include all of its pages, so that nothing is lost. The records
+ * come from outside, so everything that other write paths guarantee is validated here.
  */
 export async function writeRecords(
   below: ObjectStore,
@@ -65,7 +65,7 @@ async function requireAll(store: ObjectStore, content: Content, pages: ContentRe
   return present
 }
 
-/** A record may name only a text that came with it: another could be one that its writer cannot read. */
+/** A record may only refer to a text sent with it: any other could be one that the caller must not read. */
 async function takeTexts(store: Overlay, { pages, reusableContents, texts }: ContentRecords) {
   const documents = new Map<string, Hash>()
   for (const [id, { document }] of [...textOwners(pages), ...reusableContents]) {
@@ -92,7 +92,7 @@ function* textOwners(pages: ContentRecords['pages']) {
   for (const [id, page] of pages) if (page.type === 'document') yield [id, page] as const
 }
 
-/** Every page stands below one that can have pages, none below itself, none too deep. */
+/** Every page has a parent that can have children, no page is its own ancestor, and none is too deep. */
 function requireTree(pages: ContentRecords['pages']) {
   const depths = new Map([[top, 0]])
   for (const [id, page] of pages) {

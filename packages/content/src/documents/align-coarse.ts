@@ -1,9 +1,9 @@
 import type { Range } from './align-myers.ts'
 
 /**
- * Matches the first occurrence of an element with the first of it on the other side, the second with the
- * second, as far as they keep their order: one pass, and right, but not always the most. Gives the ranges
- * between the matches.
+ * Matches the first occurrence of an element with its first occurrence on the other side, the second with the
+ * second, and so on, as long as they keep their order. One pass: the matches are valid, but there may be
+ * more. Returns the ranges between the matches.
  */
 export function coarseMatches(
   before: Int32Array,
@@ -32,7 +32,7 @@ export function coarseMatches(
   return [...gaps, { left, leftEnd: range.leftEnd, top, topEnd: range.topEnd }]
 }
 
-/** The places of each element, the first one last, to be taken from the end. */
+/** The places of each element, last to first, so that `pop` returns the first. */
 function placesByElement(elements: Int32Array, start: number, end: number): Map<number, number[]> {
   const places = new Map<number, number[]>()
   for (let place = end - 1; place >= start; place--) {
@@ -44,7 +44,7 @@ function placesByElement(elements: Int32Array, start: number, end: number): Map<
   return places
 }
 
-/** The indexes of a longest growing subsequence of numbers that are all different. */
+/** The indexes of a longest increasing subsequence. All numbers must be different. */
 function longestGrowing(numbers: readonly number[]): readonly number[] {
   const lastOfLength: number[] = []
   const previous = new Int32Array(numbers.length)
@@ -58,7 +58,7 @@ function longestGrowing(numbers: readonly number[]): readonly number[] {
   return chosen.reverse()
 }
 
-/** How many of the sorted ends are smaller than the number. */
+/** How many of the sorted ends are smaller than `number`. */
 function lowerBound(ends: readonly number[], numbers: readonly number[], number: number): number {
   let [low, high] = [0, ends.length]
   while (low < high) {

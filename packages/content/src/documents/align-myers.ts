@@ -6,11 +6,11 @@ export interface Range {
   readonly topEnd: number
 }
 
-/** Both sequences, room for the search, and the steps that it may still take. */
+/** Both sequences, buffers for the search, and the number of steps left. */
 export interface Search {
   readonly before: Int32Array
   readonly after: Int32Array
-  /** By diagonal, how far a path of the current cost reaches from the start, and from the end. */
+  /** For each diagonal, how far a path of the current cost reaches from the start, and from the end. */
   readonly forward: Int32Array
   readonly backward: Int32Array
   steps: number
@@ -22,9 +22,9 @@ export function searchOf(before: Int32Array, after: Int32Array, steps: number): 
 }
 
 /**
- * A point in the middle of a shortest edit path through the range, found from both ends at once (Myers 1986),
- * so that memory stays linear; undefined when the steps are used up. The range must not begin or end with
- * equal elements, so that the point lies strictly inside.
+ * A point in the middle of a shortest edit path through the range, searched from both ends at once (Myers
+ * 1986) so that memory stays linear; undefined when the steps are used up. The range must not begin or end
+ * with equal elements, so that the point lies strictly inside.
  */
 export function turningPoint(
   search: Search,

@@ -1,14 +1,14 @@
 import { coarseMatches } from './align-coarse.ts'
 import { type Range, searchOf, turningPoint } from './align-myers.ts'
 
-/** So many equal elements in a row, from these places on. */
+/** `length` equal elements in a row, starting at these places. */
 export interface Run {
   readonly before: number
   readonly after: number
   readonly length: number
 }
 
-/** What stands between two runs: elements that were replaced by others, either of them maybe none. */
+/** The elements between two runs: those before were replaced by those after. Either side may be empty. */
 export interface Hunk {
   readonly beforeStart: number
   readonly beforeEnd: number
@@ -16,10 +16,16 @@ export interface Hunk {
   readonly afterEnd: number
 }
 
-/** Some 30 ms, enough for 2,000 edits among elements that both have; past that one pass has to do. */
+/**
+ * About 30 ms, enough for 2,000 edits among elements that both sides have. Beyond that, one coarse pass is
+ * used.
+ */
 const stepsDefault = 1_000_000
 
-/** A longest common subsequence of both; where finding it takes more steps than allowed, a shorter one. */
+/**
+ * A longest common subsequence, or a shorter common subsequence if finding it takes more than `stepsMax`
+ * steps.
+ */
 export function align(
   before: readonly string[],
   after: readonly string[],
@@ -42,7 +48,7 @@ export function align(
   return runs
 }
 
-/** The hunks between the runs of two sequences of these lengths, in order. */
+/** The hunks between the runs, in order. */
 export function hunksBetween(
   runs: readonly Run[],
   beforeLength: number,
@@ -85,11 +91,14 @@ function equalAtEnd(before: readonly string[], after: readonly string[], start: 
 
 interface Sequence {
   readonly elements: Int32Array
-  /** Where each element stood before those that only one side has were left out. */
+  /** The original place of each element, before elements that only one side has were removed. */
   readonly places: Int32Array
 }
 
-/** What only one side has can match nothing, and leaving it out keeps a rewritten document cheap. */
+/**
+ * Removes elements that only one side has: they can't match, and this keeps diffs of rewritten documents
+ * cheap.
+ */
 function shared(before: readonly string[], after: readonly string[]): readonly [Sequence, Sequence] {
   const inAfter = new Set(after)
   const numbers = new Map<string, number>()
@@ -109,7 +118,7 @@ function sequenceOf(texts: readonly string[], numbers: ReadonlyMap<string, numbe
   return { elements: elements.subarray(0, count), places: places.subarray(0, count) }
 }
 
-/** For every element before its place after, or -1. */
+/** For every element of `before`, its place in `after`, or -1. */
 function matchesOf(before: Int32Array, after: Int32Array, stepsMax: number): Int32Array {
   const matches = new Int32Array(before.length).fill(-1)
   const search = searchOf(before, after, stepsMax)
@@ -128,7 +137,7 @@ function matchesOf(before: Int32Array, after: Int32Array, stepsMax: number): Int
   return matches
 }
 
-/** Matches what is equal at both ends of a range and gives what is left of it. */
+/** Matches equal elements at both ends of a range and returns the rest of it. */
 function matchEnds(before: Int32Array, after: Int32Array, range: Range, matches: Int32Array): Range {
   let { left, leftEnd, top, topEnd } = range
   while (left < leftEnd && top < topEnd && before[left] === after[top]) matches[left++] = top++

@@ -1,22 +1,21 @@
 import type { PrintableNode } from './print-nodes.ts'
 
-/** How a block prints what it holds. */
+/** How a block prints its children. */
 export interface BlockPrinter {
   /** Blocks, one level deeper. */
   blocks(nodes: readonly PrintableNode[] | undefined): string
-  /** The same, each for itself. */
+  /** Like `blocks`, but each block separately. */
   list(nodes: readonly PrintableNode[]): readonly string[]
-  /** Inlines over as many lines as they have. */
+  /** Inlines, which may span several lines. */
   lines(nodes: readonly PrintableNode[] | undefined): string
   /** Inlines on one line. */
   line(nodes: readonly PrintableNode[] | undefined): string
-  /** Inlines on one line, in the cell of a table. */
+  /** Inlines on one line, in a table cell. */
   cell(nodes: readonly PrintableNode[] | undefined): string
   /** Inlines on one line, as HTML. */
   html(nodes: readonly PrintableNode[] | undefined): string
-  /** The label of a footnote. */
   label(footnote: PrintableNode): string
-  /** The anchor that must be written behind a heading. */
+  /** The anchor that must be written after a heading. */
   anchor(heading: PrintableNode): string | undefined
 }
 

@@ -1,13 +1,11 @@
-/** Characters of a document at most, in UTF-16 code units. */
+/** Maximum length of a document, in UTF-16 code units. */
 export const charactersMax = 2_000_000
-/**
- * Blocks inside of blocks, and inlines inside of inlines, that the tree shows; deeper ones stay as source.
- */
+/** Maximum nesting of blocks in blocks, and of inlines in inlines; anything deeper stays as source. */
 export const depthMax = 100
-/** Nodes of one tree at most; what would be beyond stays as source. */
+/** Maximum number of nodes in a tree; anything beyond that stays as source. */
 export const nodesMax = 100_000
 
-/** A text that no document can have; the message says why. */
+/** The text can't be a document; the message says why. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
 }

@@ -6,13 +6,13 @@ import { isWithin, prepare } from './prepare.ts'
 
 /** `{% if … %}`, `{% else if … %}`, `{% else %}` or `{% endif %}`, alone on a line or inside a paragraph. */
 export interface ConditionTag extends Range {
-  /** `broken`: a branch or an end that cannot be read. */
+  /** `broken`: a branch or an end that can't be parsed. */
   readonly kind: 'if' | 'else if' | 'else' | 'endif' | 'broken'
-  /** Absent if the tag cannot be read. */
+  /** Absent if the tag can't be parsed. */
   readonly expression?: string
 }
 
-/** The tags of conditions in the order of the text. In code and after a backslash they are text. */
+/** Condition tags in document order. Tags in code or after a backslash are plain text. */
 export function conditionTags(markdown: string): ConditionTag[] {
   if (!markdown.includes('{%') || !tagStart.test(markdown)) return []
   const code = codeIn(markdown)
@@ -23,7 +23,7 @@ export function conditionTags(markdown: string): ConditionTag[] {
   return tags
 }
 
-/** Misspelt tags count too: they must not show what they were meant to hide. */
+/** Misspelled tags match too, so that they never reveal the text that they were meant to hide. */
 const tagStart = /\{%[-+]?\s*(if|else[\s-]*if|else|elsif|elif|end[\s-]*if)(?![\w@/.-])/i
 const tagStarts = new RegExp(tagStart, 'gi')
 
@@ -50,7 +50,7 @@ function tagAt(markdown: string, start: number, head: string, name: string): Con
 /** An expression has at most 1024 characters. */
 const restLengthMax = 1200
 
-/** Code needs one of these signs, so that most texts need not be parsed. */
+/** Code contains at least one of these, so most texts need not be parsed. */
 const codeSigns = /`|~~~|\t| {4}/
 
 function codeIn(markdown: string): readonly Range[] {

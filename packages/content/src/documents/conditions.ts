@@ -3,19 +3,19 @@ import { readFrontMatter } from './front-matter.ts'
 import type { Range } from './guard.ts'
 import { textStart } from './parse.ts'
 
-/** One condition on the way to a part of a text: shown if the expression comes out as `holds`. */
+/** One of the conditions around a part of a text. It is met if the expression evaluates to `holds`. */
 export interface Clause {
   readonly expression: string
   readonly holds: boolean
 }
 
-/** Whether an expression is true for a reader; undefined if that cannot be decided. */
+/** Whether an expression is true for a reader; undefined if it can't be evaluated. */
 export type Judge = (expression: string) => boolean | undefined
 
 /**
- * A text as a reader sees it: the original without its condition tags and without the parts that they hide.
- * Everything else is kept byte for byte. A condition that cannot be decided hides all of its branches, and
- * tags that do not pair hide whatever they could belong to.
+ * A text as a reader sees it: without its condition tags and the parts that they hide. Everything else is
+ * kept byte for byte. A condition that can't be evaluated hides all of its branches, and tags that don't pair
+ * hide everything that they could belong to.
  */
 export function cutConditions(markdown: string, judge: Judge): string {
   let text = markdown
@@ -27,26 +27,25 @@ export function cutConditions(markdown: string, judge: Judge): string {
   return ''
 }
 
-/** What is cut can turn code into text, in which there may be tags again. */
+/** Cutting can turn code into text, and that text may contain tags again. */
 const passesMax = 8
 
-/** Whether nothing but front matter stands before the first condition, so that the text has no title. */
+/** Whether only front matter precedes the first condition, in which case the text has no title. */
 export function beginsWithCondition(markdown: string): boolean {
   const [first] = conditionTags(markdown)
   const start = textStart(markdown, readFrontMatter(markdown)?.end ?? 0)
   return first !== undefined && markdown.slice(start, first.start).trim() === ''
 }
 
-/** A part of a text that is shown under conditions only. */
 export interface ConditionalPart {
   readonly markdown: string
-  /** Where it belongs in the text that is left without such parts. */
+  /** Its position in the text without the conditional parts. */
   readonly at: number
-  /** All of them must be met; undefined if the part is hidden from everybody. */
+  /** All of them must be met; undefined if the part is hidden from everyone. */
   readonly clauses: readonly Clause[] | undefined
 }
 
-/** A text without its conditional parts, and these parts with their conditions. */
+/** Splits a text into its unconditional text and its conditional parts. */
 export function splitConditions(markdown: string): {
   readonly markdown: string
   readonly parts: readonly ConditionalPart[]
@@ -96,7 +95,9 @@ function visibleParts(text: string, { segments, guards }: Conditions, judge: Jud
   return shown.map(({ start, end }) => text.slice(start, end)).join('')
 }
 
-/** What a part of a text needs: a clause, and those around it. Without an expression it is never met. */
+/**
+ * The condition of a part of a text: a clause, and those around it. Without an expression it is never met.
+ */
 interface Guard {
   readonly parent: Guard | undefined
   readonly expression: string | undefined
@@ -112,7 +113,7 @@ interface Segment extends Range {
 interface Conditions {
   /** The text between the tags, in order. */
   readonly segments: readonly Segment[]
-  /** A guard stands after its parent. */
+  /** Parents come before their children. */
   readonly guards: readonly Guard[]
 }
 
@@ -141,14 +142,14 @@ function readConditions(markdown: string): Conditions | undefined {
 interface Walk {
   readonly guards: Guard[]
   readonly open: Open[]
-  /** The end of the last tag that belongs to no `if`: what it was meant to hide stands before it. */
+  /** The end of the last tag that belongs to no `if`. The text that it was meant to hide is before it. */
   strayTo: number
 }
 
-/** An `if` whose `endif` has not come yet. */
+/** An `if` without its `endif` so far. */
 interface Open {
   readonly start: number
-  /** The guard of the present branch, and of what follows it in the chain. */
+  /** The guards of the current branch and of the branches after it. */
   readonly branch: Guard
   readonly rest: Guard
 }

@@ -5,14 +5,16 @@ import { childrenOf, type MarkdownNode, targetIn } from './markdown-tree.ts'
 import type { LinkKind, Parsing } from './parsing.ts'
 import type { SourceText } from './source-text.ts'
 
-/** Notes where a link, an image or a definition says where it leads; one that nobody finds is left out. */
+/**
+ * Records where the destination of a link, an image or a definition is written. If it isn't found, skips it.
+ */
 export function noteDestination(parsing: Parsing, node: MarkdownNode, kind: LinkKind): void {
   const { url } = targetIn(parsing.tree, node)
   const range = node.kind === 'definition' ? inDefinition(parsing, node, url) : inLink(parsing, node, url)
   if (range !== undefined) parsing.links.push({ kind, destination: url, ...range })
 }
 
-/** Notes the destinations of all tags in a piece of HTML. */
+/** Records the destinations of all tags in a piece of HTML. */
 export function noteHtml(parsing: Parsing, tokens: readonly HtmlToken[], { offsetOf }: SourceText): void {
   for (const token of tokens) {
     for (const attribute of token.attributes) {
@@ -66,15 +68,15 @@ function inDefinition({ source }: Parsing, { start, end }: MarkdownNode, url: st
   return isWritten(source, range, url) ? range : undefined
 }
 
-/** An image may hold links, each of which has a destination. */
+/** An image may contain links, each of which has a destination. */
 const triesMax = 100
 const label = /\[(?:[^\\\]]|\\[\s\S])*\]:/y
 
-/** Space, and the marks of quotes at the start of a line. */
+/** White space, and quote markers at the start of a line. */
 const gap = /[ \t]*(?:[\r\n][ \t>]*)*/y
 
 interface Destination extends Range {
-  /** What follows it. */
+  /** Where the text after it begins. */
   readonly next: number
 }
 
@@ -100,7 +102,7 @@ function angleEnd(source: string, from: number, linkEnd: number): number {
   return -1
 }
 
-/** Ends at a space or a control character of ASCII; brackets may stand in it as long as each is closed. */
+/** Ends at an ASCII space or control character. May contain balanced parentheses. */
 function bareEnd(source: string, from: number, linkEnd: number): number {
   let depth = 0
   for (let at = from; at < linkEnd; at++) {
@@ -115,7 +117,7 @@ function bareEnd(source: string, from: number, linkEnd: number): number {
 
 const [openBracket, closeBracket, backslash] = [40, 41, 92]
 
-/** Whether nothing follows but a title. */
+/** Whether only a title follows. */
 function endsLink(rest: string): boolean {
   if (!rest.endsWith(')')) return false
   const inner = rest.slice(0, -1)

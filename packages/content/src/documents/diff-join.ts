@@ -1,13 +1,13 @@
 import { isFrontMatter, type Piece, type Pieces } from './diff-pieces.ts'
 import { type Block, parseDocument } from './parse.ts'
 
-/** A block of a text that is put together, or several of them as they were written. */
+/** One block of the text to join, or several consecutive blocks as they were written. */
 export interface Item {
   readonly type: string
   readonly source: string
-  /** The white space after it; undefined if there is none to go by. */
+  /** The white space after it; undefined if unknown. */
   readonly gap: string | undefined
-  /** The pieces with this very source that it comes from. */
+  /** The pieces it comes from, all with exactly this source. */
   readonly origins: readonly Piece[]
 }
 
@@ -21,12 +21,12 @@ export function itemOf(piece: Piece): Item {
   return { type: piece.type, source: piece.source, gap: piece.gap, origins: [piece] }
 }
 
-/** The text of the items. Two that would melt into one block get a blank line between them. */
+/** Joins the items. Where two would merge into one block, adds a blank line between them. */
 export function joinItems(
   items: readonly Item[],
   { lead, tail, lineBreak }: Omit<Pieces, 'pieces'> & { readonly lineBreak: string },
 ): Joined {
-  // Front matter is only that at the very start.
+  // Front matter only counts as such at the very start.
   const start = isFrontMatter(items[0]) ? lead.replace(/[ \t\r\n]+/g, '') : lead
   const gaps = items.map(({ gap }) => gap ?? lineBreak + lineBreak)
   const doubtful = doubtfulGaps(items, gaps)
@@ -39,7 +39,7 @@ export function joinItems(
 
 const hasBlankLine = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
 
-/** The gaps without a blank line between blocks that no text had beside each other like this. */
+/** The gaps without a blank line between blocks that are not neighbours in any of the original texts. */
 function doubtfulGaps(items: readonly Item[], gaps: readonly string[]): readonly number[] {
   const doubtful: number[] = []
   for (const [index, { origins }] of items.slice(0, -1).entries()) {
@@ -68,7 +68,7 @@ function joinWith(
   return { markdown: parts.join(''), ends }
 }
 
-/** Those of the gaps that lie inside of a block. */
+/** Those of the gaps that ended up inside a block. */
 function meltedGaps(
   { markdown, ends }: Joined,
   gaps: readonly string[],

@@ -2,15 +2,15 @@ import { align, hunksBetween } from './align.ts'
 import type { Piece } from './diff-pieces.ts'
 import { pairSimilar } from './diff-similar.ts'
 
-/** Which block became which one. */
+/** Which block became which. */
 export interface Pairing {
-  /** By the place of a block before, the place of the same or edited one after, or -1; places grow. */
+  /** For each block before, the place of the same or edited block after, or -1. Places increase. */
   readonly counterparts: Int32Array
-  /** Blocks that have no counterpart but stand, as they were, out of order: place before → place after. */
+  /** Unchanged blocks without a counterpart that appear out of order: place before → place after. */
   readonly moved: ReadonlyMap<number, number>
 }
 
-/** A block before, one after, or both if one became the other. */
+/** A block before, a block after, or both if one became the other. */
 export interface Step {
   readonly before?: number
   readonly after?: number
@@ -19,7 +19,7 @@ export interface Step {
 export function pairBlocks(before: readonly Piece[], after: readonly Piece[]): Pairing {
   const [left, right] = [before.map(({ content }) => content), after.map(({ content }) => content)]
   const counterparts = new Int32Array(before.length).fill(-1)
-  // Both begin with the front matter, whose place is fixed.
+  // Both begin with the front matter, which never moves.
   counterparts[0] = 0
   const runs = align(left.slice(1), right.slice(1))
   for (const run of runs)
@@ -43,7 +43,7 @@ export function pairBlocks(before: readonly Piece[], after: readonly Piece[]): P
   return { counterparts, moved }
 }
 
-/** Both documents at once in order; at one place what is gone comes before what is new. */
+/** Merges both documents into one sequence; at the same place, deleted blocks come before created ones. */
 export function stepsOf({ counterparts }: Pairing, afterLength: number): readonly Step[] {
   const steps: Step[] = []
   let next = 0

@@ -1,32 +1,36 @@
 import { parseDocument } from './parse.ts'
 
-/** A top-level block with the white space up to the next one; several if they stand on the same line. */
+/** A top-level block with the white space up to the next one. Blocks on the same line form one piece. */
 export interface Piece {
   readonly blocks: readonly PieceBlock[]
-  /** Equal where the blocks are, wherever they stand. */
+  /** Equal if the blocks are equal, wherever they are. */
   readonly content: string
-  /** Of the first block. */
+  /** The type of the first block. */
   readonly type: string
   readonly source: string
-  /** Undefined after the last block, where the end of the document says nothing about a gap. */
+  /** Undefined after the last block: the end of the document doesn't define a gap. */
   readonly gap: string | undefined
   readonly next: Piece | undefined
 }
 
 export interface PieceBlock {
   readonly key: string
-  /** The key without the number that tells equal blocks apart. */
+  /** The key without the number that distinguishes equal blocks. */
   readonly content: string
   readonly type: string
 }
 
-/** A document cut up: lead, then the source and the gap of each piece, then tail are its exact text. */
+/**
+ * A document in pieces. The lead, the source and gap of each piece, and the tail together are its exact text.
+ */
 export interface Pieces {
   /** White space before the first block. */
   readonly lead: string
-  /** The first one is the front matter, with an empty source if there is none: its place is fixed. */
+  /** The first piece is the front matter, which never moves; its source is empty if there is none. */
   readonly pieces: readonly Piece[]
-  /** White space after the last block; undefined if there is no block, as the lead is everything then. */
+  /**
+   * White space after the last block; undefined if there are no blocks, as the lead is then the whole text.
+   */
   readonly tail: string | undefined
 }
 
@@ -70,7 +74,7 @@ function linesOf(markdown: string): readonly Lines[] {
   return lines
 }
 
-/** Line breaks around the text of a block are not its own. */
+/** Excludes the line breaks around the text of a block. */
 function textRange(markdown: string, { start, end }: Range): Range {
   const isLineBreak = (at: number) => markdown[at] === '\n' || markdown[at] === '\r'
   let [from, to] = [start, end]
@@ -90,7 +94,7 @@ function contentOf(key: string, keys: ReadonlySet<string>): string {
   return keys.has(content) ? content : key
 }
 
-/** What cannot be read stays as source, but has its place at the start all the same. */
+/** Front matter that can't be parsed is a raw block, but must stay at the start too. */
 export function isFrontMatter(first: Pick<Piece, 'type' | 'source'> | undefined): boolean {
   return first?.type === 'front-matter' || (first?.type === 'raw' && /^---[ \t]*[\r\n]/.test(first.source))
 }
@@ -108,13 +112,13 @@ export function isAbsent(piece: Piece): boolean {
   return piece.source === ''
 }
 
-/** Whether the source of a block is one by itself as well. */
+/** Whether the source of a block is still exactly one block when parsed alone. */
 export function isOneBlock(source: string): boolean {
   const { blocks } = parseDocument(source)
   return blocks.length === 1 && blocks[0]?.start === 0 && blocks[0].end === source.length
 }
 
-/** The line break that the text uses first. */
+/** The first line break used in the texts. */
 export function lineBreakOf(...texts: readonly string[]): string {
   for (const text of texts) {
     const found = /\r\n|\n|\r/.exec(text)?.[0]

@@ -3,15 +3,15 @@ import type { Piece } from './diff-pieces.ts'
 
 type Pair = readonly [before: number, after: number]
 
-/** More blocks than these at one place are paired without comparing each with each. */
+/** If one place has more comparisons than this, blocks are paired without comparing each with each. */
 const comparisonsMax = 2_500
-/** What a block begins with is enough to know it again. */
+/** The beginning of a block is enough to recognize it. */
 const comparedCharacters = 1_000
 const comparedWords = 100
-/** A block of another kind is the same block only if at least half of its words are. */
+/** A block of another type counts as the same block only if at least half of its words are the same. */
 const otherTypeSimilarity = 0.5
 
-/** Which of the blocks at one place became which, in order: those of a kind, the most similar ones first. */
+/** Pairs the blocks at one place, in order: blocks of the same type, most similar first. */
 export function pairSimilar(
   before: readonly Piece[],
   gone: readonly number[],
@@ -55,7 +55,7 @@ function pairOutlines(left: readonly Outline[], right: readonly Outline[]): read
   )
 }
 
-/** Pairs what is equal in one respect, and what stands between in another way. */
+/** Pairs outlines that are equal in one respect, and those between them in another way. */
 function pairEqual(
   left: readonly Outline[],
   right: readonly Outline[],
@@ -78,7 +78,7 @@ function pairEqual(
   return [...equal, ...rest]
 }
 
-/** The pairs in order whose scores make the highest sum. */
+/** The pairs, in order, with the highest total score. */
 function pairByScore(left: readonly Outline[], right: readonly Outline[]): readonly Pair[] {
   const width = right.length + 1
   const scores = left.map((one) => right.map((other) => scoreOf(one, other)))
@@ -102,14 +102,14 @@ function pairByScore(left: readonly Outline[], right: readonly Outline[]): reado
   return pairs
 }
 
-/** Nothing for blocks that are not the same one; a kind alone is less than half of the words. */
+/** 0 for blocks that are not the same. An equal type counts less than half of the words. */
 function scoreOf(left: Outline, right: Outline): number {
   const similarity = similarityOf(left.words, right.words)
   if (left.type === right.type) return 1 + 2 * similarity
   return similarity >= otherTypeSimilarity ? 2 * similarity : 0
 }
 
-/** Twice the words of both by the words of each, from 0 to 1. */
+/** Dice coefficient: twice the common words, divided by the words of both. From 0 to 1. */
 function similarityOf(left: readonly string[], right: readonly string[]): number {
   let [from, to, both] = [0, 0, 0]
   while (from < left.length && to < right.length) {

@@ -2,21 +2,18 @@ import { type Item, itemOf, joinItems } from './diff-join.ts'
 import { type Pairing, pairBlocks, stepsOf } from './diff-pairs.ts'
 import { isAbsent, lineBreakOf, type Piece, type PieceBlock, type Pieces, piecesOf } from './diff-pieces.ts'
 
-/** What became of a top-level block. */
+/** What happened to a top-level block. */
 export interface BlockChange {
-  /** A moved block is the same one at another place; it is told of at the new one. */
+  /** A moved block is reported at its new place. */
   readonly change: 'created' | 'deleted' | 'edited' | 'moved'
-  /** Its key in the text before, unless it is created. */
+  /** Its key in the text before; absent if created. */
   readonly before?: string
-  /** Its key in the text after, unless it is deleted. */
+  /** Its key in the text after; absent if deleted. */
   readonly after?: string
   readonly type: string
 }
 
-/**
- * What became of the top-level blocks, in the order of both texts; white space between them counts for
- * nothing.
- */
+/** The changes to top-level blocks, in the order of both texts. White space between blocks is ignored. */
 export function diffBlocks(before: string, after: string): readonly BlockChange[] {
   if (before === after) return []
   const [left, right] = [piecesOf(before).pieces, piecesOf(after).pieces]
@@ -29,16 +26,16 @@ export function diffBlocks(before: string, after: string): readonly BlockChange[
   })
 }
 
-/** The text without the changes of some blocks, and those keys that neither text has. */
+/** The text without the changes to some blocks, and the keys found in neither text. */
 export interface Reverted {
   readonly markdown: string
   readonly unknown: readonly string[]
 }
 
 /**
- * Takes back what happened since `base` to the blocks with these keys, be they of the base or of the current
- * text: an edited block is as it was, a created one goes, a deleted one returns, a moved one moves back. All
- * else stays byte for byte as it is.
+ * Reverts the changes since `base` to the blocks with these keys, which may be from the base or the current
+ * text: an edited block is restored, a created one removed, a deleted one returns, a moved one moves back.
+ * Everything else stays byte for byte.
  */
 export function revertBlocks({
   base,
@@ -61,7 +58,7 @@ export function revertBlocks({
   }
 }
 
-/** The text if it has no blocks. */
+/** The whole text, if it has no blocks. */
 function blankOf({ lead, tail }: Pieces): string | undefined {
   return tail === undefined ? lead : undefined
 }
@@ -90,14 +87,14 @@ function revertedItems(
   }))
 }
 
-/** The block that stands at a place, and the one that stood there and the one that does. */
+/** The block chosen for a place, with its versions in the base and in the current text. */
 interface Chosen {
   readonly piece: Piece
   readonly old: Piece | undefined
   readonly now: Piece | undefined
 }
 
-/** The gap of the current text, unless the blocks stood beside each other only in the base. */
+/** The gap in the current text, unless the two blocks were neighbours only in the base. */
 function gapAfter({ old, now }: Chosen, following: Chosen | undefined): string | undefined {
   const isNow = now?.next !== undefined && now.next === following?.now
   const wasSo = old?.next !== undefined && old.next === following?.old
@@ -138,7 +135,7 @@ function pieceAt(pieces: readonly Piece[], place: number | undefined): Piece | u
   return piece && !isAbsent(piece) ? piece : undefined
 }
 
-/** Where the blocks that moved to some place stood before. */
+/** For each place that a block moved to, the place where it was before. */
 function originsOf({ moved }: Pairing): ReadonlyMap<number, number> {
   return new Map([...moved].map(([from, to]) => [to, from]))
 }

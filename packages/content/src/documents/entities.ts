@@ -1,11 +1,11 @@
 import { markdownToMdast } from 'satteri'
 
-/** Text of HTML, or of an attribute, as it reads. */
+/** Decodes character references in the text of HTML or of an attribute. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? decode(text, references) : text
 }
 
-/** The destination or title of a link as Markdown reads it. */
+/** Decodes the destination or title of a link as Markdown does. */
 export function decodeMarkdown(text: string): string {
   return text.includes('\\') ? decode(text, escapes) : decodeEntities(text)
 }
@@ -42,7 +42,7 @@ function characterOf(entity: string): string {
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD'
 }
 
-/** The other two thousand names are known to the Markdown parser: each is a paragraph of its own. */
+/** The Markdown parser knows the other two thousand names: parse each as a paragraph of its own. */
 function rareEntities(entities: readonly string[]): ReadonlyMap<string, string> {
   const { children } = markdownToMdast(entities.join('\n\n'), { position: false }) as Paragraphs
   return new Map(entities.map((entity, at) => [entity, children[at]?.children[0]?.value ?? entity]))

@@ -1,6 +1,6 @@
 import type { DocumentBlock, DocumentNode, DocumentTree } from './nodes.ts'
 
-/** Every block of a tree by its key, those inside of others included. */
+/** Every block of a tree by its key, including nested blocks. */
 export function blocksByKey(tree: DocumentTree): ReadonlyMap<string, DocumentBlock> {
   const blocks = new Map<string, DocumentBlock>()
   const waiting: DocumentNode[] = [...tree.nodes]
@@ -13,7 +13,7 @@ export function blocksByKey(tree: DocumentTree): ReadonlyMap<string, DocumentBlo
   return blocks
 }
 
-/** Whether a block is still there, whatever stands around it: of equal ones, any will do. */
+/** Whether a block still exists, wherever it is. Of several equal blocks, any one counts. */
 export function hasBlock(blocks: ReadonlyMap<string, DocumentBlock>, key: string): boolean {
   return blocks.has(key) || blocks.has(key.replace(/-\d+$/, ''))
 }

@@ -6,7 +6,7 @@ export type FrontMatter = Readonly<Record<string, unknown>>
 export interface FrontMatterBlock {
   readonly start: number
   readonly end: number
-  /** Undefined if it is not the YAML of a map, or too much of it: then only its bytes stay. */
+  /** Undefined if it isn't a YAML map or is too large; it is then kept only as source. */
   readonly data: FrontMatter | undefined
 }
 
@@ -22,7 +22,7 @@ export function readFrontMatter(markdown: string): FrontMatterBlock | undefined 
 
 const closing = /(?<=[\r\n])---[ \t]*(?=[\r\n]|$)/g
 
-/** Characters of a front matter that is read at most. */
+/** Longer front matter is not parsed. */
 const lengthMax = 65_536
 
 function dataOf(yaml: string): FrontMatter | undefined {
@@ -38,7 +38,7 @@ function dataOf(yaml: string): FrontMatter | undefined {
   }
 }
 
-/** YAML can write characters that a document may not have, and that nothing could keep. */
+/** YAML escapes can produce characters that a document must not contain and that can't be stored. */
 function requireText(key: unknown, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
@@ -62,8 +62,8 @@ const lineSignsMax = 10
 const propertiesMax = 100
 
 /**
- * Whether nothing nests deep and nothing is repeated by an alias: the parser takes minutes over a kilobyte
- * of explicit keys, and ends the process where they exhaust its stack.
+ * Whether there is no deep nesting and no repetition by aliases. The parser needs minutes for a kilobyte of
+ * explicit keys, and crashes the process if they exhaust its stack.
  */
 function isFlatEnough(yaml: string): boolean {
   let [tokens, flowDepth, lineSigns, properties] = [0, 0, 0, 0]
@@ -87,10 +87,10 @@ function isFlatEnough(yaml: string): boolean {
   return true
 }
 
-/** The lexer says so before a plain scalar and a block scalar. */
+/** The lexer emits it before a plain scalar and a block scalar. */
 const textFollows = '\x1F'
 
-/** What the front matter of a page says of it; values of a wrong type are not there. */
+/** The page attributes in front matter; values of a wrong type are omitted. */
 export interface PageAttributes {
   readonly title?: string
   readonly description?: string

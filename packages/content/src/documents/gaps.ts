@@ -1,7 +1,7 @@
 import type { Placed } from './keys.ts'
 import { type Parsing, placeSource } from './parsing.ts'
 
-/** Blocks never overlap, and what lies between them and is not blank is a block too. */
+/** Makes a block of everything between the blocks that isn't blank, and ensures that blocks never overlap. */
 export function fillGaps(parsing: Parsing, blocks: readonly Placed[], base: number): Placed[] {
   const filled: Placed[] = []
   let at = base

@@ -1,6 +1,6 @@
 /**
- * What the inlines of one line cost: the parser goes back to the start of a line for each delimiter if there
- * are letters beyond ASCII, and to the start of a word for each punctuation.
+ * The parsing cost of the inlines of one line. If it has non-ASCII letters, the parser returns to the start
+ * of the line for each delimiter; it returns to the start of a word for each punctuation character.
  */
 export function lineCost(text: string, start: number, end: number): number {
   let [cost, delimiters, isAscii] = [0, 0, true]
@@ -21,7 +21,10 @@ export function lineCost(text: string, start: number, end: number): number {
   return cost + (isAscii ? 0 : (end - start) * delimiters)
 }
 
-/** What the inlines of one paragraph cost: the parser may go through all of it for each of these signs. */
+/**
+ * The parsing cost of the inlines of one paragraph: the parser may scan all of it for each of these
+ * characters.
+ */
 export function scopeCost(text: string, start: number, end: number): number {
   let signs = 0
   for (let at = start; at < end; at++) {

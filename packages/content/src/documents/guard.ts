@@ -8,8 +8,8 @@ export interface Range {
 }
 
 /**
- * The parts of a text that would cost the Markdown parser time with the square of their length, or that nest
- * too deep. Where such a part is hidden, the parser takes time in proportion to the text.
+ * The parts of a text that would take the Markdown parser quadratic time, or that nest too deep. With these
+ * parts hidden, parsing takes time proportional to the length of the text.
  */
 export function costlyParts(text: string): Range[] {
   if (text.length < lengthMin || (text.length < largeMin && hasShortParts(text))) return []
@@ -29,7 +29,7 @@ export function costlyParts(text: string): Range[] {
   return scan.parts.sort((one, other) => one.start - other.start)
 }
 
-/** The text with letters instead of these parts, of the same length. */
+/** Replaces these parts by letters, keeping the length of the text. */
 export function hideParts(text: string, parts: readonly Range[]): string {
   if (parts.length === 0) return text
   const pieces: string[] = []
@@ -43,19 +43,19 @@ export function hideParts(text: string, parts: readonly Range[]): string {
   return pieces.join('')
 }
 
-/** Shorter texts cannot cost much. */
+/** Shorter texts can't cost much. */
 const lengthMin = 2_000
 const largeMin = 64_000
 const lineLengthMin = 1024
 const scopeLengthMin = 4096
 
-/** The costs of one part, and of all parts together, that are borne; a unit is about a nanosecond. */
+/** The maximum cost of one part, and of all parts together; a unit is about a nanosecond. */
 const lineCostMax = 3e7
 const lineCostsMax = 2e8
 const scopeCostMax = 1e9
 const scopeCostsMax = 5e9
 
-/** Whether lines and paragraphs are so short that nothing needs a closer look. */
+/** Whether lines and paragraphs are too short to be costly. */
 function hasShortParts(text: string): boolean {
   let [scopeStart, lineStart] = [0, 0]
   for (let feed = text.indexOf('\n'); feed >= 0; feed = text.indexOf('\n', lineStart)) {
@@ -77,11 +77,11 @@ interface Scan {
   scopeCosts: number
   /** The lines whose inlines the parser may read as one text. */
   scope: Range[]
-  /** The cells of the table that the scope begins with, and 0 if it begins with none. */
+  /** The number of columns of the table that the scope begins with; 0 if it doesn't begin with one. */
   columns: number
 }
 
-/** Blank lines cost time in proportion to the containers that are open. */
+/** The cost of blank lines is proportional to the number of open containers. */
 function depthFor(text: string): number {
   let lines = 0
   eachLine(text, () => {
@@ -110,7 +110,7 @@ function isBlankLine(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** Hides what lies in too many containers of one line, or is a list item too far to the right. */
+/** Hides text in too many containers on one line, and list items that are indented too far. */
 function hideDepth(scan: Scan, { start, end }: Range): boolean {
   if (end - start <= scan.depthMax) return false
   const { text } = scan
@@ -129,7 +129,7 @@ function columnsBefore(text: string, start: number, end: number): number {
   return columns
 }
 
-/** Whether the line ends a paragraph before it, wherever it stands. */
+/** Whether the line ends a preceding paragraph. */
 function startsBlock(text: string, start: number, end: number): boolean {
   block.lastIndex = start
   return block.test(text) && block.lastIndex <= end
@@ -137,7 +137,7 @@ function startsBlock(text: string, start: number, end: number): boolean {
 
 const block = / {0,3}(?:#{1,6}[ \t]|[-+*] +[^\s])/y
 
-/** The first line of a table at the top begins with a bar, and so do all that follow. */
+/** The first line of a top-level table begins with a bar, and so do all rows after it. */
 function isRow(scan: Scan, { start, end }: Range): boolean {
   const { text, scope } = scan
   if (text[start] !== '|') return false
@@ -174,7 +174,7 @@ function endScope(scan: Scan): void {
   else for (const { start, end } of scope) hide(scan, start, end)
 }
 
-/** What a line begins with stays, and so does a line that may end a block of code. */
+/** Keeps the prefix of a line, and any line that may close a code block. */
 function hide(scan: Scan, start: number, end: number): void {
   const content = prefixOf(scan.text, start, end, scan.depthMax).end
   if (content < end && !/^(?:`+|~+)\s*$/.test(scan.text.slice(content, end))) {

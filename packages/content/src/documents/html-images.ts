@@ -3,7 +3,7 @@ import { type HtmlElement, type HtmlItem, isElement } from './html-tree.ts'
 import type { NodeData } from './nodes.ts'
 import { refOf } from './references.ts'
 
-/** What an `img`, or a `picture` with one, shows; undefined if there is anything else. */
+/** The data of an `img`, or of a `picture` that contains one; undefined if there is anything else. */
 export function imageDataOf(items: readonly HtmlItem[]): NodeData | undefined {
   const [element, ...others] = items
   if (element === undefined || others.length > 0 || !isElement(element)) return undefined

@@ -3,14 +3,14 @@ import { decodeEntities } from './entities.ts'
 export interface Attribute {
   readonly name: string
   readonly value: string
-  /** Where its value is written, without quotes. */
+  /** Where the value is written, without quotes. */
   readonly start: number
   readonly end: number
 }
 
 export interface HtmlToken {
   readonly kind: 'text' | 'open' | 'close' | 'comment'
-  /** In lower case; empty for text and comments. */
+  /** Lowercase; empty for text and comments. */
   readonly name: string
   readonly attributes: readonly Attribute[]
   /** Whether it has no end tag. */
@@ -19,7 +19,7 @@ export interface HtmlToken {
   readonly end: number
 }
 
-/** Tags, comments and the text between them; what is no tag after all is text. */
+/** Tags, comments and the text between them. Malformed tags are text. */
 export function htmlTokens(text: string): HtmlToken[] {
   const tokens: HtmlToken[] = []
   const scan: Scan = { text, at: 0, missing: new Set() }
@@ -56,7 +56,7 @@ export function attributeValue(attributes: readonly Attribute[], name: string): 
 interface Scan {
   readonly text: string
   at: number
-  /** Ends that do not occur any more, so that nothing is searched to the end of the text twice. */
+  /** Ends that don't occur in the rest of the text, so that no search runs to the end twice. */
   readonly missing: Set<string>
 }
 
@@ -126,7 +126,7 @@ function search({ text, missing }: Scan, ending: string, from: number): number {
   return at
 }
 
-/** Where a match that begins here ends; -1 if there is none. */
+/** Where a match starting at `at` ends; -1 if there is none. */
 function matchEnd(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at
   return expression.test(text) ? expression.lastIndex : -1

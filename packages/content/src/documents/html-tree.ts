@@ -1,6 +1,6 @@
 import { type Attribute, type HtmlToken, htmlTokens } from './html-tokens.ts'
 
-/** An element with its end tag, in the text it was read from. */
+/** An element with its end tag. Offsets refer to the text it was read from. */
 export interface HtmlElement {
   readonly kind: 'element'
   readonly name: string
@@ -12,10 +12,10 @@ export interface HtmlElement {
   readonly children: readonly HtmlItem[]
 }
 
-/** Besides elements: text, comments, and tags whose other half is not here. */
+/** Besides elements: text, comments, and tags without their counterpart. */
 export type HtmlItem = HtmlElement | HtmlToken
 
-/** What lies at the top of a piece of HTML. */
+/** The top-level items of a piece of HTML. */
 export function readHtml(text: string): HtmlItem[] {
   return htmlItems(htmlTokens(text))
 }
@@ -24,12 +24,12 @@ export function isElement(item: HtmlItem): item is HtmlElement {
   return item.kind === 'element'
 }
 
-/** Whether it is nothing but space, in the text it was read from. */
+/** Whether the item is only white space in the text it was read from. */
 export function isBlank(item: HtmlItem, text: string): boolean {
   return item.kind === 'text' && text.slice(item.start, item.end).trim() === ''
 }
 
-/** Elements inside of each other at most; deeper ones stay tags. */
+/** Maximum nesting of elements; deeper ones remain separate tags. */
 const nestingMax = 100
 
 export function htmlItems(tokens: readonly HtmlToken[]): HtmlItem[] {
@@ -56,7 +56,7 @@ export function htmlItems(tokens: readonly HtmlToken[]): HtmlItem[] {
 
 const noToken = { kind: 'text', name: '', isVoid: false }
 
-/** Start and end tags that belong together, each by its place. */
+/** The indexes of start and end tags that belong together. */
 function matchTags(tokens: readonly HtmlToken[]): ReadonlySet<number> {
   const matched = new Set<number>()
   const open: number[] = []

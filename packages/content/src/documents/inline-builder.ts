@@ -9,7 +9,7 @@ import type {
 } from './nodes.ts'
 import type { Parsing } from './parsing.ts'
 
-/** Collects the inlines of a block: text beside text becomes one. */
+/** Collects the inlines of a block and joins adjacent texts. */
 export interface InlineBuilder {
   readonly parsing: Parsing
   readonly nodes: DocumentNode[]
@@ -17,7 +17,7 @@ export interface InlineBuilder {
   marks: Marks
 }
 
-/** In one order, each type once. */
+/** In a fixed order, each type at most once. */
 export type Marks = readonly DocumentMark[]
 
 export const noMarks: Marks = []
@@ -26,7 +26,7 @@ export function newInlines(parsing: Parsing): InlineBuilder {
   return { parsing, nodes: [], marks: noMarks }
 }
 
-/** Even a block without text has one, so that there is a place for it. */
+/** A block without text still has one empty text, so that there is a place for its text. */
 export function nodesOf({ parsing, nodes }: InlineBuilder): DocumentNode[] {
   if (nodes.length > 0) return nodes
   parsing.nodesLeft--
@@ -43,7 +43,7 @@ export function addText(builder: InlineBuilder, text: string, marks: Marks): voi
   builder.marks = marks
 }
 
-/** Text in which `:name:` is an emoji; the written form tells which colons are meant as themselves. */
+/** Adds text in which `:name:` is an emoji. The source shows which colons are literal. */
 export function addWords(builder: InlineBuilder, text: string, marks: Marks): void {
   let at = 0
   if (text.includes(':')) {
@@ -62,7 +62,7 @@ export function addInline(builder: InlineBuilder, type: string, data: NodeData):
   builder.nodes.push({ object: 'inline', type, data, isVoid: true })
 }
 
-/** An inline that holds others. */
+/** Adds an inline that contains others. */
 export function addContainer(
   builder: InlineBuilder,
   type: string,
@@ -74,19 +74,19 @@ export function addContainer(
   builder.nodes.push(inline)
 }
 
-/** Something that stays as it is written. */
+/** Adds source that is kept as written. */
 export function addSource(builder: InlineBuilder, start: number, end: number): void {
   addInline(builder, 'html', { markdown: builder.parsing.source.slice(start, end) })
 }
 
-/** Takes away the space before the first text. */
+/** Removes the space before the first text. */
 export function trimStart({ nodes }: InlineBuilder): void {
   trimText(nodes, 0, ([leaf]) => {
     if (leaf !== undefined) leaf.text = leaf.text.trimStart()
   })
 }
 
-/** Takes away the space after the last text. */
+/** Removes the space after the last text. */
 export function trimEnd({ nodes }: InlineBuilder): void {
   trimText(nodes, nodes.length - 1, (leaves) => {
     const leaf = leaves.at(-1)
@@ -100,7 +100,7 @@ export function withMark(marks: Marks, type: MarkType, data?: NodeData): Marks {
   return [...marks, mark].sort((one, other) => markOrder.indexOf(one.type) - markOrder.indexOf(other.type))
 }
 
-/** Marks have one order, whichever was written around the other. */
+/** Marks have a fixed order, however they are nested in the source. */
 const markOrder: readonly MarkType[] = [
   'bold',
   'italic',
@@ -112,7 +112,7 @@ const markOrder: readonly MarkType[] = [
   'color',
 ]
 
-/** The words of inlines, without any form. */
+/** The plain text of inlines. */
 export function wordsOf(nodes: readonly DocumentNode[]): string {
   return nodes
     .map((node) => {
@@ -126,7 +126,7 @@ export function wordsOf(nodes: readonly DocumentNode[]): string {
 
 const shortcodes = /:([a-z0-9_+-]+):/g
 
-/** The minutes of a time are no emoji. */
+/** The minutes of a time, as in 10:30:00, are not an emoji. */
 function isTime(code: string, before = '', after = ''): boolean {
   return /^\d+$/.test(code) && (/\w/.test(before) || /\w/.test(after))
 }
@@ -137,7 +137,7 @@ function addLeaf(builder: InlineBuilder, { leaves }: DocumentText, text: string,
   else leaves.push(leafOf(text, marks))
 }
 
-/** A text without leaves is none. */
+/** A text without leaves is removed. */
 function trimText(nodes: DocumentNode[], at: number, trim: (leaves: readonly DocumentLeaf[]) => void): void {
   const text = nodes[at]
   if (text?.object !== 'text') return

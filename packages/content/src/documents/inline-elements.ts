@@ -17,18 +17,18 @@ import {
 import type { MarkType, NodeData } from './nodes.ts'
 import { refOf } from './references.ts'
 
-/** An element of HTML among inlines, whether Markdown or HTML is around it. */
+/** An HTML element among inlines, in Markdown or in HTML. */
 export interface InlineElement {
   readonly name: string
   readonly attributes: readonly Attribute[]
-  /** As it is written, and what is written inside of it. */
+  /** Its source, and the source of its content. */
   readonly text: string
   readonly inner: string
-  /** Adds what it holds. */
+  /** Adds its content. */
   readonly addInner: (builder: InlineBuilder, marks: Marks) => void
 }
 
-/** Adds what an element means; an unknown one adds nothing, and the answer is no. */
+/** Adds an element. Adds nothing and returns false if the element is unknown. */
 export function addElement(builder: InlineBuilder, element: InlineElement, marks: Marks): boolean {
   const { name, attributes, addInner } = element
   const kind = attributeValue(attributes, 'class') ?? ''
@@ -46,7 +46,7 @@ export function addElement(builder: InlineBuilder, element: InlineElement, marks
   return true
 }
 
-/** Adds a link, or the mention that a link to a person is. */
+/** Adds a link, or a mention if the link leads to a person. */
 export function addLink(
   builder: InlineBuilder,
   target: { readonly url: string; readonly title: string },

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { DocumentBlock, DocumentNode } from './nodes.ts'
 
-/** A block and the part of the source that is its own. */
+/** A block and its range of the source. */
 export interface Placed {
   readonly block: DocumentBlock
   readonly start: number
   readonly end: number
 }
 
-/** Derived from the type of a block and from its source, in which the keys of its children stand for them. */
+/** Derived from the type of a block and from its source, with each child replaced by its key. */
 export function keyOf(
   source: string,
   type: string,
@@ -29,7 +29,7 @@ export function keyOf(
   return keyFrom(state)
 }
 
-/** The key of a block that no source says, such as the text of a caption. */
+/** The key of a block without a source of its own, such as the text of a caption. */
 export function textKey(type: string, text: string): string {
   const state = newState(type)
   addRange(state, text, 0, text.length)
@@ -37,8 +37,9 @@ export function textKey(type: string, text: string): string {
 }
 
 /**
- * Blocks at the top have a hash that nobody can forge, for whoever merges takes those with one key for equal.
- * Equal blocks are told apart by their number: those at the top first, so that they hardly ever change.
+ * Top-level blocks get a cryptographic hash that can't be forged, because a merge treats blocks with the same
+ * key as equal. Equal blocks are distinguished by a number; top-level blocks are numbered first, so that
+ * their keys rarely change.
  */
 export function completeKeys(source: string, placed: readonly Placed[]): void {
   const seen = new Map<string, number>()
@@ -51,7 +52,7 @@ export function completeKeys(source: string, placed: readonly Placed[]): void {
 
 const keyLength = 12
 
-/** A quick hash of 64 bits, in two halves. */
+/** A fast 64-bit hash, in two halves. */
 interface State {
   one: number
   other: number
@@ -63,7 +64,7 @@ function newState(type: string): State {
   return state
 }
 
-/** Without cutting anything out of the text, for that would cost more than the hash. */
+/** Reads the text in place: slicing would cost more than the hash. */
 function addRange(state: State, text: string, start: number, end: number): void {
   let { one, other } = state
   for (let at = start; at < end; at++) {
@@ -75,10 +76,10 @@ function addRange(state: State, text: string, start: number, end: number): void 
   state.other = Math.imul(other ^ separator, 0x5f356495)
 }
 
-/** Beyond the code units. */
+/** Greater than any code unit. */
 const separator = 0x10000
 
-/** Sixty bits of them. */
+/** Encodes 60 of the 64 bits. */
 function keyFrom(state: State): string {
   const [one, other] = [mix(state.one, state.other), mix(state.other, state.one)]
   const last = ((one >>> 24) | ((other >>> 20) & 0xf00)) & 0xfff
@@ -108,7 +109,7 @@ function numberBelow({ nodes, fragments }: DocumentBlock, seen: Map<string, numb
   if (fragments !== undefined) for (const fragment of fragments) numberAll(fragment.nodes, seen)
 }
 
-/** Where there is a text, there is no block beside it. */
+/** Nodes that contain a text contain no blocks. */
 function numberAll(nodes: readonly DocumentNode[], seen: Map<string, number>): void {
   for (const node of nodes) {
     if (node.object !== 'block') return

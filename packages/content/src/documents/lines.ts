@@ -1,6 +1,6 @@
-/** Calls back with where each line begins and ends, without its line break. */
+/** Calls `visit` with the start and end of each line, without its line break. */
 export function eachLine(text: string, visit: (start: number, end: number) => void): void {
-  // Not `includes`, which the compiler may move into the loop, where it looks through the text for each line.
+  // Not `includes`: the compiler may move it into the loop, where it would scan the text for each line.
   const hasReturns = /\r/.test(text)
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start)
@@ -11,14 +11,14 @@ export function eachLine(text: string, visit: (start: number, end: number) => vo
   }
 }
 
-/** What stands before the content of a line: space, quote signs and list markers. */
+/** The part of a line before its content: space, quote markers and list markers. */
 export interface Prefix {
   readonly end: number
-  /** How many containers it opens or continues, as far as one line can tell. */
+  /** How many containers it opens or continues, as far as a single line shows. */
   readonly depth: number
 }
 
-/** At most so many containers are looked at. */
+/** Reads at most `containersMax` containers. */
 export function prefixOf(text: string, start: number, end: number, containersMax: number): Prefix {
   let [at, depth] = [start, 0]
   while (at < end && depth < containersMax) {
@@ -39,7 +39,7 @@ export function prefixOf(text: string, start: number, end: number, containersMax
 
 const [tab, space, quote] = [9, 32, 62]
 
-/** The length of a list marker that content follows; 0 where there is none. */
+/** The length of a list marker that has content after it; 0 if there is none. */
 function markerLength(text: string, at: number, end: number): number {
   let after = at
   if (isBullet(text.charCodeAt(at))) after++

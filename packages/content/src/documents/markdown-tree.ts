@@ -1,9 +1,9 @@
 import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri'
 
-/** Markdown as the parser of CommonMark and GFM sees it; nodes are read when they are asked for. */
+/** Markdown as a CommonMark and GFM parser reads it. Nodes are read on demand. */
 export interface MarkdownTree {
   readonly reader: MdastReader
-  /** The same bytes: asking the reader for places would cost three objects each. */
+  /** The same bytes: reading positions through the reader would allocate three objects each. */
   readonly view: DataView
   readonly nodesOffset: number
   readonly nodeLength: number
@@ -15,14 +15,14 @@ export interface MarkdownTree {
 export interface MarkdownNode {
   readonly kind: MarkdownKind
   readonly id: number
-  /** Places in the source, in UTF-16 code units. */
+  /** Offsets in the source, in UTF-16 code units. */
   readonly start: number
   readonly end: number
 }
 
 export type MarkdownKind = (typeof kinds)[keyof typeof kinds] | 'unknown'
 
-/** The text must not begin with a byte order mark, which the parser would not count. */
+/** The text must not begin with a byte order mark, which the parser doesn't count. */
 export function readMarkdown(text: string, base: number): MarkdownTree {
   const handle = createMdastHandle(text, features)
   try {
@@ -44,7 +44,7 @@ export function childrenOf(tree: MarkdownTree, node: MarkdownNode): MarkdownNode
   return nodesBelow(tree, node.id)
 }
 
-/** All nodes of these kinds, in whatever depth, in the order of the source. */
+/** All nodes of these kinds at any depth, in source order. */
 export function nodesOfKind(tree: MarkdownTree, wanted: readonly MarkdownKind[]): MarkdownNode[] {
   const nodes: MarkdownNode[] = []
   const count = tree.reader.nodeCount
@@ -59,7 +59,7 @@ export function parentKindOf(tree: MarkdownTree, node: MarkdownNode): MarkdownKi
   return parent < tree.reader.nodeCount ? kindOf(tree, parent) : 'unknown'
 }
 
-/** The text of a text, a piece of code, a formula or a piece of HTML. */
+/** The value of a text, code, formula or HTML node. */
 export function valueIn({ reader }: MarkdownTree, { kind, id }: MarkdownNode): string {
   return reader.fieldString(id, valueOffsets[kind] ?? 0)
 }
@@ -84,7 +84,7 @@ export function codeInfo({ reader }: MarkdownTree, { id }: MarkdownNode): CodeIn
   return { language: reader.fieldString(id, 0), meta: reader.fieldString(id, 8) }
 }
 
-/** Where a link, an image or a definition leads, and the title it gives. */
+/** The destination and the title of a link, an image or a definition. */
 export function targetIn({ reader }: MarkdownTree, { kind, id }: MarkdownNode): Target {
   return { url: reader.fieldString(id, 0), title: reader.fieldString(id, kind === 'image' ? 16 : 8) }
 }
@@ -93,7 +93,7 @@ export function alternativeIn({ reader }: MarkdownTree, { kind, id }: MarkdownNo
   return reader.fieldString(id, kind === 'imageReference' ? 20 : 8)
 }
 
-/** By what a reference finds its definition. */
+/** The identifier that matches a reference with its definition. */
 export function identifierIn({ reader }: MarkdownTree, { kind, id }: MarkdownNode): string {
   return reader.fieldString(id, kind === 'definition' ? 16 : 0)
 }
@@ -119,7 +119,7 @@ export interface Target {
 
 const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: false } }
 
-/** The numbers by which the reader tells nodes apart. */
+/** The reader's numbers for node types. */
 const kinds = {
   0: 'root',
   1: 'paragraph',
@@ -154,7 +154,7 @@ const valueOffsets: Readonly<Partial<Record<MarkdownKind, number>>> = { code: 16
 const kindOfNumber: (MarkdownKind | undefined)[] = Array.from({ length: 256 })
 for (const [number, kind] of Object.entries(kinds)) kindOfNumber[Number(number)] = kind
 
-/** Where a node's record has what; a test compares it with the reader. */
+/** Offsets of the fields in a node's record; a test compares them with the reader. */
 const fields = { type: 4, start: 12, end: 16, firstChild: 36, childCount: 40 }
 
 function nodesBelow(tree: MarkdownTree, id: number): MarkdownNode[] {

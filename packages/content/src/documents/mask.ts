@@ -2,13 +2,13 @@ import { prefixOf } from './lines.ts'
 import { lineStartOf } from './source-text.ts'
 import { tagsIn } from './tags.ts'
 
-/** The first tag of a line of tags. */
+/** The range of the first tag on a line of tags. */
 export interface TagLine {
   readonly start: number
   readonly end: number
 }
 
-/** The lines that hold nothing but tags. */
+/** The lines that contain only tags. */
 export function findTagLines(text: string): TagLine[] {
   const lines: TagLine[] = []
   for (let at = text.indexOf('{%'); at >= 0; at = text.indexOf('{%', at)) {
@@ -22,7 +22,7 @@ export function findTagLines(text: string): TagLine[] {
   return lines
 }
 
-/** A processing instruction of the same length in place of each tag, which is a block of HTML on its line. */
+/** Replaces each tag by a processing instruction of the same length, which is an HTML block on its line. */
 export function maskTags(text: string, lines: readonly TagLine[]): string {
   if (lines.length === 0) return text
   const pieces: string[] = []
@@ -35,7 +35,7 @@ export function maskTags(text: string, lines: readonly TagLine[]): string {
   return pieces.join('')
 }
 
-/** More containers than the tree has. */
+/** More containers than the tree can have. */
 const containersMax = 200
 
 function lineEndOf(text: string, from: number): number {

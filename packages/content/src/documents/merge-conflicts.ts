@@ -3,7 +3,7 @@ import { type Item, itemOf } from './diff-join.ts'
 import type { Piece } from './diff-pieces.ts'
 import type { Versions } from './merge-plan.ts'
 
-/** The sources of the blocks on each side; undefined where a side has none. */
+/** The source of the blocks on each side; undefined if a side has none. */
 export interface ConflictTexts {
   readonly base: string | undefined
   readonly ours: string | undefined
@@ -25,7 +25,7 @@ function textOf(pieces: readonly Piece[], lineBreak: string): string | undefined
   return others.join('') + last.source
 }
 
-/** Gives every conflict its id; one that a document has twice gets a number after it. */
+/** Assigns IDs to conflicts. If a document has the same conflict more than once, appends a number. */
 export function conflictIds(): (texts: ConflictTexts) => string {
   const counts = new Map<string, number>()
   return ({ base, ours, theirs }) => {

@@ -1,10 +1,10 @@
-/** Why the engine refuses a change of content. */
+/** Why a change of content is rejected. */
 export type ContentFault = 'invalid' | 'not_found' | 'slug_taken'
 
-/** A refusal, in a sentence that tells the caller what to do; nothing was changed. */
+/** A rejected change; nothing was changed. The message tells the caller what to do. */
 export class ContentError extends Error {
   readonly fault: ContentFault
-  /** Which of several changes is refused, counted from 0. */
+  /** The index of the rejected change, from 0. */
   readonly change: number | undefined
 
   constructor(fault: ContentFault, message: string, change?: number) {

@@ -15,7 +15,7 @@ export async function findRecord<M extends keyof Records>(
   return text === undefined ? undefined : (JSON.parse(text) as Records[M])
 }
 
-/** One page of a list by id, and how long the whole list is. */
+/** One page of a list in the order of IDs, and the total length of the list. */
 export async function listRecords<M extends keyof Records>(
   store: ObjectStore,
   content: Content,
@@ -40,7 +40,7 @@ export async function setRecords<M extends keyof Records>(
   return editContent(store, content, { [map]: changes, links })
 }
 
-/** What of the map of links goes and comes with changes of reusable contents. */
+/** The changes of the link map that changes of reusable contents cause. */
 export async function reusableLinkChanges(
   store: ObjectStore,
   content: Content,
@@ -59,7 +59,6 @@ export async function reusableLinkChanges(
   )
 }
 
-/** The variables of the content, by name. */
 export async function readVariables(
   store: ObjectStore,
   content: Content,

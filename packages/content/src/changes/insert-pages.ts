@@ -74,7 +74,7 @@ interface Place {
   readonly taken: Set<string>
   /** How many pages requested each slug; numbering continues from there. */
   readonly counts: Map<string, number>
-  /** Whether no existing page has the slug. */
+  /** Whether no existing sibling has the slug. */
   readonly isFree: (slug: string) => Promise<boolean>
 }
 

@@ -39,7 +39,9 @@ export function joinItems(
 
 const hasBlankLine = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
 
-/** The gaps without a blank line between blocks that are not neighbours in any of the original texts. */
+/**
+ * The gaps without a blank line that don't occur between the same two blocks in any of the original texts.
+ */
 function doubtfulGaps(items: readonly Item[], gaps: readonly string[]): readonly number[] {
   const doubtful: number[] = []
   for (const [index, { origins }] of items.slice(0, -1).entries()) {

@@ -1,6 +1,6 @@
 /**
- * The white space after something that both sides have. A side where the end of the text follows has none
- * to say, and where both changed it, ours is as good as theirs.
+ * The white space after something that both sides have. Undefined means that the text ends there, so that
+ * side has no gap. If both sides changed it, ours is used.
  */
 export function mergeGaps(
   base: string | undefined,

@@ -2,7 +2,7 @@ import { align, hunksBetween } from './align.ts'
 import { lineBreakOf } from './diff-pieces.ts'
 import { mergeGaps } from './merge-gaps.ts'
 
-/** A text with both sides' changes of its lines; undefined if they overlap and differ. */
+/** Merges both sides' line changes; undefined if they overlap and differ. */
 export function mergeLines(base: string, ours: string, theirs: string): string | undefined {
   const lines = linesOf(base)
   const [left, right] = [sideOf(lines, linesOf(ours)), sideOf(lines, linesOf(theirs))]
@@ -29,7 +29,7 @@ interface Line {
   readonly end: string | undefined
 }
 
-/** The lines from `start` to `end` of the base, and what stands there instead. */
+/** Lines `start` to `end` of the base, and the lines that replace them. */
 interface Change {
   readonly start: number
   readonly end: number
@@ -38,7 +38,7 @@ interface Change {
 
 interface Side {
   readonly changes: readonly Change[]
-  /** The lines that stayed, by their place in the base; their line breaks may be others. */
+  /** Unchanged lines by their place in the base; their line breaks may differ. */
   readonly kept: ReadonlyMap<number, Line>
 }
 
@@ -68,7 +68,7 @@ function sideOf(base: readonly Line[], lines: readonly Line[]): Side {
   return { changes, kept }
 }
 
-/** The changes of both in order, equal ones once; undefined if two touch the same lines. */
+/** The changes of both sides in order, without duplicates; undefined if two touch the same lines. */
 function mergeChanges(left: readonly Change[], right: readonly Change[]): readonly Change[] | undefined {
   const changes: Change[] = []
   let [from, to] = [0, 0]
@@ -89,7 +89,7 @@ function mergeChanges(left: readonly Change[], right: readonly Change[]): readon
   return changes
 }
 
-/** Two insertions at one place have no order. */
+/** Two insertions at the same place have no order. */
 function isBefore(one: Change, other: Change): boolean {
   return one.end <= other.start && one.start < other.end
 }

@@ -5,7 +5,7 @@ import { isAbsent, isOneBlock, type Piece } from './diff-pieces.ts'
 import { mergeGaps } from './merge-gaps.ts'
 import { mergeLines } from './merge-lines.ts'
 
-/** A part of the merged text: blocks that both sides agree on, or what stands there on each of them. */
+/** A part of the merged text: blocks that both sides agree on, or each side's version. */
 export type Part =
   | { readonly kind: 'agreed'; readonly items: readonly Item[] }
   | ({ readonly kind: 'conflict' } & Versions)
@@ -17,8 +17,8 @@ export interface Versions {
 }
 
 /**
- * Takes both sides as changes of the base: each of its blocks is kept, edited or gone, and before each of
- * them and at the end there may be new ones.
+ * Treats both sides as changes of the base: each of its blocks is kept, edited or deleted, and there may be
+ * new blocks before each of them and at the end.
  */
 export function planMerge(
   base: readonly Piece[],
@@ -35,16 +35,16 @@ export function planMerge(
   return partsOf(places, conflictingPlaces(places))
 }
 
-/** A block of the base, or the space before it or at the end, where the base has nothing. */
+/** A block of the base, or the space before a block or at the end, where the base has nothing. */
 interface Place extends Versions {
-  /** Undefined where the sides cannot both have their way. */
+  /** Undefined if the two sides conflict. */
   readonly merged: readonly Item[] | undefined
 }
 
 interface Side {
-  /** By the place of a block of the base, what became of it; undefined if it is gone. */
+  /** For each block of the base, its counterpart; undefined if it was deleted. */
   readonly counterparts: readonly (Piece | undefined)[]
-  /** By the place of the block of the base that they stand before. */
+  /** For each block of the base, the blocks created before it. */
   readonly created: readonly (readonly Piece[])[]
 }
 
@@ -75,7 +75,7 @@ function present(piece: Piece | undefined): readonly Piece[] {
   return piece && !isAbsent(piece) ? [piece] : []
 }
 
-/** A block that is gone has no source. */
+/** A deleted block has an empty source. */
 function mergeBlock(base: Piece, ours: Piece | undefined, theirs: Piece | undefined): Item | undefined {
   const source = mergeSources(base.source, ours?.source ?? '', theirs?.source ?? '')
   if (source === undefined) return undefined
@@ -93,7 +93,7 @@ function mergeSources(base: string, ours: string, theirs: string): string | unde
   return isOneBlock(ours) && isOneBlock(theirs) ? undefined : merged
 }
 
-/** What both created is kept, ours first, and once where it is equal. */
+/** Keeps the blocks that both sides created, ours first, and equal ones once. */
 function spaceOf(ours: readonly Piece[], theirs: readonly Piece[]): Place {
   const versions = { base: [], ours, theirs }
   if (theirs.length === 0) return { ...versions, merged: ours.map(itemOf) }
@@ -118,12 +118,12 @@ function spaceOf(ours: readonly Piece[], theirs: readonly Piece[]): Place {
   }
 }
 
-/** Spaces stand at even places. */
+/** Spaces have even indexes. */
 function conflictingPlaces(places: readonly Place[]): ReadonlySet<number> {
   const conflicting = new Set<number>()
   for (const [index, place] of places.entries()) {
     if (place.merged === undefined) {
-      // What was created next to it may be a part of the same edit.
+      // Blocks created next to it may be part of the same edit.
       const spaces = [index - 1, index + 1].filter((space) => !isEmpty(places[space]))
       for (const part of [index, ...spaces]) conflicting.add(part)
     } else if (index % 2 === 0 && isReplacedTwice(places[index - 1], place)) {
@@ -138,7 +138,7 @@ function isEmpty(place: Place | undefined): boolean {
   return place?.ours.length === 0 && place.theirs.length === 0
 }
 
-/** Whether both sides put something else in the place of a block that neither has any more. */
+/** Whether both sides replaced a block that neither has anymore, in different ways. */
 function isReplacedTwice(block: Place | undefined, { ours, theirs }: Place): boolean {
   if (!isEmpty(block) || block?.base.length === 0) return false
   return ours.length > 0 && theirs.length > 0 && !isSame(ours, theirs)
@@ -157,7 +157,7 @@ function partsOf(places: readonly Place[], conflicting: ReadonlySet<number>): re
   return parts
 }
 
-/** Blocks that were paired in different ways may still be the same text as a whole. */
+/** Blocks that were paired differently may still have the same text as a whole. */
 function settled(places: readonly Place[]): Part {
   const base = places.flatMap((place) => place.base)
   const ours = places.flatMap((place) => place.ours)

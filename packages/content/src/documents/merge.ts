@@ -5,7 +5,7 @@ import { mergeGaps } from './merge-gaps.ts'
 import { planMerge } from './merge-plan.ts'
 import { parseDocument } from './parse.ts'
 
-/** Two texts that came from the same one. */
+/** Two texts with a common origin. */
 export interface DocumentVersions {
   readonly base: string
   readonly ours: string
@@ -14,28 +14,29 @@ export interface DocumentVersions {
 
 /** Where both sides changed the same blocks in different ways. */
 export interface DocumentConflict extends ConflictTexts {
-  /** Follows from the three texts, so it stays while they do. */
+  /** Derived from the three texts, so it stays the same as long as they do. */
   readonly id: string
   /** The key of the block before it in the merged text; undefined at the start. */
   readonly place: string | undefined
 }
 
 export interface MergedDocument {
-  /** Has ours where there is a conflict. */
+  /** Contains our version where there is a conflict. */
   readonly markdown: string
   readonly conflicts: readonly DocumentConflict[]
 }
 
 /**
- * Both sides' changes in one text: block by block, inside of a block line by line. What neither side touched
- * stays byte for byte as it is, and nothing that a side wrote is in neither the text nor a conflict.
+ * Merges both sides' changes: block by block, and line by line within a block. Text that neither side changed
+ * stays byte for byte, and everything that a side wrote is in the text or in a conflict.
  */
 export function mergeDocuments(versions: DocumentVersions): MergedDocument {
   return resolveConflicts(versions, new Map())
 }
 
 /**
- * The merged text with these texts at the conflicts of these ids, an empty one for nothing; the rest remains.
+ * The merged text with these texts, by conflict ID, in place of conflicts; an empty text removes the blocks.
+ * Other conflicts remain.
  */
 export function resolveConflicts(
   versions: DocumentVersions,
@@ -47,7 +48,7 @@ export function resolveConflicts(
   return mergeChanged(versions, resolutions)
 }
 
-/** The merge without its short cuts. */
+/** The merge without shortcuts for unchanged sides. */
 export function mergeChanged(
   { base, ours, theirs }: DocumentVersions,
   resolutions: ReadonlyMap<string, string>,
@@ -79,7 +80,7 @@ export function mergeChanged(
 
 type Sides = Readonly<Record<'base' | 'ours' | 'theirs', Pieces>>
 
-/** A text without blocks has nothing to say about the white space around some. */
+/** A text without blocks doesn't define the white space around blocks. */
 function edgesOf({ base, ours, theirs }: Sides): Omit<Pieces, 'pieces'> {
   const leadOf = ({ lead, tail }: Pieces) => (tail === undefined ? undefined : lead)
   return {
@@ -88,13 +89,13 @@ function edgesOf({ base, ours, theirs }: Sides): Omit<Pieces, 'pieces'> {
   }
 }
 
-/** What is left when no block is: the white space of a side that has none either. */
+/** The result if no blocks are left: the white space of a side that has no blocks either. */
 function blankOf({ base, ours, theirs }: Sides): string {
   const blank = ({ lead, tail }: Pieces) => (tail === undefined ? lead : undefined)
   return mergeGaps(blank(base), blank(ours), blank(theirs)) ?? ''
 }
 
-/** By item, the key of the block that it ends in. */
+/** For each item, the key of the block that it ends in. */
 function keysOf({ markdown, ends }: Joined): readonly (string | undefined)[] {
   const { blocks } = parseDocument(markdown)
   let next = 0

@@ -1,4 +1,4 @@
-/** A text as a tree of blocks, in the form the API shows. */
+/** A text as a tree of blocks, in the form used by the API. */
 export interface DocumentTree {
   object: 'document'
   data: { schemaVersion?: number; [name: string]: unknown }
@@ -7,11 +7,11 @@ export interface DocumentTree {
 
 export type DocumentNode = DocumentBlock | DocumentInline | DocumentText | DocumentFragment
 
-/** A container holds blocks in its `nodes`, a leaf such as a paragraph holds texts and inlines. */
+/** A container has blocks in its `nodes`; a leaf such as a paragraph has texts and inlines. */
 export interface DocumentBlock {
   object: 'block'
   type: string
-  /** Derived from the block's source: it stays while that does. */
+  /** Derived from the block's source, so it stays the same as long as the source does. */
   key?: string
   data?: NodeData
   meta?: NodeData

@@ -21,7 +21,7 @@ import { blockEnd, isHidden, type Parsing, place, placeContainer, placeSource } 
 import { piecesOf } from './pieces.ts'
 import { refOf } from './references.ts'
 
-/** The blocks that nodes beside each other are; those that are too deep or too many stay one source. */
+/** Parses sibling nodes into blocks. Blocks that are too deep or too many stay as one source. */
 export function parseBlocks(parsing: Parsing, nodes: readonly MarkdownNode[], depth: number): Placed[] {
   const [first, last] = [nodes[0], nodes.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -32,7 +32,7 @@ export function parseBlocks(parsing: Parsing, nodes: readonly MarkdownNode[], de
   return parsePieces(parsing, piecesOf(parsing, ended), depth, parseBlock)
 }
 
-/** A block of Markdown itself. */
+/** Parses a block of standard Markdown. */
 function parseBlock(parsing: Parsing, node: MarkdownNode, depth: number): Placed {
   if (leafKinds.has(node.kind) && isHidden(parsing, node)) return placeSource(parsing, 'raw', node)
   switch (node.kind) {
@@ -73,7 +73,7 @@ const leafKinds: ReadonlySet<string> = new Set([
   'definition',
 ])
 
-/** The Markdown parser lets a heading begin with the definitions before it, which are blocks themselves. */
+/** The Markdown parser includes preceding definitions in a heading, but they are blocks of their own. */
 function startAfter(parsing: Parsing, node: MarkdownNode, previous: MarkdownNode | undefined): MarkdownNode {
   if (previous === undefined || node.start >= previous.end) return node
   const [text] = childrenOf(parsing.tree, node)

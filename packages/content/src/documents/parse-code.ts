@@ -3,7 +3,7 @@ import { codeInfo, type MarkdownNode, valueIn } from './markdown-tree.ts'
 import type { DocumentBlock, NodeData } from './nodes.ts'
 import { type Parsing, place, placeSource } from './parsing.ts'
 
-/** A block of code, each line of which is a block. */
+/** Parses a code block; each of its lines is a block. */
 export function parseCode(parsing: Parsing, node: MarkdownNode): Placed {
   const lines = valueIn(parsing.tree, node).split(/\r\n|\n|\r/)
   if (lines.length * 2 > parsing.nodesLeft) return placeSource(parsing, 'raw', node)

@@ -7,19 +7,19 @@ import type { Parsing } from './parsing.ts'
 import { isAnchor, slugOf, takeAnchor } from './slugs.ts'
 
 export interface HeadingParts {
-  /** The anchor that is written behind the text. */
+  /** The anchor written after the text. */
   readonly id?: string
   readonly nodes: DocumentNode[]
 }
 
-/** A trailing `<a href="#x" id="x"></a>` is no part of the text. */
+/** A trailing `<a href="#x" id="x"></a>` is not part of the text. */
 export function headingParts(parsing: Parsing, children: readonly MarkdownNode[]): HeadingParts {
   const id = writtenAnchor(parsing, children)
   if (id === undefined) return { nodes: parseInlines(parsing, children) }
   return { id, nodes: parseInlines(parsing, children.slice(0, -2), trimEnd) }
 }
 
-/** Gives every heading that has no anchor the one that its text says; written ones come first. */
+/** Derives an anchor from the text of every heading that has none. Written anchors take precedence. */
 export function completeAnchors(headings: readonly DocumentBlock[]): void {
   const taken = new Map<string, number>()
   for (const { data } of headings) if (typeof data?.id === 'string') taken.set(data.id, 0)

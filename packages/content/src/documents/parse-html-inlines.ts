@@ -16,7 +16,7 @@ import type { DocumentNode } from './nodes.ts'
 import type { Parsing } from './parsing.ts'
 import { type Words, wordsInHtml } from './shortcodes.ts'
 
-/** The inlines that a piece of HTML holds; undefined if it holds anything that is none. */
+/** The inlines in a piece of HTML; undefined if it contains anything else. */
 export function parseHtmlInlines(
   parsing: Parsing,
   items: readonly HtmlItem[],
@@ -40,7 +40,7 @@ function addItems(builder: InlineBuilder, items: readonly HtmlItem[], text: stri
   })
 }
 
-/** Space is one space, and an escaped colon is no part of an emoji. */
+/** Collapses white space. An escaped colon is not part of an emoji. */
 function addHtmlText(builder: InlineBuilder, written: string, marks: Marks): void {
   const text = written.replaceAll(/[ \t\r\n\f]+/g, ' ')
   const isCode = marks.some(({ type }) => type === 'code')

@@ -9,7 +9,7 @@ import { type Column, nodesPerCell, placeTable } from './parse-table.ts'
 import { type Parsing, place } from './parsing.ts'
 import type { SourceText } from './source-text.ts'
 
-/** A table of HTML whose rows fit its columns; undefined if it is any other. */
+/** Parses an HTML table whose rows match its columns; undefined for any other table. */
 export function parseHtmlTable(parsing: Parsing, table: HtmlElement, text: SourceText): Placed | undefined {
   const rows = rowsOf(table, text.text)
   if (rows === undefined) return undefined
@@ -80,7 +80,7 @@ function parseCell(parsing: Parsing, cell: HtmlElement, text: SourceText): Place
   return place(parsing, 'paragraph', range, { nodes: cellNodes(parsing, cell, text) })
 }
 
-/** What is no inline stays HTML in its cell. */
+/** Content other than inlines stays as HTML in its cell. */
 function cellNodes(
   parsing: Parsing,
   { children, innerStart, innerEnd }: HtmlElement,

@@ -10,7 +10,7 @@ import { type Parsing, place, placeSource } from './parsing.ts'
 import type { HtmlPiece, HtmlTagPiece, Pair, Piece } from './pieces.ts'
 import { type SourceText, textWithin } from './source-text.ts'
 
-/** The block that a piece of HTML is; what is not understood stays as it is written. */
+/** Parses a piece of HTML into a block. HTML that isn't recognized stays as source. */
 export function parseHtml(parsing: Parsing, piece: HtmlPiece): Placed {
   const [item, ...others] = piece.items
   if (item === undefined) return placeSource(parsing, 'html', piece)
@@ -21,7 +21,10 @@ export function parseHtml(parsing: Parsing, piece: HtmlPiece): Placed {
   return block ?? placeSource(parsing, 'html', piece)
 }
 
-/** Tags that stand in other blocks of HTML than what they are around; undefined if that does not fit. */
+/**
+ * Parses a pair of tags that are in other HTML nodes than their content; undefined if the content doesn't
+ * fit.
+ */
 export function parseHtmlPair(
   parsing: Parsing,
   pair: Pair<HtmlTagPiece>,
@@ -85,7 +88,7 @@ const alignments: ReadonlyMap<string, string> = new Map([
   ['end', 'end'],
 ])
 
-/** A `details` without blank lines, so that all of it is HTML. */
+/** A `details` without blank lines, which is HTML throughout. */
 function parseDetails(parsing: Parsing, element: HtmlElement, text: SourceText): Placed | undefined {
   const [first, ...others] = withoutBlanks(element.children, text.text)
   const summary = first !== undefined && isSummary(first) ? first : undefined
@@ -96,7 +99,7 @@ function parseDetails(parsing: Parsing, element: HtmlElement, text: SourceText):
   return placeExpandable(parsing, rangeOf(element, text), title, blocks)
 }
 
-/** The blocks that elements are; text between them is a paragraph. */
+/** The blocks of these elements. Text between them becomes a paragraph. */
 function htmlBlocks(parsing: Parsing, items: readonly HtmlItem[], text: SourceText): Placed[] | undefined {
   const runs: HtmlItem[][] = []
   for (const item of items) {
@@ -121,7 +124,7 @@ function htmlBlocks(parsing: Parsing, items: readonly HtmlItem[], text: SourceTe
 
 const blockNames = new Set(['figure', 'div', 'table', 'details', 'p'])
 
-/** A `details` whose body is Markdown: its first part may be the summary. */
+/** A `details` whose body is Markdown; its first part may be the summary. */
 function parseDetailsPair(
   parsing: Parsing,
   pair: Pair<HtmlTagPiece>,
@@ -168,7 +171,7 @@ function placeExpandable(
   return place(parsing, 'expandable', range, { data: {}, fragments, isVoid: true }, body)
 }
 
-/** A `div` around images, each in a block of its own. */
+/** A `div` around images that are each in a block of their own. */
 function joinImages(parsing: Parsing, pair: Pair<HtmlTagPiece>): Placed | undefined {
   const { children } = pair
   if (children.length === 0 || !children.every(({ block }) => block.type === 'images')) return undefined
@@ -183,7 +186,7 @@ function alignParagraph(parsing: Parsing, pair: Pair<HtmlTagPiece>): Placed | un
   return place(parsing, 'paragraph', pair, { data: { align }, nodes: paragraph.block.nodes ?? [] })
 }
 
-/** A table with blank lines in it, which is HTML nevertheless. */
+/** A table that contains blank lines but is HTML throughout. */
 function parseSplitTable(parsing: Parsing, pair: Pair<HtmlTagPiece>): Placed {
   const text = textWithin(parsing.source, pair.start, pair.end)
   const [table, ...others] = readHtml(text.text)

@@ -11,11 +11,11 @@ import type { SourceText } from './source-text.ts'
 export interface ImageParts {
   readonly range: Range
   readonly data: NodeData
-  /** The inlines of the text below it. */
+  /** The inlines of the text below the image. */
   readonly caption?: DocumentNode[]
 }
 
-/** Images in a block of their own. */
+/** A block of images. */
 export function placeImages(
   parsing: Parsing,
   range: Range,
@@ -29,7 +29,7 @@ export function placeImages(
   return placeContainer(parsing, 'images', range, nodes, data)
 }
 
-/** A `figure`, an image alone, or a `div` of such; undefined if it holds anything else. */
+/** A `figure`, a single image, or a `div` of these; undefined if it contains anything else. */
 export function parseFigures(parsing: Parsing, element: HtmlElement, text: SourceText): Placed | undefined {
   const range = rangeOf(element, text)
   const figures = element.name === 'div' ? withoutBlanks(element.children, text.text) : [element]
@@ -44,7 +44,7 @@ export function parseFigures(parsing: Parsing, element: HtmlElement, text: Sourc
   return placeImages(parsing, range, images, imagesData(element.name === 'div' ? element.attributes : []))
 }
 
-/** What the tag around several images says of them. */
+/** The attributes of the tag around several images. */
 export function imagesData(attributes: readonly Attribute[]): NodeData {
   const data: NodeData = {}
   const align = attributeValue(attributes, 'align')

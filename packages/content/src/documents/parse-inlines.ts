@@ -31,7 +31,7 @@ import { refOf } from './references.ts'
 import { wordsWithin } from './shortcodes.ts'
 import { textWithin } from './source-text.ts'
 
-/** The inlines of a paragraph, a heading or a cell. */
+/** Parses the inlines of a paragraph, a heading or a cell. */
 export function parseInlines(
   parsing: Parsing,
   nodes: readonly MarkdownNode[],
@@ -43,7 +43,7 @@ export function parseInlines(
   return nodesOf(builder)
 }
 
-/** What an image that stands alone, or among text, is. */
+/** The target and alternative text of an image, alone or within text. */
 export function imageTarget(parsing: Parsing, node: MarkdownNode): Target & { readonly alt: string } {
   if (node.kind === 'image') noteDestination(parsing, node, 'image')
   return { ...targetOf(parsing, node), alt: alternativeIn(parsing.tree, node) }
@@ -57,7 +57,7 @@ function addNodes(builder: InlineBuilder, nodes: readonly MarkdownNode[], marks:
   addRange(builder, siblings, 0, nodes.length, marks, depth)
 }
 
-/** Nodes beside each other, and for the tags of HTML among them where each ends. */
+/** Sibling nodes, and the HTML tags among them with the places of their end tags. */
 interface Siblings {
   readonly nodes: readonly MarkdownNode[]
   readonly tags: ReadonlyMap<number, InlineTag>
@@ -65,7 +65,7 @@ interface Siblings {
 
 interface InlineTag {
   readonly token: HtmlToken
-  /** The place of the end tag; undefined where there is none. */
+  /** The place of the end tag; undefined if there is none. */
   close?: number
 }
 
@@ -99,7 +99,7 @@ function addRange(
   }
 }
 
-/** What is nested too deep stays as it is written, as text. */
+/** Inlines that are nested too deep stay as source, as text. */
 function flatSource({ source }: Parsing, start: number, end: number): string {
   const lines = textWithin(source, start, end).text.split(/\r\n?|\n/)
   return lines.length === 1 ? (lines[0] ?? '') : lines.map((line) => line.trim()).join(' ')
@@ -150,7 +150,7 @@ function addLinkNode(builder: InlineBuilder, node: MarkdownNode, marks: Marks, d
   addLink(builder, targetOf(parsing, node), (inner) => addNodes(inner, children, marks, depth + 1))
 }
 
-/** An address that is a link by itself is none where some of it was escaped: its source is not its text. */
+/** A bare URL is not a link if part of it was escaped: its source then differs from its text. */
 function isEscaped(
   { source, tree }: Parsing,
   node: MarkdownNode,
@@ -161,7 +161,7 @@ function isEscaped(
   return source.slice(node.start, node.end) !== valueIn(tree, text)
 }
 
-/** A reference leads where its definition does. */
+/** A reference has the target of its definition. */
 function targetOf({ tree, definitions }: Parsing, node: MarkdownNode): Target {
   if (node.kind === 'link' || node.kind === 'image') return targetIn(tree, node)
   return definitions.get(identifierIn(tree, node)) ?? { url: '', title: '' }
@@ -174,7 +174,7 @@ function inlineImage({ url, title, alt }: Target & { readonly alt: string }): No
   return data
 }
 
-/** Adds what a tag means together with what stands between it and its end. */
+/** Adds a tag together with the content up to its end tag. Returns false if it isn't recognized. */
 function addTag(
   builder: InlineBuilder,
   siblings: Siblings,
@@ -198,7 +198,7 @@ function addTag(
   return addElement(builder, element, marks)
 }
 
-/** Start tags find the end tag that stands beside them; what else HTML can have is no tag. */
+/** Matches start tags with end tags among the same siblings. Other HTML is not a tag. */
 function tagsAmong(parsing: Parsing, nodes: readonly MarkdownNode[]): ReadonlyMap<number, InlineTag> {
   const tags = new Map<number, InlineTag>()
   const open = new Map<string, InlineTag[]>()

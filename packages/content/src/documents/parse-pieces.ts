@@ -6,7 +6,7 @@ import { canEnd, parseTag, parseTagPair } from './parse-tags.ts'
 import { type Parsing, placeSource } from './parsing.ts'
 import type { HtmlTagPiece, Piece, TagPiece } from './pieces.ts'
 
-/** The blocks that pieces beside each other are; what does not belong together stays as it is written. */
+/** Parses sibling pieces into blocks. Tags without a counterpart stay as source. */
 export function parsePieces(
   parsing: Parsing,
   pieces: readonly Piece[],
@@ -16,13 +16,13 @@ export function parsePieces(
   return parseRange({ parsing, pieces, ends: findEnds(pieces), parseBlock }, 0, pieces.length, '', depth)
 }
 
-/** Parses a block of Markdown itself, whose children are pieces again. */
+/** Parses a block of standard Markdown, whose children are pieces again. */
 type ParseBlock = (parsing: Parsing, node: MarkdownNode, depth: number) => Placed
 
 interface Pieces {
   readonly parsing: Parsing
   readonly pieces: readonly Piece[]
-  /** For each start tag the place of its end tag. */
+  /** For each start tag, the place of its end tag. */
   readonly ends: ReadonlyMap<number, number>
   readonly parseBlock: ParseBlock
 }
@@ -60,7 +60,7 @@ function parsePiece({ parsing, parseBlock }: Pieces, piece: Piece, depth: number
   }
 }
 
-/** Where a pair means nothing, its tags stand beside what is between them. */
+/** If a pair isn't recognized, its tags become siblings of the content between them. */
 function parsePair(all: Pieces, at: number, end: number, parent: string, depth: number): readonly Placed[] {
   const { parsing, pieces } = all
   const [opening, closing] = [pieces[at], pieces[end]]
@@ -75,7 +75,7 @@ function parsePair(all: Pieces, at: number, end: number, parent: string, depth: 
   return [parsePiece(all, opening, depth), ...children, parsePiece(all, closing, depth)]
 }
 
-/** An end tag belongs to the last start tag of its name; what was opened after that has no end. */
+/** An end tag belongs to the last start tag with its name. Tags opened after that one have no end. */
 function findEnds(pieces: readonly Piece[]): ReadonlyMap<number, number> {
   if (!pieces.some(isTag)) return noEnds
   const ends = new Map<number, number>()

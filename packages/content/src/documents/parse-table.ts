@@ -6,7 +6,7 @@ import type { DocumentFragment, NodeData } from './nodes.ts'
 import { parseInlines } from './parse-inlines.ts'
 import { type Parsing, place, placeSource } from './parsing.ts'
 
-/** A table of GFM; one with more cells than the document may have nodes stays as it is written. */
+/** A GFM table. If it has more cells than the document may have nodes, it stays as source. */
 export function parseTable(parsing: Parsing, node: MarkdownNode): Placed {
   const { tree } = parsing
   const [header, ...rows] = childrenOf(tree, node)
@@ -35,7 +35,7 @@ export interface Column {
   readonly data: NodeData
 }
 
-/** A table from its columns, and for every row the paragraph of each cell. */
+/** A table from its columns and, for every row, the paragraph of each cell. */
 export function placeTable(
   parsing: Parsing,
   range: Range,

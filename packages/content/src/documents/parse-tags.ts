@@ -6,7 +6,7 @@ import { type LinkKind, type Parsing, place, placeContainer, placeSource } from 
 import type { Pair, TagPiece } from './pieces.ts'
 import { refOf } from './references.ts'
 
-/** A tag without its end; undefined if it needs one, or is not known. */
+/** Parses a tag without an end tag; undefined if it requires one or is unknown. */
 export function parseTag(parsing: Parsing, opening: TagPiece): Placed | undefined {
   if (opening.isEnd) return undefined
   const { name, start, end } = opening
@@ -14,13 +14,13 @@ export function parseTag(parsing: Parsing, opening: TagPiece): Placed | undefine
   return parse?.(parsing, { opening, start, end, children: [], parent: '' })
 }
 
-/** Undefined if what stands between does not fit. */
+/** Undefined if the content between the tags doesn't fit. */
 export function parseTagPair(parsing: Parsing, pair: Pair<TagPiece>): Placed | undefined {
   const { name } = pair.opening
   return (around.get(name) ?? aloneOrAround.get(name))?.(parsing, pair)
 }
 
-/** Whether a tag of this name can have an end. */
+/** Whether tags with this name can have an end tag. */
 export function canEnd(name: string): boolean {
   return around.has(name) || aloneOrAround.has(name)
 }
@@ -42,7 +42,7 @@ const around: ReadonlyMap<string, ParsePair> = new Map<string, ParsePair>([
   ],
 ])
 
-/** The end of these may be missing. */
+/** The end tag is optional for these. */
 const aloneOrAround: ReadonlyMap<string, ParsePair> = new Map<string, ParsePair>([
   ['file', parseFile],
   ['embed', parseEmbed],
@@ -60,7 +60,7 @@ function parseHint(parsing: Parsing, pair: Pair<TagPiece>): Placed {
   return placeContainer(parsing, 'hint', pair, pair.children, { style })
 }
 
-/** One block of code has these attributes, and nothing else is beside it. */
+/** The tag adds its attributes to a code block, which must be its only content. */
 function parseCodeTag(parsing: Parsing, pair: Pair<TagPiece>): Placed | undefined {
   const [code, ...others] = pair.children
   if (code?.block.type !== 'code' || others.length > 0) return undefined
@@ -74,7 +74,7 @@ function parseIf(parsing: Parsing, pair: Pair<TagPiece>): Placed {
   return placeContainer(parsing, 'if', pair, pair.children, { expression: pair.opening.tag.rest })
 }
 
-/** What is no item stays as it is written. */
+/** Children that are not items stay as source. */
 function placeItems(parsing: Parsing, pair: Pair<TagPiece>, type: string, itemType: string): Placed {
   const items = pair.children.map((child) =>
     child.block.type === itemType ? child : placeSource(parsing, 'raw', child),
@@ -157,12 +157,12 @@ function noteReference(
   return attribute?.value
 }
 
-/** Whether there is no more between the tags than the words that other readers of Markdown see. */
+/** Whether there is at most one paragraph between the tags: the text that other Markdown readers show. */
 function isShort({ children }: Pair<TagPiece>): boolean {
   return children.length === 0 || (children.length === 1 && children[0]?.block.type === 'paragraph')
 }
 
-/** What attributes of these names say, and whether the block has the full width. */
+/** The values of these attributes, and whether the block has full width. */
 function dataOf({ opening }: Pair<TagPiece>, names: readonly string[]): NodeData {
   const data: NodeData = {}
   for (const name of [...names, 'fullWidth']) {

@@ -21,36 +21,36 @@ import { prepare } from './prepare.ts'
 
 export interface ParsedDocument {
   readonly tree: DocumentTree
-  /** Only of a page: what the front matter says, or else a heading at the very start. */
+  /** Pages only: the title from the front matter, or a heading at the very start. */
   readonly title?: string
   readonly frontMatter: FrontMatter | undefined
-  /** The blocks at the top in the order of the source; what lies between them is blank. */
+  /** The top-level blocks in source order; between them is only white space. */
   readonly blocks: readonly Block[]
-  /** In the order of the source. */
+  /** In source order. */
   readonly links: readonly DocumentLink[]
 }
 
-/** A block at the top, the front matter and the title of a page included. */
+/** A top-level block, including the front matter and the title of a page. */
 export interface Block {
   readonly key: string
   readonly type: string
-  /** Places in the source, in UTF-16 code units. */
+  /** Offsets in the source, in UTF-16 code units. */
   readonly start: number
   readonly end: number
 }
 
-/** A destination; another one can take the place of its source. */
+/** A destination, with the range of the source to replace in order to change it. */
 export interface DocumentLink {
   readonly kind: LinkKind
   readonly destination: string
   /** Where it is written, without brackets or quotes. */
   readonly start: number
   readonly end: number
-  /** The key of the block at the top that it lies in. */
+  /** The key of the top-level block that contains it. */
   readonly block: string
 }
 
-/** Never fails, and takes time in proportion to the text; callers must have required a document. */
+/** Never fails, and takes time proportional to the length of the text. Call `requireDocument` first. */
 export function parseDocument(markdown: string, options: { readonly page?: boolean } = {}): ParsedDocument {
   const front = readFrontMatter(markdown)
   const base = textStart(markdown, front?.end ?? 0)
@@ -85,10 +85,10 @@ export function parseDocument(markdown: string, options: { readonly page?: boole
   }
 }
 
-/** Room for the blocks that stand for what is too much, one for each level. */
+/** Nodes reserved for the blocks that replace content beyond the limit, one for each level. */
 const reserve = 500
 
-/** The Markdown parser does not count a byte order mark. */
+/** Skips byte order marks, which the Markdown parser doesn't count. */
 export function textStart(markdown: string, from: number): number {
   let start = from
   while (markdown[start] === '\uFEFF') start++

@@ -4,20 +4,20 @@ import type { MarkdownTree, Target } from './markdown-tree.ts'
 import type { DocumentBlock } from './nodes.ts'
 import { textWithin } from './source-text.ts'
 
-/** What is known, and what was found, while a document is parsed. */
+/** The state while a document is parsed. */
 export interface Parsing {
   readonly source: string
   readonly tree: MarkdownTree
-  /** Parts of the source that the tree does not show as they are. */
+  /** Parts of the source that were replaced before parsing, so the tree doesn't contain their real text. */
   readonly hidden: readonly Range[]
   readonly definitions: ReadonlyMap<string, Target>
   readonly links: FoundLink[]
   readonly headings: DocumentBlock[]
-  /** How many nodes the document may still have. */
+  /** How many more nodes the document may have. */
   nodesLeft: number
 }
 
-/** A destination as it is written in the source. */
+/** A destination as written in the source. */
 export interface FoundLink {
   readonly kind: LinkKind
   readonly destination: string
@@ -38,7 +38,7 @@ export type LinkKind =
 
 export type BlockParts = Pick<DocumentBlock, 'data' | 'nodes' | 'fragments' | 'isVoid'>
 
-/** A block with its key; children are the blocks inside that have theirs. */
+/** Creates a block with its key; `children` are the nested blocks, which already have keys. */
 export function place(
   parsing: Parsing,
   type: string,
@@ -51,7 +51,7 @@ export function place(
   return { block: { object: 'block', type, key, ...parts }, start, end }
 }
 
-/** A block that holds other blocks. */
+/** Creates a block that contains other blocks. */
 export function placeContainer(
   parsing: Parsing,
   type: string,
@@ -63,7 +63,7 @@ export function placeContainer(
   return place(parsing, type, range, data === undefined ? { nodes } : { data, nodes }, children)
 }
 
-/** A block that stays as it is written; only the marks of containers around it are not its own. */
+/** Creates a block that keeps its source, without the markers of the containers around it. */
 export function placeSource(parsing: Parsing, type: 'raw' | 'html', { start, end }: Range): Placed {
   const markdown = textWithin(parsing.source, start, end).text
   return place(parsing, type, { start, end }, { data: { markdown } })
@@ -82,7 +82,7 @@ export function isHidden({ hidden }: Parsing, { start, end }: Range): boolean {
   return false
 }
 
-/** Where a block ends without the blank lines that the parser may count to it. */
+/** The end of a block without the blank lines that the parser may include. */
 export function blockEnd(source: string, start: number, end: number): number {
   let last = end
   for (;;) {

@@ -8,10 +8,10 @@ import type { Parsing } from './parsing.ts'
 import { type SourceText, textWithin } from './source-text.ts'
 import { type Tag, tagsIn } from './tags.ts'
 
-/** What blocks are made of: nodes of Markdown, tags that stand around others, and parts of HTML. */
+/** The input for blocks: Markdown nodes, tags around other pieces, and parts of HTML. */
 export type Piece = MarkdownNode | TagPiece | HtmlTagPiece | HtmlPiece
 
-/** `{% name %}` or its end. */
+/** `{% name %}` or its end tag. */
 export interface TagPiece extends Range {
   readonly kind: 'tag'
   readonly name: string
@@ -19,7 +19,7 @@ export interface TagPiece extends Range {
   readonly tag: Tag
 }
 
-/** A start or end tag of HTML whose other half stands in another node. */
+/** An HTML start or end tag whose counterpart is in another node. */
 export interface HtmlTagPiece extends Range {
   readonly kind: 'html-tag'
   readonly name: string
@@ -27,20 +27,20 @@ export interface HtmlTagPiece extends Range {
   readonly attributes: readonly Attribute[]
 }
 
-/** Items of HTML that belong together, in the text they were read from; none if it was not read. */
+/** HTML items that belong together. Offsets refer to `text`. Empty if the HTML was not parsed. */
 export interface HtmlPiece extends Range {
   readonly kind: 'html-items'
   readonly items: readonly HtmlItem[]
   readonly text: SourceText
 }
 
-/** A start tag with its end, and the blocks between. */
+/** A start tag with its end tag, and the blocks between them. */
 export interface Pair<T extends TagPiece | HtmlTagPiece> {
   readonly opening: T
   readonly start: number
   readonly end: number
   readonly children: readonly Placed[]
-  /** The name of the tag around it. */
+  /** The name of the enclosing tag. */
   readonly parent: string
 }
 
@@ -53,7 +53,7 @@ export function piecesOf(parsing: Parsing, nodes: readonly MarkdownNode[]): Piec
   return pieces
 }
 
-/** Undefined if the node is HTML indeed. */
+/** Undefined if the node really is HTML. */
 function tagPieces({ source }: Parsing, { start, end }: MarkdownNode): TagPiece[] | undefined {
   if (!source.startsWith('{%', start)) return undefined
   return tagsIn(source, start, end)?.map((tag) => ({
@@ -96,7 +96,7 @@ const known = /<\/?(?:details|summary|figure|div|p|table|img|picture)[\s/>]/i
 const knownElements = new Set(['details', 'summary', 'figure', 'div', 'p', 'table', 'img', 'picture'])
 const knownTags = new Set(['details', 'div', 'p', 'table'])
 
-/** Whether other blocks may stand between parts of it. */
+/** Whether its parts may have other blocks between them. */
 function isAround(item: HtmlItem): boolean {
   if (isElement(item)) return item.name === 'details' || item.name === 'summary'
   return item.name === 'details' || item.name === 'table'

@@ -10,11 +10,11 @@ import { findTagLines, maskTags } from './mask.ts'
 
 export interface Prepared {
   readonly tree: MarkdownTree
-  /** Parts of the source that the tree does not show as they are. */
+  /** Parts of the source that were replaced before parsing, so the tree doesn't contain their real text. */
   readonly hidden: readonly Range[]
 }
 
-/** Parses a text so that its tags are blocks, and in bounded time. */
+/** Parses a text in bounded time, with its tags as blocks. */
 export function prepare(text: string, base: number): Prepared {
   const parts = costlyParts(text)
   const first = parseMasked(hideParts(text, parts), base)
@@ -25,7 +25,7 @@ export function prepare(text: string, base: number): Prepared {
   return { tree, hidden: hidden.map(({ start, end }) => ({ start: base + start, end: base + end })) }
 }
 
-/** Tags that turn out to be code or text are given back, which changes nothing else. */
+/** Restores masked tags that turn out to be code or text, which changes nothing else. */
 function parseMasked(text: string, base: number): MarkdownTree {
   const lines = findTagLines(text)
   const tree = readMarkdown(maskTags(text, lines), base)
@@ -42,7 +42,7 @@ const containers: ReadonlySet<MarkdownKind> = new Set<MarkdownKind>([
   'footnoteDefinition',
 ])
 
-/** Whether a place lies in one of these ranges, which are in order and do not overlap. */
+/** Whether a position is in one of these ranges, which must be sorted and not overlap. */
 export function isWithin(at: number, ranges: readonly Range[]): boolean {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {

@@ -6,7 +6,7 @@ import { fragmentOf, type PrintableNode, stringIn } from './print-nodes.ts'
 import { printCodeTag } from './print-tags.ts'
 import { textOf } from './print-text.ts'
 
-/** Blocks of Markdown itself. */
+/** Blocks of standard Markdown. */
 export const markdownKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
   ['paragraph', printParagraph],
   ['heading-1', (node, printer) => printHeading(node, printer, 1)],
@@ -22,7 +22,7 @@ export const markdownKinds: ReadonlyMap<string, PrintBlock> = new Map<string, Pr
   ['raw', printSource],
 ])
 
-/** The same text before every line, and something shorter where a line is empty. */
+/** Adds a prefix to every line, and a shorter one to empty lines. */
 export function prefixed(markdown: string, prefix: string, empty: string): string {
   return markdown
     .split('\n')
@@ -30,12 +30,12 @@ export function prefixed(markdown: string, prefix: string, empty: string): strin
     .join('\n')
 }
 
-/** Parts with a line end between them, without those that are empty. */
+/** Joins the parts that are not empty. */
 export function joined(parts: readonly string[], separator = '\n'): string {
   return parts.filter((part) => part !== '').join(separator)
 }
 
-/** An image alone in a paragraph would be a block of its own, so something that says nothing is before it. */
+/** An image alone in a paragraph would become an image block, so an empty element is written before it. */
 function printParagraph({ nodes = [], data = {} }: PrintableNode, { lines, html }: BlockPrinter): string {
   const align = alignments.get(data.align)
   if (align !== undefined && isHtml(nodes)) return `<p align="${align}">${html(nodes)}</p>`
@@ -55,7 +55,7 @@ function isImageOrEmpty({ type, leaves }: PrintableNode): boolean {
   return leaves === undefined ? type === 'inline-image' : leaves.every(({ text }) => text === '')
 }
 
-/** Number signs at the end would be taken for the end of the heading. */
+/** Number signs at the end would be read as the closing sequence of the heading. */
 function printHeading(node: PrintableNode, { line, anchor }: BlockPrinter, least: number): string {
   const level = Number(stringIn(node, 'level') ?? least)
   const signs = '#'.repeat(Number.isInteger(level) && level > 3 && level < 7 ? level : least)
@@ -74,7 +74,7 @@ function printCode(node: PrintableNode): string {
   return printCodeTag(node, joined([start, code, fence]))
 }
 
-/** A line of code with every space it has. */
+/** A line of code with all of its spaces. */
 function codeOf(node: PrintableNode, depth: number): string {
   if (depth > depthMax) return textOf(node)
   const { leaves = [], nodes = [] } = node
@@ -87,7 +87,7 @@ function printMath(node: PrintableNode): string {
   return joined([fence, formula, fence])
 }
 
-/** As it was written; blank lines around it are not its own. */
+/** The source without the blank lines around it. */
 function printSource(node: PrintableNode): string {
   const markdown = stringIn(node, 'markdown') ?? ''
   return /\S/.test(markdown) ? markdown.replace(/^[\r\n]+/, '').replace(/(?<![\r\n])[\r\n]+$/, '') : ''
@@ -99,7 +99,7 @@ function printExpandable(node: PrintableNode, { blocks, html }: BlockPrinter): s
   return joined(['<details>', `<summary>${title}</summary>`, body, '</details>'], '\n\n')
 }
 
-/** A paragraph at the start stands beside the label, the rest below it. */
+/** A paragraph at the start goes on the line of the label, everything else below it. */
 function printFootnote(node: PrintableNode, { blocks, label }: BlockPrinter): string {
   const body = prefixed(blocks(node.nodes), '    ', '')
   const head = `[^${label(node)}]:`

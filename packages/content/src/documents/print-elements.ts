@@ -2,7 +2,7 @@ import { characterReference, escapeHtml } from './print-escape.ts'
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
 
-/** A start tag on one line; attributes without a value are left out. */
+/** A start tag on one line, without attributes that are undefined. */
 function startTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || !/^[^\s"'<>/=`\p{Cc}]+$/u.test(key) ? [] : `${key}="${attributeText(value)}"`,
@@ -18,7 +18,7 @@ export function element(
   return `${startTag(name, attributes)}${inner}</${name}>`
 }
 
-/** An image with all it says of itself. */
+/** An image with all of its attributes. */
 export function imageElement(node: PrintableNode): string {
   const dark = destinationIn(node, 'refDark')
   const image = imageTag(node)
@@ -27,7 +27,7 @@ export function imageElement(node: PrintableNode): string {
   return `<picture>${source}${image}</picture>`
 }
 
-/** Whether it says more than Markdown can. */
+/** Whether the image has attributes that Markdown can't express. */
 export function isHtmlImage(node: PrintableNode): boolean {
   const sizes = ['width', 'height', 'size'].map((name) => stringIn(node, name) ?? '')
   return [...sizes, destinationIn(node, 'refDark')].some((value) => value !== '')
@@ -49,16 +49,16 @@ export function iconElement(node: PrintableNode): string {
   return name === '' ? '' : `<i class="fa-${name}">:${name}:</i>`
 }
 
-/** Everything in it that Markdown would read is written as a reference. */
+/** Writes every character that Markdown would interpret as a character reference. */
 export function expressionElement(node: PrintableNode): string {
   const inner = attributeText(stringIn(node, 'expression') ?? '')
   return `<code class="expression">${inner.replaceAll(readable, characterReference)}</code>`
 }
 
-/** An underscore within a word means itself. */
+/** An underscore within a word is literal. */
 const readable = /[\\`*~[\]$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
-/** The label is printed already. */
+/** `label` is already printed. */
 export function buttonElement(node: PrintableNode, label: string): string {
   const kind = stringIn(node, 'kind') === 'secondary' ? 'secondary' : 'primary'
   const attributes = {
@@ -69,7 +69,7 @@ export function buttonElement(node: PrintableNode, label: string): string {
   return element('a', attributes, label)
 }
 
-/** Line ends are references, so that HTML stays on its line. */
+/** Writes line breaks as references, so that the HTML stays on one line. */
 function attributeText(value: string): string {
   return escapeHtml(value).replaceAll(/[\r\n]/g, characterReference)
 }

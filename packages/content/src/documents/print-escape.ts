@@ -1,13 +1,13 @@
-/** Where a text stands, which decides what would not mean itself there. */
+/** The context of a text, which decides which characters must be escaped. */
 export interface TextPlace {
   readonly inLink: boolean
   readonly inCell: boolean
-  /** The characters beside it that are no text. */
+  /** The adjacent characters that are not part of the text. */
   readonly before: string
   readonly after: string
 }
 
-/** A text, so that every character of it is read back as itself wherever in a line it stands. */
+/** Escapes a text so that it is read back unchanged anywhere in a line. */
 export function escapeText(text: string, place: TextPlace): string {
   const { before } = place
   const whole = before + text + place.after
@@ -17,12 +17,12 @@ export function escapeText(text: string, place: TextPlace): string {
   return escaped.replaceAll('\n', '&#xA;').replaceAll('\r', '&#xD;').replaceAll('\0', '\uFFFD')
 }
 
-/** Whether a text has nothing in it that could mean anything else, as most texts do. */
+/** Whether a text contains nothing that could need escaping, as most texts do. */
 export function isPlain(text: string): boolean {
   return !/[\\`*_[\]<&~:$!{@|\r\n\0]|www/i.test(text)
 }
 
-/** A line of a paragraph, so that it begins no other block and keeps the spaces at its ends. */
+/** Escapes a line of a paragraph so that it doesn't begin another block and keeps the spaces at its ends. */
 export function escapeLine(line: string, at: number): string {
   if (/^[A-Za-z]/.test(line) && !/[ \t]$/.test(line.slice(-1))) return line
   const spaced = escapeEnds(line)
@@ -34,12 +34,12 @@ export function escapeLine(line: string, at: number): string {
     .replace(opensBlock, '\\$&')
 }
 
-/** Whether a block of HTML begins with this text. */
+/** Whether this text begins an HTML block. */
 export function isHtmlStart(text: string): boolean {
   return opensHtml.test(text.trimStart().split(/[\r\n]/, 1)[0] ?? '')
 }
 
-/** Whether blocks that were printed begin with a paragraph, or with an image that is written as one. */
+/** Whether printed blocks begin with a paragraph, or with an image that is written as one. */
 export function isParagraph(printed: string): boolean {
   return printed !== '' && !isHtmlStart(printed) && !otherBlock.test(printed)
 }
@@ -57,7 +57,7 @@ const otherBlock = new RegExp(
   ].join('|'),
 )
 
-/** A line that stands behind something else. */
+/** Escapes the ends of a line that follows something else. */
 export function escapeEnds(line: string): string {
   return line.replace(/^[ \t]/, spaceReference).replace(/[ \t]$/, spaceReference)
 }
@@ -66,18 +66,18 @@ export function characterReference(character: string): string {
   return `&#${character.codePointAt(0)};`
 }
 
-/** Text as HTML says it, in an element or in an attribute. */
+/** Escapes text for HTML, in an element or in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"|\0]/g, (sign) => htmlReferences[sign] ?? sign)
 }
 
-/** Where a link or an image leads, and its title if it has one. */
+/** Prints the destination of a link or an image, and its title if it has one. */
 export function escapeTarget(url: string, title: string, inCell: boolean): string {
   const target = title === '' ? escapeDestination(url) : `${escapeDestination(url)} ${escapeTitle(title)}`
   return escapePipes(target, inCell)
 }
 
-/** What comes after the fence of a block of code: its language, which is one word, and more. */
+/** Escapes the info string of a code fence: the language, which is one word, and the rest. */
 export function escapeInfo(language: string, meta: string): string {
   const word = language.replaceAll(escapable, '\\$&').replaceAll(/[ \t\r\n\f\v]/g, characterReference)
   const rest = meta
@@ -87,7 +87,9 @@ export function escapeInfo(language: string, meta: string): string {
   return rest === '' ? word : `${word} ${rest}`
 }
 
-/** Words between signs of which there are more than inside, as code has backticks and formulas dollars. */
+/**
+ * Encloses text in a longer run of a character than any inside it: backticks for code, dollars for formulas.
+ */
 export function fenced(words: string, sign: '`' | '$', lengthMin: number): string {
   const fence = sign.repeat(Math.max(lengthMin, longestRun(words, sign) + 1))
   const isStripped = words.startsWith(' ') && words.endsWith(' ') && /[^ ]/.test(words)
@@ -95,18 +97,18 @@ export function fenced(words: string, sign: '`' | '$', lengthMin: number): strin
   return isPadded ? `${fence} ${words} ${fence}` : `${fence}${words}${fence}`
 }
 
-/** A fence that nothing between it and its end closes. */
+/** A fence that nothing in the text closes. */
 export function fenceFor(text: string, sign: '`' | '~' | '$', lengthMin: number): string {
   return sign.repeat(Math.max(lengthMin, longestRun(text, sign) + 1))
 }
 
-/** A bar in a table would end the cell. */
+/** A bar would end the table cell. */
 export function escapePipes(markdown: string, inCell: boolean): string {
   return inCell ? markdown.replaceAll('|', '\\|') : markdown
 }
 
 const special = /[\\`*_[\]<&~:$!{@.|]/g
-/** Backslashes and ampersands that would not mean themselves where there is no other syntax. */
+/** Backslashes and ampersands that would not be literal in places without other syntax. */
 const escapable = /\\(?=[!-/:-@[-`{-~]|$)|&(?=#?\w+;)/g
 
 function isSpecial(sign: string, text: string, at: number, { inLink, inCell }: TextPlace): boolean {
@@ -148,7 +150,9 @@ function isLinkColon(text: string, at: number): boolean {
   return text.startsWith('//', at + 1) && /https?$/i.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** An emoji; the minutes of a time are none, unless an emoji may begin where they end. */
+/**
+ * Whether an emoji begins here. The minutes of a time are not one, unless an emoji may begin where they end.
+ */
 export function isShortcode(text: string, at: number): boolean {
   const end = shortcodeEnd(text, at)
   if (end === undefined) return false
@@ -171,7 +175,7 @@ function isWord(sign: string): boolean {
   return /[\p{L}\p{N}]/u.test(sign)
 }
 
-/** In angle brackets where it would end too early without. */
+/** Uses angle brackets if the destination would otherwise end too early. */
 function escapeDestination(url: string): string {
   const line = url.replaceAll(/[\0\r\n]/g, (sign) => encodeURIComponent(sign))
   const escaped = line.replaceAll(escapable, '\\$&')
@@ -184,9 +188,9 @@ function escapeTitle(title: string): string {
   return `"${escaped.replaceAll('\n', '&#xA;').replaceAll('\r', '&#xD;')}"`
 }
 
-/** What would begin a heading, a quote, a list, a divider, an underline or a row of a table. */
+/** Text that would begin a heading, a quote, a list, a divider, an underline or a table row. */
 const opensBlock = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|=(?==*[ \t]*$)|[-|](?=[-:| \t]*$))/
-/** What would begin a block of HTML in a paragraph, or before any text. */
+/** Text that would begin an HTML block, within a paragraph or at its start. */
 const opensHtml = new RegExp(
   `^<(?:[!?]|/?(?:${[
     'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir',

@@ -1,14 +1,14 @@
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 
-/** How the notes of a document are called. */
+/** The labels of footnotes in a document. */
 export interface Footnotes {
   /** The label of each annotation and each footnote. */
   readonly labels: ReadonlyMap<PrintableNode, string>
-  /** Footnotes for annotations that bring their note along, which must stand somewhere. */
+  /** Footnotes for annotations that carry their note, which must be written somewhere. */
   readonly added: readonly PrintableNode[]
 }
 
-/** An annotation means nothing without a footnote of its label, so only those that have one get a label. */
+/** An annotation requires a footnote with its label, so only annotations that have one get a label. */
 export function footnotesOf(nodes: readonly PrintableNode[]): Footnotes {
   const labels = new Map<PrintableNode, string>()
   const annotations: PrintableNode[] = []
@@ -47,7 +47,7 @@ function labelOf(node: PrintableNode, index: number): string {
 
 const labelMax = 200
 
-/** Labels are the same whatever the case of their letters. */
+/** Labels are case-insensitive. */
 function folded(label: string): string {
   return label.toLowerCase().toUpperCase()
 }

@@ -2,7 +2,7 @@ import { depthMax } from './bounds.ts'
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 import { isAnchor, slugOf, takeAnchor } from './slugs.ts'
 
-/** The anchors that must be written, for the text of their heading would give another one. */
+/** The anchors that must be written, because the text of the heading would yield another one. */
 export function writtenAnchors(nodes: readonly PrintableNode[]): ReadonlyMap<PrintableNode, string> {
   const headings: Heading[] = []
   collectHeadings(nodes, headings, 0)
@@ -24,7 +24,7 @@ export function writtenAnchors(nodes: readonly PrintableNode[]): ReadonlyMap<Pri
   return new Map(wanted.filter(({ isWritten }) => isWritten || !isRight).map(({ node, id }) => [node, id]))
 }
 
-/** After so many, all anchors are written. */
+/** After this many rounds, all anchors are written. */
 const roundsMax = 5
 
 interface Heading {
@@ -33,7 +33,7 @@ interface Heading {
   readonly id: string | undefined
 }
 
-/** In the order in which the parser gives anchors to those that have none. */
+/** In the order in which the parser assigns anchors to headings without one. */
 function collectHeadings(nodes: readonly PrintableNode[], headings: Heading[], depth: number): void {
   for (const node of nodes) {
     const { object, type = '' } = node
@@ -64,7 +64,7 @@ function completed<T extends Heading>(
   return headings.map((heading) => writtenId(heading) ?? takeAnchor(heading.slug, taken))
 }
 
-/** What the parser takes for the words of a heading. */
+/** The text of a heading as the parser reads it. */
 function wordsOf(nodes: readonly PrintableNode[], depth: number): string {
   if (depth > depthMax) return ''
   return nodes

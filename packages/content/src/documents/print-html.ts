@@ -7,12 +7,12 @@ import { isPiece, joinParts, leafOf, type Part, pieceOf, signsBeside } from './p
 import { destinationIn } from './print-reference.ts'
 import { textOf } from './print-text.ts'
 
-/** Inlines as HTML on one line, without spaces at its ends: a title, a caption or a cell. */
+/** Prints inlines as one line of HTML without spaces at its ends: a title, a caption or a cell. */
 export function printHtml(nodes: readonly PrintableNode[]): string {
   return markWithTags(piecesOf(trimmed(partsOf(nodes, false, 0))))
 }
 
-/** Whether HTML can say all of it; what it cannot say is printed as text. */
+/** Whether HTML can express all of it; anything else is printed as text. */
 export function isHtml(nodes: readonly PrintableNode[]): boolean {
   return nodes.every(({ type = '' }) => !['inline-math', 'annotation', 'html'].includes(type))
 }
@@ -29,7 +29,7 @@ function partsOf(nodes: readonly PrintableNode[], inLink: boolean, depth: number
   return joinParts(parts.filter((part) => isPiece(part) || part.text !== ''))
 }
 
-/** Undefined where it prints as text. */
+/** Undefined if the node is printed as text. */
 function printVoid(node: PrintableNode, inLink: boolean): string | undefined {
   switch (node.type) {
     case 'emoji':
@@ -53,7 +53,7 @@ function mentionElement(href: string): string {
   return element('a', { href }, escapeWords(href.split('/').at(-1) ?? '', ''))
 }
 
-/** What an inline says that HTML has no form for. */
+/** The text of an inline that has no HTML equivalent. */
 function wordsIn(node: PrintableNode): string {
   if (node.type === 'inline-math') return `$$${stringIn(node, 'formula') ?? ''}$$`
   return stringIn(node, 'markdown') ?? stringIn(node, 'code') ?? ''
@@ -65,7 +65,7 @@ function linkPiece(node: PrintableNode, depth: number): Piece {
   return { ...pieceOf(source, []), isUnmarked: false }
 }
 
-/** Takes away the spaces that HTML does not show at the ends. */
+/** Removes the spaces at the ends, which HTML doesn't show. */
 function trimmed(parts: readonly Part[]): readonly Part[] {
   let [from, to] = [0, parts.length]
   const isBlank = (part: Part | undefined) => part !== undefined && !isPiece(part) && /^ +$/.test(part.text)
@@ -92,7 +92,7 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   })
 }
 
-/** Text in which nothing is an emoji. */
+/** Escapes text so that nothing in it is an emoji. */
 function escapeWords(text: string, after: string): string {
   const whole = text + after
   const escaped = text.replaceAll(/[:&<>"|\0]/g, (sign, at: number) => {
@@ -102,7 +102,7 @@ function escapeWords(text: string, after: string): string {
   return escapeSpaces(escaped)
 }
 
-/** HTML shows one space for many. */
+/** HTML collapses consecutive spaces. */
 function escapeSpaces(text: string): string {
   return text.replaceAll(/(?<= ) |[\t\f\r\n]/g, characterReference)
 }

@@ -4,14 +4,14 @@ import { escapeTarget, escapeText } from './print-escape.ts'
 import { fragmentOf, inlinesOf, type PrintableNode, stringIn, stringOf } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
 
-/** Pictures in blocks of their own. */
+/** Image blocks. */
 export const imageKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
   ['images', printImages],
   ['image', (node, printer) => printImages({ object: 'block', nodes: [node] }, printer)],
   ['drawing', (node) => imageTag(node, { class: 'drawing' })],
 ])
 
-/** One that says nothing but what Markdown can say is Markdown. */
+/** A single image is printed as Markdown if Markdown can express it. */
 function printImages({ nodes = [], data = {} }: PrintableNode, printer: BlockPrinter): string {
   const [first, ...others] = nodes
   if (first === undefined) return ''
@@ -33,7 +33,7 @@ function printFigure(image: PrintableNode, { html }: BlockPrinter): string {
   return `<figure>${imageElement(image)}<figcaption>${inner}</figcaption></figure>`
 }
 
-/** A caption that a title can say; undefined if it has more than words. */
+/** A caption that fits into a title; undefined if it has more than plain text. */
 function plainCaption(image: PrintableNode): string | undefined {
   const nodes = fragmentOf(image, 'caption') ?? []
   const [block, ...blocks] = nodes

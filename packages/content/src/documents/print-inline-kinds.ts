@@ -3,16 +3,16 @@ import { escapePipes, escapeTarget, escapeText, fenced } from './print-escape.ts
 import { type PrintableNode, stringIn } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
 
-/** Where inlines stand, and what the document holds that they may point at. */
+/** The context of inlines, and the labels that they may refer to. */
 export interface InlinePlace {
   readonly inLink: boolean
   readonly inCell: boolean
   readonly depth: number
-  /** The labels of annotations; one without a label has no footnote. */
+  /** The labels of annotations. An annotation without a label has no footnote. */
   readonly labels: ReadonlyMap<PrintableNode, string>
 }
 
-/** An inline that holds no text of its own; undefined where only its children can be printed. */
+/** Prints an inline that has no text of its own; undefined if only its children can be printed. */
 export function printVoidInline(node: PrintableNode, place: InlinePlace): string | undefined {
   return kinds.get(node.type ?? '')?.(node, place)
 }
@@ -36,7 +36,7 @@ function printEmoji(node: PrintableNode, place: InlinePlace): string {
   return /^[a-z0-9_+-]+$/.test(code) ? `:${code}:` : wordsIn(node, 'code', place)
 }
 
-/** In a cell, a norm is spelled as a word, for a backslash before a bar would end the cell. */
+/** In a cell, `\|` is spelled `\Vert`, because a backslash before a bar would end the cell. */
 function printFormula(node: PrintableNode, { inCell }: InlinePlace): string {
   const line = (stringIn(node, 'formula') ?? '').replaceAll(/[\r\n]+/g, ' ')
   if (line === '') return ''
@@ -50,13 +50,13 @@ function printImage(node: PrintableNode, place: InlinePlace): string {
   return `![${wordsIn(node, 'alt', { ...place, inLink: true })}](${target})`
 }
 
-/** A link cannot hold it. */
+/** A link can't contain an annotation. */
 function printAnnotation(node: PrintableNode, { inLink, labels }: InlinePlace): string | undefined {
   const label = labels.get(node)
   return label === undefined || inLink ? undefined : `[^${label}]`
 }
 
-/** Only the reference counts; the words are for readers of the Markdown. */
+/** Only the reference counts; the text is for readers of the Markdown. */
 function printMention(node: PrintableNode, place: InlinePlace): string {
   const destination = destinationIn(node)
   const name = escapeText(destination.split('/').at(-1) ?? '', { ...alone, ...place })
@@ -68,7 +68,7 @@ function printButton(node: PrintableNode, place: InlinePlace): string {
   return buttonElement(node, lines.map((line) => escapeText(line, { ...alone, ...place })).join('<br>'))
 }
 
-/** A cell must not end in the middle of it. */
+/** Escapes bars, which would end the cell. */
 function printSource(node: PrintableNode, { inCell }: InlinePlace): string {
   const markdown = stringIn(node, 'markdown') ?? ''
   return inCell ? markdown.replaceAll(/(?<!\\)\|/g, '\\|') : markdown

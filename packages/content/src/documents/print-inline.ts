@@ -26,7 +26,7 @@ import {
 import { destinationIn } from './print-reference.ts'
 import { textOf } from './print-text.ts'
 
-/** The inlines of a block, over as many lines as they have. */
+/** Prints the inlines of a block, which may span several lines. */
 export function printLines(nodes: readonly PrintableNode[], place: InlinePlace): string {
   const lines: string[] = []
   let isBroken = true
@@ -39,13 +39,13 @@ export function printLines(nodes: readonly PrintableNode[], place: InlinePlace):
   return lines.map(escapeLine).join('\\\n')
 }
 
-/** The inlines of a heading or a cell, which have one line only. */
+/** Prints the inlines of a heading or a cell, which are limited to one line. */
 export function printLine(nodes: readonly PrintableNode[], place: InlinePlace): string {
   const line = printInlines(nodes, place).replaceAll(/\r\n?|\n/g, ' ')
   return escapeEnds(line.replaceAll(hardBreak, '<br>'))
 }
 
-/** Stands for the end of a line until it is known how that is written; no text has it. */
+/** Marks a hard break until it is known how to write it; doesn't occur in texts. */
 const hardBreak = '\0'
 
 function printInlines(nodes: readonly PrintableNode[], place: InlinePlace): string {
@@ -69,10 +69,10 @@ function partsOfNode(node: PrintableNode, place: InlinePlace): Part[] {
   return [...inner, { ...pieceOf(source, []), isUnmarked: !endsMark.test(source) }]
 }
 
-/** A tag that stays as it is must not be taken for the end of a mark that goes over it. */
+/** A tag that is kept as source must not be read as the end of a mark around it. */
 const endsMark = /^<\/?(?:strong|b|em|i|del|s|code|kbd|sup|sub|mark|a)[\s/>]/i
 
-/** Marks that all of a link has stand around it, so that they can go on beside it. */
+/** Marks that cover a whole link are written around it, so that they can continue beside it. */
 function linkPiece(node: PrintableNode, place: InlinePlace): Piece {
   const inside = { ...place, inLink: true }
   const parts = partsOf(node.nodes ?? [], inside)
@@ -90,7 +90,7 @@ function linkPiece(node: PrintableNode, place: InlinePlace): Piece {
   return { ...pieceOf(source, shared), isUnmarked }
 }
 
-/** The text in angle brackets, where it says all. */
+/** The text in angle brackets, if that is enough to express the link. */
 function autolink([only, ...others]: readonly Part[], destination: string): string | undefined {
   if (only === undefined || isPiece(only) || only.marks.length > 0 || others.length > 0) return undefined
   if (/[\s<>\\&|`{}]|[^\x20-\x7E]/.test(only.text)) return undefined
@@ -101,7 +101,7 @@ function autolink([only, ...others]: readonly Part[], destination: string): stri
 
 const address = /^[\w.+-]+@[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)+$/
 
-/** Two formulas beside each other need something between them that says nothing. */
+/** Two adjacent formulas need an empty separator between them. */
 function piecesOf(parts: readonly Part[], { inLink, inCell }: InlinePlace): Piece[] {
   return parts.flatMap((part, at) => {
     const signs = signsBeside(parts, at)
@@ -127,12 +127,12 @@ function leafPieces(leaf: DocumentLeaf, place: TextPlace): Piece[] {
 
 const codeMark: DocumentMark = { object: 'mark', type: 'code' }
 
-/** Backticks can be around it; else tags must be. */
+/** Whether it can be written in backticks; otherwise tags are required. */
 function isSpan(text: string, { inCell }: TextPlace): boolean {
   return !/[\r\n]/.test(text) && !(inCell && text.includes('\\|'))
 }
 
-/** A backslash at the end of a link would be one. */
+/** A backslash at the end of a link would be literal. */
 function breakPiece(marks: readonly DocumentMark[], { inLink }: TextPlace): Piece {
   return { source: inLink ? '<br>' : hardBreak, marks, isUnmarked: false, first: 'space', last: 'space' }
 }

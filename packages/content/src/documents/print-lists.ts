@@ -13,7 +13,10 @@ export function isContinued(list: PrintableNode, previous: PrintableNode | undef
   return (list.type === 'list-ordered') === (previous.type === 'list-ordered')
 }
 
-/** Every second one of lists in a row has another marker; blank lines are only where an item has some. */
+/**
+ * Adjacent lists alternate between two markers. Items are separated by blank lines only if an item contains
+ * one.
+ */
 export function printList(list: PrintableNode, printer: BlockPrinter, isSecond: boolean): string {
   const first = startOf(list)
   const items = (list.nodes ?? []).map((item, at) => {
@@ -24,7 +27,7 @@ export function printList(list: PrintableNode, printer: BlockPrinter, isSecond: 
   return items.join(items.some((item) => item.includes('\n\n')) ? '\n\n' : '\n')
 }
 
-/** The largest number that an item has in Markdown. */
+/** The largest item number that Markdown allows. */
 const numberMax = 999_999_999
 
 function startOf(list: PrintableNode): number {
@@ -32,7 +35,7 @@ function startOf(list: PrintableNode): number {
   return Number.isInteger(start) && start >= 0 && start <= numberMax ? start : 1
 }
 
-/** What has no room in the tree is the source of all further items. */
+/** If the tree had no room for the remaining items, a raw block has their source. */
 function printItem(marker: string, item: PrintableNode, { list }: BlockPrinter): string {
   const nodes = item.type === 'list-item' ? (item.nodes ?? []) : [item]
   const blocks = list(nodes)
@@ -46,22 +49,22 @@ function printItem(marker: string, item: PrintableNode, { list }: BlockPrinter):
   return isDivider(`${marker} ${text}`) ? `${marker}\n${below}` : `${marker} ${below.slice(indent.length)}`
 }
 
-/** A list right below a paragraph needs no blank line, if it can end one. */
+/** A list directly below a paragraph needs no blank line if it can interrupt a paragraph. */
 function joinBlocks(blocks: readonly string[]): string {
   const [text = '', below = '', ...others] = blocks
   const isShort = others.length === 0 && !text.includes('\n\n') && isParagraph(text)
   return blocks.join(isShort && endsParagraph.test(below) ? '\n' : '\n\n')
 }
 
-/** Parsers do not agree on containers in a row where a paragraph would end. */
+/** Parsers disagree about nested containers that would interrupt a paragraph. */
 const endsParagraph = /^(?:[-*]|1[.)]) (?!>|[-*+](?:\s|$)|\d+[.)])\S/
 
-/** Whether the first of these lines, of items without text, would be read as something else. */
+/** Whether the first line, made of empty items, would be read as a divider. */
 function isDivider(markdown: string): boolean {
   return /^([-*])(?: \1){2,}(?:\n|$)/.test(markdown)
 }
 
-/** A box stands before a text; where there is none, before a space. */
+/** A checkbox requires text after it; if there is none, a space is written. */
 function boxed(body: string): string {
   if (body === '') return '&#x20;'
   return isParagraph(body) ? body : `&#x20;\n\n${body}`

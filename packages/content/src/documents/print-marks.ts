@@ -1,25 +1,27 @@
 import type { DocumentMark, MarkType } from './nodes.ts'
 import { escapeHtml } from './print-escape.ts'
 
-/** Something printed that stands in a line, and the marks that must stand around it. */
+/** Printed inline source, and the marks that must surround it. */
 export interface Piece {
   readonly source: string
   readonly marks: readonly DocumentMark[]
-  /** An emoji or an image has no marks of its own: those around it may go on over it. */
+  /** An emoji or an image has no marks of its own, so the marks around it may continue over it. */
   readonly isUnmarked: boolean
   readonly first: Sign
   readonly last: Sign
 }
 
-/** How a character beside a delimiter counts; a symbol counts as a word or as punctuation, as one reads. */
+/**
+ * How a character next to a delimiter counts. Parsers differ on whether a symbol is a word or punctuation.
+ */
 export type Sign = 'space' | 'punctuation' | 'word' | 'symbol' | 'unclear'
 
-/** Puts delimiters around pieces, and tags where delimiters would not be read as such. */
+/** Prints marks as delimiters, or as tags where delimiters would not be recognized. */
 export function markWithDelimiters(pieces: readonly Piece[]): string {
   return printRuns(runsOf(pieces, []), true)
 }
 
-/** Puts only tags around them, as HTML needs it. */
+/** Prints marks as tags only, as HTML requires. */
 export function markWithTags(pieces: readonly Piece[]): string {
   return printRuns(runsOf(pieces, []), false)
 }
@@ -35,7 +37,7 @@ export function isSameMark(one: DocumentMark, other: DocumentMark): boolean {
   return one.type === other.type && (one.type !== 'color' || styleOf(one) === styleOf(other))
 }
 
-/** One mark and all it covers. */
+/** A mark and everything it covers. */
 interface Run {
   readonly mark: DocumentMark
   readonly inner: readonly Item[]
@@ -44,7 +46,7 @@ interface Run {
 }
 type Item = Piece | Run
 
-/** The mark that reaches furthest stands outside. */
+/** The mark that reaches furthest is the outermost. */
 function runsOf(pieces: readonly Piece[], around: readonly DocumentMark[]): Item[] {
   const items: Item[] = []
   for (let at = 0; at < pieces.length; ) {
@@ -61,7 +63,7 @@ function runsOf(pieces: readonly Piece[], around: readonly DocumentMark[]): Item
   return items
 }
 
-/** Among marks that reach equally far the order is fixed, so that the order in the leaf does not matter. */
+/** Among marks that reach equally far the order is fixed, so that their order in the leaf doesn't matter. */
 function furthest(
   pieces: readonly Piece[],
   from: number,
@@ -78,7 +80,7 @@ function furthest(
   return best
 }
 
-/** In code, an emoji would be none. */
+/** A code mark never continues over an emoji, which would become text. */
 function endOf(mark: DocumentMark, pieces: readonly Piece[], from: number): number {
   let end = from + 1
   for (let at = end; at < pieces.length; at++) {
@@ -110,12 +112,12 @@ function printRuns(items: readonly Item[], mayDelimit: boolean): string {
   return printed
 }
 
-/** Delimiters and tags are punctuation, and so are those around a run that stands at an end. */
+/** Delimiters and tags count as punctuation, including those around a run at either end. */
 function signBeside(item: Item | undefined, end: 'first' | 'last'): Sign {
   return item === undefined || 'mark' in item ? 'punctuation' : item[end]
 }
 
-/** Whether a delimiter between these two is read as one that belongs to the inner. */
+/** Whether a delimiter between these two characters is recognized as belonging to the inner one. */
 function flanks(outer: Sign, inner: Sign, isPlainInside: boolean): boolean {
   if (inner === 'space' || inner === 'unclear') return false
   return outer === 'space' || outer === 'punctuation' || (inner === 'word' && isPlainInside)
@@ -141,7 +143,7 @@ function styleOf({ data = {} }: DocumentMark): string {
     .join('')
 }
 
-/** Only what one declaration of a style can say. */
+/** Removes everything that would end a style declaration. */
 function colorOf(value: string): string {
   return value.replaceAll(/[;:]/g, '').replaceAll(/\s+/g, ' ').trim()
 }
@@ -152,7 +154,7 @@ const delimiters: ReadonlyMap<MarkType, string> = new Map<MarkType, string>([
   ['strikethrough', '~~'],
 ])
 
-/** From the outside to the inside where several cover the same. */
+/** From outermost to innermost if several marks cover the same text. */
 const tags: ReadonlyMap<MarkType, string> = new Map<MarkType, string>([
   ['color', 'mark'],
   ['bold', 'strong'],

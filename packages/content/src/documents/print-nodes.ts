@@ -1,6 +1,6 @@
 import type { DocumentLeaf, NodeData } from './nodes.ts'
 
-/** A node as a client may send it: nothing but the kind of object is certain. */
+/** A node as a client may send it: only `object` is certain. */
 export interface PrintableNode {
   readonly object: string
   readonly type?: string
@@ -11,7 +11,7 @@ export interface PrintableNode {
   readonly leaves?: readonly DocumentLeaf[]
 }
 
-/** What a node says of itself by this name, if it is a text or a number; never with a null character. */
+/** The node's data of this name if it is a string or a number, without null characters. */
 export function stringIn(node: PrintableNode, name: string): string | undefined {
   return stringOf(node.data?.[name])
 }
@@ -26,12 +26,11 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? Object.fromEntries(Object.entries(value)) : {}
 }
 
-/** The nodes of the fragment with this name. */
 export function fragmentOf(node: PrintableNode, name: string): readonly PrintableNode[] | undefined {
   return node.fragments?.find(({ fragment }) => fragment === name)?.nodes
 }
 
-/** What stands in a cell or below an image has one line, even if a client sends several blocks. */
+/** The content of a cell or a caption is one line, even if a client sends several blocks. */
 export function inlinesOf(nodes: readonly PrintableNode[]): readonly PrintableNode[] {
   const isBroken = nodes.length > 1 && nodes.every(({ object }) => object === 'block')
   return isBroken ? nodes.flatMap((node, at) => (at === 0 ? [node] : [lineBreak, node])) : nodes

@@ -1,16 +1,14 @@
 import type { DocumentLeaf, DocumentMark } from './nodes.ts'
 import { isSameMark, type Piece } from './print-marks.ts'
 
-/** What stands in a line, before its text is escaped: leaves, and inlines that are printed already. */
+/** A part of a line before its text is escaped: a leaf, or an inline that is already printed. */
 export type Part = DocumentLeaf | Piece
 
 export function isPiece(part: Part | undefined): part is Piece {
   return part !== undefined && 'source' in part
 }
 
-/**
- * Neighbouring leaves with the same marks become one, for what they say together must be escaped together.
- */
+/** Joins adjacent leaves with the same marks, because their text must be escaped together. */
 export function joinParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -21,7 +19,7 @@ export function joinParts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** The character of an inline that stands beside a part; beside a leaf, a mark is between them. */
+/** The adjacent characters of the inlines beside a part. Empty beside a leaf, as a mark separates the two. */
 export function signsBeside(parts: readonly Part[], at: number): { before: string; after: string } {
   const [previous, next] = [parts[at - 1], parts[at + 1]]
   return {
@@ -30,7 +28,7 @@ export function signsBeside(parts: readonly Part[], at: number): { before: strin
   }
 }
 
-/** An inline that was printed, with marks around all of it. */
+/** A printed inline, with marks around all of it. */
 export function pieceOf(source: string, marks: readonly DocumentMark[]): Piece {
   return { source, marks, isUnmarked: marks.length === 0, first: 'punctuation', last: 'punctuation' }
 }

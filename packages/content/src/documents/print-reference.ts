@@ -1,6 +1,6 @@
 import { type PrintableNode, recordOf, stringOf } from './print-nodes.ts'
 
-/** Where a reference of a document leads, as it is written in Markdown; nowhere if it names nothing. */
+/** The destination of a reference as written in Markdown; empty if it refers to nothing. */
 export function destinationIn(node: PrintableNode, name = 'ref'): string {
   const value = node.data?.[name]
   return typeof value === 'string' ? (stringOf(value) ?? '') : destinationOf(recordOf(value))

@@ -3,7 +3,7 @@ import { joined } from './print-blocks.ts'
 import { element } from './print-elements.ts'
 import { inlinesOf, type PrintableNode, recordOf, stringOf } from './print-nodes.ts'
 
-/** As Markdown, unless a table says of itself what only HTML can say. */
+/** Prints Markdown, unless the table has attributes that only HTML can express. */
 export const printTable: PrintBlock = (table, printer) => {
   const columns = columnsOf(table)
   const rows = rowsOf(table, columns)
@@ -23,7 +23,7 @@ interface Column {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The nodes of each cell; later cells that a row does not have are left out. */
+/** The nodes of each cell, without trailing cells that the row doesn't have. */
 type Row = readonly (readonly PrintableNode[])[]
 
 function columnsOf({ data = {} }: PrintableNode): Column[] {
@@ -45,7 +45,7 @@ function rowsOf({ data = {}, fragments = [] }: PrintableNode, columns: readonly 
   })
 }
 
-/** A value is the name of a fragment, or stands for itself. */
+/** A value is the name of a fragment, or the text of the cell. */
 function cellOf(value: unknown, cells: ReadonlyMap<string | undefined, readonly PrintableNode[]>) {
   const text = stringOf(value) ?? ''
   return inlinesOf(cells.get(text) ?? [textNode(text)])
@@ -116,7 +116,7 @@ function texts(value: unknown): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(recordOf(value)).map(([name, text]) => [name, stringOf(text)]))
 }
 
-/** A cell may be HTML that nobody understood. */
+/** A cell may contain HTML that was not recognized. */
 function cellHtml(nodes: readonly PrintableNode[], { html }: BlockPrinter): string {
   const inner = nodes.length === 1 && nodes[0]?.type === 'paragraph' ? (nodes[0].nodes ?? []) : nodes
   const [only, ...others] = inner

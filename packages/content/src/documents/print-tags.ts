@@ -3,7 +3,7 @@ import { escapeTarget, escapeText } from './print-escape.ts'
 import { fragmentOf, type PrintableNode, recordOf, stringIn, stringOf } from './print-nodes.ts'
 import { destinationIn } from './print-reference.ts'
 
-/** Blocks that are tags, alone or around other blocks. */
+/** Blocks written as tags, alone or around other blocks. */
 export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
   [
     'hint',
@@ -27,7 +27,10 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
   ['integration', printIntegration],
 ])
 
-/** A tag on a line of its own; only texts, numbers, flags and lists of texts are values. */
+/**
+ * A tag on a line of its own. Values are strings, numbers, booleans and lists of strings; others are left
+ * out.
+ */
 function printTag(name: string, attributes: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(attributes).flatMap(([key, value]) => {
     const text = Array.isArray(value)
@@ -38,14 +41,14 @@ function printTag(name: string, attributes: Readonly<Record<string, unknown>>): 
   return `{% ${[name, ...said].join(' ')} %}`
 }
 
-/** The tag is only there for what a fence cannot say. */
+/** The tag is only written for attributes that a fence can't express. */
 export function printCodeTag(node: PrintableNode, fence: string): string {
   const attributes = pick(node, ['title', 'overflow', 'lineNumbers', 'fullWidth'])
   const isPlain = Object.values(attributes).every((value) => stringOf(value) === undefined)
   return isPlain ? fence : around('code', attributes, fence)
 }
 
-/** What would end the value or the tag, or would be read as a character. */
+/** Escapes everything that would end the value or the tag, or would be read as a character reference. */
 function escapeAttribute(value: string): string {
   return value
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
@@ -58,14 +61,14 @@ function around(name: string, attributes: Readonly<Record<string, unknown>>, bod
   return enclosed(printTag(name, attributes), body, `{% end${name} %}`)
 }
 
-/** A block of HTML would go on over the end if there were no blank line. */
+/** Without a blank line, an HTML block would continue past the end tag. */
 function enclosed(start: string, body: string, end: string): string {
   if (body === '') return `${start}\n${end}`
   const last = body.slice(body.lastIndexOf('\n\n') + 1).trimStart()
   return `${start}\n${body}${last.startsWith('<') ? '\n\n' : '\n'}${end}`
 }
 
-/** Flags that are no flags, and lists that are none, are not there. */
+/** Leaves out booleans and lists of a wrong type. */
 function pick({ data = {} }: PrintableNode, names: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     names.map((name) => {
@@ -78,7 +81,7 @@ function pick({ data = {} }: PrintableNode, names: readonly string[]): Readonly<
 
 const flags = new Set(['lineNumbers', 'grouped', 'fullWidth'])
 
-/** An expression ends where the tag does. */
+/** An expression must not contain the end of the tag. */
 function printIf(node: PrintableNode, { blocks }: BlockPrinter): string {
   const expression = (stringIn(node, 'expression') ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -87,7 +90,7 @@ function printIf(node: PrintableNode, { blocks }: BlockPrinter): string {
   return enclosed(`{% if ${expression} %}`, blocks(node.nodes), '{% endif %}')
 }
 
-/** What is no item is printed among them, for it stays as it is. */
+/** Children that are not items are printed among them, unchanged. */
 function printItems(
   node: PrintableNode,
   printer: BlockPrinter,

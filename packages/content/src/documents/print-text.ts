@@ -1,6 +1,6 @@
 import type { PrintableNode } from './print-nodes.ts'
 
-/** The words of a node without any form, a line for each block; for previews and search. */
+/** The plain text of a node, one line for each block; for previews and search. */
 export function textOf(node: PrintableNode): string {
   const lines: string[] = []
   let line = ''
@@ -25,7 +25,7 @@ function isLine({ object }: PrintableNode): boolean {
   return object === 'block' || object === 'fragment'
 }
 
-/** What a node says without its children. */
+/** The text of a node without its children. */
 function ownText({ type = '', data = {}, leaves = [] }: PrintableNode): string {
   if (leaves.length > 0) return leaves.map(({ text }) => text).join('')
   const value = data[wordsOf[type] ?? '']

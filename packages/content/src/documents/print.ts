@@ -14,8 +14,8 @@ import { tagKinds } from './print-tags.ts'
 import { textOf } from './print-text.ts'
 
 /**
- * The Markdown of a tree in its one canonical form: what is parsed from it is that tree again. Blocks and
- * inlines that are not known print what they hold as paragraphs and text, so that no word is lost.
+ * Prints a tree as Markdown in canonical form: parsing it yields the same tree. Unknown blocks and inlines
+ * print their content as paragraphs and text, so that no text is lost.
  */
 export function printDocument(tree: { readonly nodes: readonly PrintableNode[] }): string {
   const { labels, added } = footnotesOf(tree.nodes)
@@ -53,7 +53,10 @@ function printEach(nodes: readonly PrintableNode[], place: Place): string[] {
   return printed
 }
 
-/** Blocks that are known: inlines among them are a paragraph, and others are what they hold. */
+/**
+ * Known blocks only: inlines among blocks become a paragraph, and unknown blocks are replaced by their
+ * content.
+ */
 function plainBlocks(nodes: readonly PrintableNode[], depth: number): PrintableNode[] {
   const blocks: PrintableNode[] = []
   let inlines: PrintableNode[] = []
@@ -90,7 +93,7 @@ const kinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBlock>([
   ['table', printTable],
 ])
 
-/** What may hold blocks again is only its text. */
+/** Blocks that may contain further blocks are reduced to their text. */
 function printDeep(node: PrintableNode, printer: BlockPrinter): string {
   const print = leaves.has(node.type ?? '') ? kinds.get(node.type ?? '') : undefined
   return (

@@ -1,6 +1,9 @@
 import type { ContentReference } from './nodes.ts'
 
-/** What a destination points at; paths of other pages stay addresses, for only the page tree knows them. */
+/**
+ * What a destination refers to. Paths of other pages remain URLs, because only the page tree can resolve
+ * them.
+ */
 export function refOf(destination: string): ContentReference {
   if (destination.length > 1 && destination.startsWith('#')) {
     return { kind: 'anchor', anchor: destination.slice(1) }
@@ -16,7 +19,7 @@ export function refOf(destination: string): ContentReference {
 
 const own = /^(?:\/spaces\/([A-Za-z0-9_-]{1,64}))?\/([a-z-]+)\/([A-Za-z0-9_-]{1,64})(?:#(.+))?$/s
 
-/** What can be named in another space. */
+/** Kinds that can be referenced in another space. */
 const inSpaces = new Set(['pages', 'reusable-contents'])
 
 type Reference = (id: string) => ContentReference

@@ -1,6 +1,5 @@
 import type { Range } from './guard.ts'
 
-/** Another text in the place of a part of a text. */
 export interface Replacement extends Range {
   readonly text: string
 }

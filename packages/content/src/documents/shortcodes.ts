@@ -2,7 +2,7 @@ import { decodeEntities, decodeMarkdown } from './entities.ts'
 import type { Range } from './guard.ts'
 import { textWithin } from './source-text.ts'
 
-/** A part of a text; in a literal one, a colon means itself and begins no emoji. */
+/** A part of a text. In a literal part, a colon doesn't begin an emoji. */
 export interface Words {
   readonly words: string
   readonly isLiteral: boolean
@@ -19,7 +19,7 @@ export function wordsWithin(text: string, source: string, { start, end }: Range)
   return isSame ? parts : [{ words: text, isLiteral: true }]
 }
 
-/** The parts of a text of HTML. */
+/** The parts of the text of HTML. */
 export function wordsInHtml(written: string): Words[] {
   return split(written, htmlColon, decodeEntities)
 }

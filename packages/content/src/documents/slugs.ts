@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** What an anchor looks like, written or derived. */
+/** Whether the text is a valid anchor, written or derived. */
 export function isAnchor(text: string): boolean {
   return /^[-a-z0-9.+_]{1,256}$/.test(text)
 }
 
-/** The anchor of a heading with this text; a text without Latin letters has one that only its hash tells. */
+/** The anchor for a heading with this text. If the text has no Latin letters, it is derived from its hash. */
 export function slugOf(text: string): string {
   const slug = text
     .normalize('NFKD')
@@ -18,7 +18,7 @@ export function slugOf(text: string): string {
   return slug === '' ? `section-${hash('sha256', text, 'hex').slice(0, 8)}` : slug
 }
 
-/** The same anchor, or the first with a number behind it that is not taken; it is taken then. */
+/** The anchor itself, or with the first free number appended. Marks the result as taken. */
 export function takeAnchor(slug: string, taken: Map<string, number>): string {
   const count = taken.get(slug)
   if (count === undefined) {

@@ -1,7 +1,7 @@
-/** A part of the source without the marks of the quotes and list items it lies in. */
+/** A part of the source without the markers of the quotes and list items that contain it. */
 export interface SourceText {
   readonly text: string
-  /** Where a place of the text lies in the source. */
+  /** Maps an offset in the text to an offset in the source. */
   readonly offsetOf: (at: number) => number
 }
 
@@ -30,7 +30,7 @@ export function lineStartOf(source: string, at: number): number {
 
 const lineEnd = /[\r\n]/
 
-/** How much of a later line belongs to the containers whose marks stand before the first one. */
+/** How much of a later line belongs to the containers whose markers precede the first line. */
 function prefixLength(line: string, prefix: string): number {
   let at = 0
   for (const sign of prefix) {

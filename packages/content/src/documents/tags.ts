@@ -1,20 +1,20 @@
 import { decodeEntities } from './entities.ts'
 import type { Attribute } from './html-tokens.ts'
 
-/** `{% name attribute="value" %}`, with all places in the source. */
+/** `{% name attribute="value" %}`. All offsets refer to the source. */
 export interface Tag {
   /** Without the `end` of an end tag. */
   readonly name: string
   readonly isEnd: boolean
-  /** A value that stands alone has no name. */
+  /** A quoted value without a name has an empty name. */
   readonly attributes: readonly Attribute[]
-  /** All that stands after the name. */
+  /** Everything after the name. */
   readonly rest: string
   readonly start: number
   readonly end: number
 }
 
-/** The tags of a line that holds nothing else; undefined if it holds something else. */
+/** The tags on a line; undefined if it contains anything else. */
 export function tagsIn(source: string, start: number, end: number): Tag[] | undefined {
   const line = source.slice(start, end).trimEnd()
   const tags: Tag[] = []
@@ -44,7 +44,9 @@ function tagOf(inner: string, start: number): Tag {
 
 const head = /^\s*(@?[A-Za-z][\w@/.-]*)/
 
-/** Values end at the next quote; only where that makes no sense, a backslash keeps a quote. */
+/**
+ * Values end at the next quote. A backslash only escapes a quote if the attributes can't be parsed otherwise.
+ */
 function attributesIn(inner: string, from: number, offset: number): Attribute[] {
   return readAttributes(inner, from, offset, plain) ?? readAttributes(inner, from, offset, escaped) ?? []
 }

@@ -3,10 +3,10 @@ import { resolveConflicts } from './merge.ts'
 import { parseDocument } from './parse.ts'
 import { printDocument } from './print.ts'
 
-/** The work whose time grows with the length of texts. Its input and results can be sent to a thread. */
+/** Tasks whose time grows with the length of texts. Inputs and results can be sent to another thread. */
 const textTasks = {
   parse: parseDocument,
-  /** What a page's text says of its page, and what it links to, without its tree. */
+  /** The attributes and links in a page's text, without its tree. */
   read: (markdown: string) => {
     const { links, frontMatter, title } = parseDocument(markdown, { page: true })
     return { links, frontMatter, title }
@@ -19,7 +19,7 @@ const textTasks = {
 export type TextTasks = typeof textTasks
 export type TextTask = keyof TextTasks
 
-/** Runs a task, now or later, here or elsewhere. */
+/** Runs a task, in this thread or another. */
 export type TextRunner = (task: TextTask, input: readonly unknown[]) => Promise<unknown>
 
 /** Runs a task in this thread. */
@@ -29,7 +29,7 @@ export function runTextTask(task: TextTask, input: readonly unknown[]): unknown 
 
 const chosen: { runner: TextRunner } = { runner: async (task, input) => runTextTask(task, input) }
 
-/** A server sets this once, so that long texts keep none of its other requests waiting. */
+/** A server calls this once, so that long texts don't block its other requests. */
 export function runTextTasksWith(runner: TextRunner) {
   chosen.runner = runner
 }

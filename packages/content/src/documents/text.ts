@@ -1,7 +1,7 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** The Markdown as it was written, a byte order mark included. */
+/** The Markdown as written, including a byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }

@@ -3,20 +3,20 @@ import type { LinkKind } from '../documents/parsing.ts'
 import { refOf } from '../documents/references.ts'
 import { hashOf } from '../objects.ts'
 
-/** Where a link leads: a reference says it by itself, a path only together with the tree of pages. */
+/** Where a link leads. A reference stands alone; a path is resolved through the page tree. */
 export type Destination = ContentReference | PagePath
 
 export interface PagePath {
   readonly kind: 'path'
-  /** Paths from a page begin where its text would lie as a file. */
+  /** Relative paths start at the folder that would contain the page's text as a file. */
   readonly from: 'top' | 'page'
-  /** How many folders up it goes first. */
+  /** How many folders to go up first. */
   readonly ups: number
   readonly slugs: readonly string[]
   readonly anchor?: string
 }
 
-/** What a destination says, as it is written in a text; nothing where it is empty. */
+/** Parses a destination as written in a text; undefined if it is empty. */
 export function readDestination(written: string, kind: LinkKind): Destination | undefined {
   if (kind === 'openapi') return { kind: 'openapi', spec: written }
   if (written === '' || written === '#') return undefined
@@ -32,9 +32,9 @@ export function readDestination(written: string, kind: LinkKind): Destination | 
 }
 
 const scheme = /^[a-z][a-z\d+.-]*:|^\/\//i
-/** Other addresses that begin at the root belong to whatever site shows the page. */
+/** Other root-relative URLs belong to the site that shows the page. */
 const isPath = /^(?!\/)|^\/pages(?:\/|$)/
-/** Longer ones are addresses, whatever they look like. */
+/** Longer destinations are treated as URLs. */
 const destinationCharactersMax = 2_000
 
 function referenceIn(way: string, anchor: string | undefined): ContentReference | undefined {
@@ -58,20 +58,20 @@ function pathIn(way: string): PagePath {
   return { kind: 'path', from, ups, slugs }
 }
 
-/** A part of an address as a slug would be written. */
+/** Decodes a path segment into the form of a slug. */
 function decoded(part: string): string {
   let text = part
   try {
     text = decodeURIComponent(part)
   } catch {
-    // A percent sign that means itself.
+    // A literal percent sign.
   }
   return text.normalize('NFC').replaceAll('\0', '\uFFFD')
 }
 
 /**
- * The name that a link is kept under: whoever looks for links to a thing knows it. A page by path is kept by
- * the last part of the path, which moving the pages above it does not change.
+ * The name under which a link is indexed, for finding the links to a target. A page path is indexed by its
+ * last segment, which doesn't change when the pages above it move.
  */
 export function indexOf(destination: Destination, owner: string): string {
   switch (destination.kind) {
@@ -102,10 +102,10 @@ export function indexOf(destination: Destination, owner: string): string {
   }
 }
 
-/** The names of all links whose target can be missing in the content begin so. */
+/** Prefixes of the index names of all links whose target can be missing from the content. */
 export const breakableIndexes = ['files:', 'pages:', 'reusable-contents:'] as const
 
-/** The names of links to addresses that begin like this one begin so. */
+/** The prefix of the index names of links to URLs that begin like this. */
 export function urlIndexPrefix(beginning: string): string {
   return cut(`url:${beginning}`)
 }
@@ -118,13 +118,13 @@ export function reusableIndex(id: string): string {
   return shortened(`reusable-contents:${id}`)
 }
 
-/** Under which names links to a page can be: by id, by slug, and by paths that end with a folder. */
+/** The index names that links to a page can have: by ID, by slug, and by paths that end with a folder. */
 export function pageIndexes(id: string, slug: string | undefined): readonly string[] {
   const names = slug === undefined ? [id] : [id, slug, withoutEnding(slug), '']
   return [...new Set(names.map(pageIndex))]
 }
 
-/** A path may name a page as a file. */
+/** A path may refer to a page as a file. */
 export function withoutEnding(slug: string): string {
   return slug.endsWith('.md') ? slug.slice(0, -'.md'.length) : slug
 }
@@ -137,7 +137,7 @@ function spaceIndex(id: string): string {
   return shortened(`spaces:${id}`)
 }
 
-/** A name that fits into a key, and a key into the address of a page of a list. */
+/** Shortens a name so that it fits into a key, and the key into the URL of a page of a list. */
 function shortened(index: string): string {
   const short = cut(index)
   if (short === index) return index

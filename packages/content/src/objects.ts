@@ -8,11 +8,11 @@ export interface StoredObject {
   readonly bytes: Uint8Array
 }
 
-/** Where the content engine keeps its objects; an object never changes, so any copy of it may be cached. */
+/** The storage of the content engine. Objects never change, so any copy may be cached. */
 export interface ObjectStore {
-  /** The bytes in the order asked; throws MissingObject if one is absent. */
+  /** Returns the bytes in the order of `hashes`. Throws MissingObject if one is absent. */
   get(hashes: readonly Hash[]): Promise<readonly Uint8Array[]>
-  /** Puts many at once; an object that is there already stays as it is. */
+  /** Stores many objects at once. Objects that already exist are kept. */
   put(objects: readonly StoredObject[]): Promise<void>
 }
 

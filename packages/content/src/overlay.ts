@@ -1,11 +1,11 @@
 import type { Hash, ObjectStore, StoredObject } from './objects.ts'
 
 export interface Overlay extends ObjectStore {
-  /** What was put, in the order it was put: one batch for the store below. */
+  /** The objects that were put, in order: one batch for the underlying store. */
   added(): readonly StoredObject[]
 }
 
-/** A store whose puts stay in memory until the caller writes them, so that a commit is one batch. */
+/** A store that keeps its puts in memory until the caller writes them, so that a commit is one batch. */
 export function overlay(store: ObjectStore): Overlay {
   const objects = new Map<Hash, StoredObject>()
   return {

@@ -1,18 +1,17 @@
 /**
- * A place in an order, as text: the digits of a fraction in base 62, without zeros at the
- * end. Ranks compare as bytes do, and between any two there is always another, so that
- * moving one thing never touches its neighbours.
+ * A position in an order, as text: the digits of a fraction in base 62, without trailing zeros. Ranks compare
+ * bytewise, and there is always another rank between any two, so moving an item never changes its neighbours.
  */
 export type Rank = string
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base = digits.length
 
-/** Things added at an end stand this many digits deep, with room for a billion on either side. */
+/** Ranks at the ends use this many digits, with room for a billion items on either side. */
 const endDigits = 8
 const endStep = base ** 3
 
-/** A rank after `lower` and before `upper`; either may be missing, which means the end. */
+/** A rank after `lower` and before `upper`. Undefined means the respective end. */
 export function rankBetween(lower: Rank | undefined, upper: Rank | undefined): Rank {
   if (lower !== undefined && upper !== undefined && lower >= upper) {
     throw new RangeError(`There is no rank between ${lower} and ${upper}.`)
@@ -23,7 +22,7 @@ export function rankBetween(lower: Rank | undefined, upper: Rank | undefined): R
   return 'V'
 }
 
-/** The fraction that lies one step further; undefined past the last one. */
+/** The fraction one step further; undefined past the last one. */
 function atEnd(rank: Rank, step: number): Rank | undefined {
   const number = [...rank.slice(0, endDigits).padEnd(endDigits, '0')].reduce(
     (sum, digit) => sum * base + digitValue(digit),
@@ -40,8 +39,8 @@ function atEnd(rank: Rank, step: number): Rank | undefined {
 }
 
 /**
- * The digits both share, then one that lies between; where none does, the lower one's and the search
- * goes on.
+ * The common digits, then a digit between the two. If there is none, takes the lower digit and goes on to the
+ * next place.
  */
 function midpoint(lower: Rank, upper: Rank | undefined): Rank {
   let [text, bound] = ['', upper]

@@ -1,7 +1,7 @@
 import type { Hash } from './objects.ts'
 import type { ComputedSource, GitBlob } from './pages/page-record.ts'
 
-/** A file of a revision; its bytes are kept elsewhere, under their hash. */
+/** A file of a revision. Its bytes are stored elsewhere, under their hash. */
 export interface FileRecord {
   readonly name: string
   readonly contentType: string
@@ -11,7 +11,7 @@ export interface FileRecord {
   readonly git?: GitBlob
 }
 
-/** A piece of content that several pages show. */
+/** Content that several pages can include. */
 export interface ReusableContentRecord {
   readonly title: string
   readonly document?: Hash

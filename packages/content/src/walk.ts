@@ -4,23 +4,23 @@ import { chunkOf } from './map/decode.ts'
 import type { Hash } from './objects.ts'
 import type { FileRecord } from './records.ts'
 
-/** What contents are made of, as far as it could be read. */
+/** The parts of contents, as far as they could be read. */
 export interface Walked {
-  /** Texts of pages and reusable contents; they are named and not read. */
+  /** Texts of pages and reusable contents. Only their hashes are collected; they are not read. */
   readonly texts: readonly Hash[]
   readonly files: readonly FileRecord[]
   /** Objects that the store does not have. */
   readonly missing: readonly Hash[]
-  /** Objects that are there and are no part of a content. */
+  /** Objects that exist but are not valid parts of a content. */
   readonly broken: readonly Hash[]
 }
 
-/** The objects that are there, of those asked for; what is absent is left out. */
+/** Returns the requested objects that exist; missing ones are left out. */
 export type ReadObjects = (hashes: readonly Hash[]) => Promise<ReadonlyMap<Hash, Uint8Array>>
 
 /**
- * Goes through contents by their roots, some objects at a time and each object once, and goes on where
- * something is missing. What is in `seen` is not looked at, and what was looked at is put there.
+ * Visits contents from their roots, in batches and each object once, and continues if something is missing.
+ * Skips objects in `seen`, and adds visited objects to it.
  */
 export async function* walkContents(
   read: ReadObjects,
@@ -37,7 +37,7 @@ export async function* walkContents(
 }
 
 export interface WalkOptions {
-  /** Those that are gone through; all unless told. */
+  /** The maps to visit; defaults to all. */
   readonly maps?: readonly ContentMap[]
   readonly seen?: Set<string>
 }
@@ -47,7 +47,7 @@ function isNew({ hash, map }: Place, seen: Set<string>): boolean {
   return seen.add(`${map ?? ''} ${hash}`).size > before
 }
 
-/** An object, and the map it is a chunk of; a root is of none. */
+/** An object and the map that it is a chunk of; undefined for the root of a content. */
 interface Place {
   readonly hash: Hash
   readonly map: ContentMap | undefined

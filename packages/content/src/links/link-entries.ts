@@ -10,26 +10,26 @@ import type { PageRecord } from '../pages/page-record.ts'
 import type { ReusableContentRecord } from '../records.ts'
 import { indexOf, readDestination } from './destination.ts'
 
-/** A link of the map: one for each owner and destination, however often that stands in its text. */
+/** An entry of the link map: one for each owner and destination, however often the text repeats the link. */
 export interface LinkEntry {
   readonly destination: string
-  /** `dependsOn`: the target is shown in the place of the link. */
+  /** `dependsOn`: the target is embedded in place of the link. */
   readonly relation: 'reference' | 'dependsOn'
 }
 
-/** Whatever has links: a page by its id, a piece of reusable content by its id behind a tilde. */
+/** The owner of links: a page, by its ID, or a piece of reusable content, by `~` and its ID. */
 export type Owner = string
 
 export function reusableOwner(id: string): Owner {
   return `~${id}`
 }
 
-/** The id of the piece of reusable content that owns a link, if it is one. */
+/** The ID of the reusable content that owns a link; undefined if the owner is a page. */
 export function reusableIdOf(owner: Owner): string | undefined {
   return owner.startsWith('~') ? owner.slice(1) : undefined
 }
 
-/** Where the links of an owner stand: in its text, and beside it. */
+/** The sources of an owner's links: its text, and references outside the text. */
 export interface LinkSource {
   readonly document?: Hash
   readonly references: readonly WrittenLink[]
@@ -63,7 +63,7 @@ export interface OwnedSource {
   readonly source: LinkSource
 }
 
-/** What the map of links has of these owners. */
+/** The link map entries of these owners. */
 export async function linkEntries(
   store: ObjectStore,
   sources: readonly OwnedSource[],
@@ -88,7 +88,7 @@ async function linksInTexts(store: ObjectStore, documents: readonly Hash[]) {
   return links
 }
 
-/** What the map has of an owner with these links. */
+/** The link map entries of an owner with these links. */
 export function entriesOf(
   owner: Owner,
   links: readonly WrittenLink[],
@@ -106,7 +106,7 @@ export function entriesOf(
 
 const shown: ReadonlySet<LinkKind> = new Set(['image', 'embed', 'reusable-content', 'openapi'])
 
-/** Of a long destination, such as a picture that is written out, the beginning. */
+/** The beginning of a destination, as it can be long, such as an inline image. */
 export function shownDestination(text: string): string {
   const short = text.length > shownCharactersMax ? text.slice(0, shownCharactersMax) : text
   return short.replace(/[\uD800-\uDBFF]$/, '').toWellFormed()
@@ -114,7 +114,7 @@ export function shownDestination(text: string): string {
 
 const shownCharactersMax = 2_000
 
-/** Stands between the parts of a key, of which none contains it. */
+/** Separates the parts of a key; none of them contains it. */
 const separator = '\0'
 
 function linkKey(index: string, owner: Owner, destination: string): string {
@@ -135,7 +135,7 @@ interface SourceChange {
   readonly after: LinkSource | undefined
 }
 
-/** What of the map of links goes and comes; texts that stay are not read. */
+/** The changes of the link map. Texts that didn't change are not read. */
 export async function linkChanges(store: ObjectStore, changes: readonly SourceChange[]): Promise<MapChanges> {
   const changed = changes.filter(({ before, after }) => !isSame(before, after))
   const side = (name: 'before' | 'after') =>

@@ -24,15 +24,15 @@ import {
 } from './link-entries.ts'
 import { linkResolver } from './resolve.ts'
 
-/** A link, and what it leads to in its content: nothing where that is missing. */
+/** A link and its target in the content; the target is undefined if it is missing. */
 export interface Link extends LinkEntry {
-  /** Its place in the order of all links. */
+  /** Its position in the order of all links. */
   readonly key: string
   readonly owner: Owner
   readonly target: ContentReference | undefined
 }
 
-/** All links whose keys begin with one of the prefixes, in order, some at a time. */
+/** All links whose keys begin with one of the prefixes, in order and in batches. */
 export async function* linksFrom(
   store: ObjectStore,
   content: Content,
@@ -50,19 +50,19 @@ export async function* linksFrom(
 
 interface From {
   readonly prefixes?: readonly string[]
-  /** The key after which to go on. */
+  /** The key to continue after. */
   readonly after?: string | undefined
   readonly atOnce?: number
 }
 
-/** Few enough to be held, and to be looked up, at once. */
+/** Few enough to keep in memory and to resolve at once. */
 const linksAtOnce = 1_000
 
 export function countLinks(store: ObjectStore, content: Content): Promise<number> {
   return count(store, content.links)
 }
 
-/** The links of one page, in order; only its own text is read. */
+/** The links of one page, in order. Reads only the text of that page. */
 export async function linksOfPage(
   store: ObjectStore,
   content: Content,
@@ -73,7 +73,7 @@ export async function linksOfPage(
   return resolved(store, content, inOrder)
 }
 
-/** The links that an owner would have with this text; those that a page has beside its text included. */
+/** The links that an owner would have with this text, including the references of a page outside its text. */
 export async function linksInText(
   store: ObjectStore,
   content: Content,
@@ -89,19 +89,21 @@ export async function linksInText(
   )
 }
 
-/** Who links to a file, in order. */
+/** The owners of links to a file, in order. */
 export function backlinksOfFile(store: ObjectStore, content: Content, id: string) {
   return ownersOf(store, content, [fileIndex(id)], (target) => target.kind === 'file' && target.file === id)
 }
 
-/** Who shows a piece of reusable content, in order. */
+/** The owners that embed a piece of reusable content, in order. */
 export function backlinksOfReusableContent(store: ObjectStore, content: Content, id: string) {
   const isPiece = (target: ContentReference) =>
     target.kind === 'reusable-content' && target.reusableContent === id && target.space === undefined
   return ownersOf(store, content, [reusableIndex(id)], isPiece)
 }
 
-/** Who else links to a page, by its id or by any path that leads to it, in order. */
+/**
+ * The owners of links to a page, by ID or by any path that leads to it, in order and without the page itself.
+ */
 export async function backlinksOfPage(
   store: ObjectStore,
   content: Content,
@@ -129,11 +131,11 @@ async function ownersOf(
 
 export interface BrokenLinks {
   readonly total: number
-  /** Those that are not there, or not broken, in the content that this one was made from. */
+  /** Broken links that are absent or not broken in the base. */
   readonly added: number
 }
 
-/** How many links are broken. Whether one is depends on all of the tree, so each is looked up. */
+/** The number of broken links. Each one is resolved, because the result depends on the whole tree. */
 export async function countBroken(
   store: ObjectStore,
   content: Content,
@@ -148,7 +150,7 @@ export async function countBroken(
   return { total, added }
 }
 
-/** Which of some links are there, and broken, in another content. */
+/** The keys of those links that exist in another content and are broken there. */
 export async function brokenAmong(
   store: ObjectStore,
   content: Content,
@@ -178,7 +180,7 @@ function resolved(store: ObjectStore, content: Content, entries: readonly Entry[
   )
 }
 
-/** What the name that a link is kept under tells of the way in which it was written. */
+/** The prefix of a link's key determines the syntax in which its destination was written. */
 function destinationIn(key: string, { destination }: LinkEntry): Destination | undefined {
   const kind = key.slice(0, key.indexOf(':'))
   return kind === 'url' ? { kind, url: destination } : readDestination(destination, kinds[kind] ?? 'link')

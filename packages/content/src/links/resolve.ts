@@ -9,12 +9,12 @@ import { type Destination, type PagePath, withoutEnding } from './destination.ts
 import { type Owner, reusableIdOf } from './link-entries.ts'
 
 /**
- * Finds what links lead to in one content: nothing where the target is missing in it. What lies outside of
- * the content, such as an address or another space, is never missing.
+ * Finds the target of a link in one content; undefined if it is missing. Targets outside the content, such as
+ * a URL or another space, are never missing.
  */
 export type Resolve = (owner: Owner, destination: Destination) => Promise<ContentReference | undefined>
 
-/** Reads each page and each step of a path once, so it is to be dropped after some links. */
+/** Caches every page and path segment that it reads, so use it for a limited number of links. */
 export function linkResolver(store: ObjectStore, content: Content): Resolve {
   const tree = treeOf(store, content)
   const present = async (map: 'files' | 'reusableContents', id: string) =>
@@ -49,7 +49,7 @@ function toPage(page: string | undefined, anchor?: string): ContentReference | u
   return anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor }
 }
 
-/** Folders from the top down, by the ids of their pages. */
+/** Page IDs of the folders from the top level down. */
 type Folder = readonly string[]
 
 function treeOf(store: ObjectStore, content: Content) {
@@ -66,7 +66,7 @@ function treeOf(store: ObjectStore, content: Content) {
     return page === undefined ? [top] : [...(await folderOf(page.parent)), id]
   })
 
-  /** A page lies beside its siblings as a file, or in a folder of its own when others stand below it. */
+  /** A page is a file beside its siblings, or in a folder of its own if it has subpages. */
   const foldersOf = remembered(async (owner): Promise<readonly Folder[]> => {
     const page = await pageOf(owner)
     if (page === undefined) return [[top]]
@@ -89,7 +89,7 @@ function treeOf(store: ObjectStore, content: Content) {
   }
 
   return {
-    /** An id, or the slug of a page at the top. */
+    /** `name` is an ID, or the slug of a top-level page. */
     pageNamed: async (name: string) => ((await pageOf(name)) ? name : below(pathKey(top, name))),
 
     async pageAt(owner: Owner, { from, ups, slugs }: PagePath): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { type Written, writeLevels } from './write.ts'
 
 const chunksPerPut = 1_000
 
-/** A map of entries in any order; of two under one key the later counts. */
+/** Builds a map from entries in any order. If a key occurs twice, the later entry wins. */
 export async function build(store: ObjectStore, shape: MapShape, entries: Iterable<Entry>): Promise<MapRoot> {
   const written: Written = new Map()
   const root = writeLevels(shape, 0, sortedItems(entries), written)

@@ -1,24 +1,24 @@
 import { type Hash, hashOf } from '../objects.ts'
 
-/** A piece of a map: a leaf holds entries, a branch holds children under their last keys. */
+/** A node of a map: a leaf has entries, a branch has children, each under its last key. */
 export interface Chunk {
-  /** 0 in a leaf, otherwise one more than that of its children. */
+  /** 0 in a leaf, otherwise one more than the level of its children. */
   readonly level: number
   readonly items: readonly Item[]
   /** The number of entries below. */
   readonly total: number
 }
 
-/** An entry or a child, whose bytes stay where they were read until somebody asks for them. */
+/** An entry or a child. Its bytes are not copied until they are read. */
 export interface Item {
   readonly key: string
-  /** The number of entries below, 1 in a leaf. */
+  /** The number of entries below; 1 in a leaf. */
   readonly count: number
   readonly source: Buffer
   /** Where the value, or the hash of the child, begins. */
   readonly start: number
   readonly end: number
-  /** Where the item begins in a chunk, with its key; 0 outside of one. */
+  /** Where the item, including its key, begins in a chunk; 0 outside of one. */
   readonly from: number
   /** Where the next item begins. */
   readonly to: number
@@ -54,12 +54,12 @@ export function hashIn({ source, start, end }: Item): Hash {
   return source.toString('base64url', start, end)
 }
 
-/** Whether two items under one key are the same. */
+/** Whether two items with the same key are equal. */
 export function isSame(one: Item, other: Item): boolean {
   return one.source.compare(other.source, other.start, other.end, one.start, one.end) === 0
 }
 
-/** The index of the first item whose key is not below this one; the number of items if all are. */
+/** The index of the first item whose key is not less than this one; the number of items if there is none. */
 export function indexOf(items: readonly Item[], key: string, from = 0): number {
   let [low, high] = [from, items.length]
   while (low < high) {
@@ -71,7 +71,7 @@ export function indexOf(items: readonly Item[], key: string, from = 0): number {
   return low
 }
 
-/** Undefined where the bytes are not UTF-8, for which the decoder would put a sign of its own. */
+/** Undefined if the bytes are not valid UTF-8, which the decoder would hide with a replacement character. */
 export function textOf(bytes: Buffer, start: number, end: number): string | undefined {
   const text = bytes.toString('utf8', start, end)
   if (!text.includes('\ufffd')) return text

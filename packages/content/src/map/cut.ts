@@ -1,16 +1,16 @@
-/** How many entries a chunk is expected to hold; another shape cuts the same entries differently. */
+/** The expected number of entries in a chunk. Another shape splits the same entries differently. */
 export interface MapShape {
   readonly leafEntries: number
   readonly branchEntries: number
 }
 
-/** For values of some hundred bytes: a changed one costs some six kilobytes among a hundred thousand. */
+/** For values of a few hundred bytes: among 100,000 entries, changing one writes about six kilobytes. */
 export const recordShape: MapShape = { leafEntries: 8, branchEntries: 16 }
 
-/** For keys that say all, with hardly a value. */
+/** For entries with all of their data in the key and hardly any value. */
 export const indexShape: MapShape = { leafEntries: 32, branchEntries: 16 }
 
-/** Where chunks of one level end. */
+/** The rule for where the chunks of one level end. */
 export interface Cut {
   readonly entriesMin: number
   readonly entriesMax: number
@@ -19,13 +19,13 @@ export interface Cut {
 }
 
 /**
- * A chunk ends after the first entry, from half of the expected number on, whose key hashes low enough, at
- * the latest after four times that number, so that its end follows from the keys it holds: never from
- * values, nor from the order of edits.
+ * A chunk ends after the first entry, from half of the expected number on, whose key has a low enough hash,
+ * and at the latest after four times the expected number. So its end depends only on its keys, never on
+ * values or on the order of edits.
  */
 export function cutOf(shape: MapShape, level: number): Cut {
   const expected = requireExpected(level === 0 ? shape.leafEntries : shape.branchEntries)
-  // Branches hold two children at least, or a tree over chosen keys might not grow narrower upwards.
+  // Branches have at least two children; otherwise chosen keys could keep a tree from narrowing upwards.
   const entriesMin = Math.max(expected / 2, level === 0 ? 1 : 2)
   const oneIn = Math.max(expected - entriesMin + 1, 2)
   return {
@@ -41,7 +41,7 @@ export function endsChunk(cut: Cut, entries: number, key: string): boolean {
   return entries >= cut.entriesMax || keyHash(key, cut.salt) < cut.below
 }
 
-/** FNV-1a over UTF-16 code units, its start salted, finished as MurmurHash3 does for 32 bits. */
+/** FNV-1a over UTF-16 code units with a salted start, finished with the 32-bit finalizer of MurmurHash3. */
 export function keyHash(key: string, salt: number): number {
   let hash = 0x811c9dc5 ^ salt
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)

@@ -10,7 +10,9 @@ import {
   valueBytesMax,
 } from './limits.ts'
 
-/** By the bytes they were read from, for as long as a store keeps those: few, and read again and again. */
+/**
+ * Caches branches by their bytes for as long as a store keeps those: there are few, and they are read often.
+ */
 const branches = new WeakMap<Uint8Array, Chunk>()
 
 export function chunkOf(hash: Hash, bytes: Uint8Array): Chunk {
@@ -21,7 +23,7 @@ export function chunkOf(hash: Hash, bytes: Uint8Array): Chunk {
   return chunk
 }
 
-/** Accepts exactly the bytes that encode writes. */
+/** Accepts exactly the bytes that `encode` writes. */
 export function decode(hash: Hash, bytes: Uint8Array): Chunk {
   const reader = newReader(hash, bytes)
   const [itsVersion, level] = [bytes[0], bytes[1] ?? levelsMax]
@@ -45,17 +47,17 @@ interface Reader {
   readonly hash: Hash
   readonly bytes: Buffer
   at: number
-  /** Where the last key begins in keyBytes, and where it ends. */
+  /** Where the last key begins and ends in `keyBytes`. */
   keyStart: number
   keyEnd: number
-  /** All bytes of keys, one over the other, to see whether they are ASCII. */
+  /** Bitwise OR of all key bytes, to detect whether all keys are ASCII. */
   keyBits: number
 }
 
-/** An item before its key is text. */
+/** An item whose key is not decoded yet. */
 type NewItem = Omit<Item, 'key'> & { key: string }
 
-/** The whole keys of a chunk, one behind the other; decoding never waits, so one is enough. */
+/** The full keys of a chunk, concatenated. Decoding is synchronous, so one buffer is enough. */
 let keyBytes = Buffer.alloc(65_536)
 const keyEnds = new Uint32Array(chunkItemsMax)
 
@@ -75,7 +77,7 @@ function readItem(reader: Reader, level: number): NewItem {
   return { key: '', count, source: reader.bytes, start, end, from, to: reader.at }
 }
 
-/** Appends the key to keyBytes. */
+/** Appends the key to `keyBytes`. */
 function readKey(reader: Reader): void {
   const { hash, bytes, keyStart: before, keyEnd: start } = reader
   const shared = readNumber(reader, start - before)
@@ -101,7 +103,7 @@ function requireRoom({ hash, bytes, at }: Reader, length: number): number {
   return at + length
 }
 
-/** Takes ASCII keys out of one text, which is several times quicker than a text for each. */
+/** Slices ASCII keys from one decoded string, which is several times faster than decoding each key. */
 function nameItems({ hash, keyEnd, keyBits }: Reader, items: readonly NewItem[]): void {
   const ascii = keyBits < 0x80 ? keyBytes.toString('latin1', 0, keyEnd) : undefined
   let [start, before]: [number, string | undefined] = [0, undefined]

@@ -2,14 +2,14 @@ import type { ObjectStore } from '../objects.ts'
 import { type Chunk, type Item, isSame, valueIn } from './chunk.ts'
 import { type MapRoot, readChildren, readRoots } from './read.ts'
 
-/** A key whose value differs; a side on which it is absent has none. */
+/** A key whose value differs; absent on a side without the key. */
 export interface Difference {
   readonly key: string
   readonly before?: string
   readonly after?: string
 }
 
-/** What changed from one map to the other, in the order of keys; chunks that both share are not opened. */
+/** The differences between two maps, in key order. Chunks that both maps share are not read. */
 export async function diff(
   store: ObjectStore,
   before: MapRoot,
@@ -29,16 +29,16 @@ export async function diff(
   return found.length > limit ? found.slice(0, limit) : found
 }
 
-/** Chunks opened at least on each level where there are differences. */
+/** The minimum number of chunks to open on each level that has differences. */
 const widthMin = 16
 
-/** Items of one level of a map, those in which it may differ from the other. */
+/** The items of one level of a map that may differ from the other map. */
 interface Side {
   readonly level: number
   readonly items: readonly Item[]
 }
 
-/** The differences behind a key, up to an end: undefined if these are all. */
+/** The differences after the key `behind`, up to `end`; `end` is undefined if there are no more. */
 async function differences(
   store: ObjectStore,
   top: Chunk,
@@ -61,7 +61,7 @@ async function differences(
   return { found: unequalPairs(one.items, other.items).map(differenceOf), end }
 }
 
-/** Both without what they share; items of one level that are equal stand for equal content. */
+/** Removes the items that both sides share: equal items on the same level have equal content. */
 function apart(one: Side, other: Side): [Side, Side] {
   const pairs = unequalPairs(one.items, other.items)
   return [
@@ -75,7 +75,7 @@ function itemsBehind(side: Side, key: string | undefined): Side {
   return { level: side.level, items: side.items.filter((item) => item.key > key) }
 }
 
-/** A child whose last key lies behind the end may begin before it. */
+/** A child whose last key is past the end may begin before it. */
 function itemsUpTo(side: Side, end: string | undefined): Side {
   if (end === undefined) return side
   const past = side.items.findIndex((item) => item.key >= end)
@@ -84,7 +84,9 @@ function itemsUpTo(side: Side, end: string | undefined): Side {
   return { level: side.level, items: side.items.slice(0, past + (isIn ? 1 : 0)) }
 }
 
-/** Opens the items of the given level on both sides in one round trip; a lower side stays as it is. */
+/**
+ * Reads the items of the given level on both sides in one round trip; a side on a lower level stays as it is.
+ */
 async function opened(store: ObjectStore, level: number, one: Side, other: Side): Promise<[Side, Side]> {
   const [items, otherItems] = [one, other].map((side) => (side.level === level ? side.items : []))
   const chunks = await readChildren(store, level, [...(items ?? []), ...(otherItems ?? [])])
@@ -104,7 +106,7 @@ function differenceOf([item, other]: Pair): Difference {
 
 type Pair = readonly [Item | undefined, Item | undefined]
 
-/** The items of both in the order of keys, those of one key together, without those that are equal. */
+/** The items of both sides in key order, paired by key, without those that are equal. */
 function unequalPairs(items: readonly Item[], others: readonly Item[]): readonly Pair[] {
   const pairs: Pair[] = []
   let [at, otherAt] = [0, 0]

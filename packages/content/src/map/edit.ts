@@ -9,9 +9,7 @@ import { type MapRoot, readChildren, readRoot } from './read.ts'
 import { type Edited, type Run, settledRuns } from './runs.ts'
 import { type Written, writeChunk, writeLevels } from './write.ts'
 
-/**
- * Sets keys, or deletes them where the value is undefined; new chunks are put into the store in one batch.
- */
+/** Sets keys, or deletes those whose value is undefined. New chunks are put into the store in one batch. */
 export async function edit(
   store: ObjectStore,
   shape: MapShape,
@@ -33,7 +31,7 @@ export async function edit(
 
 interface Change {
   readonly key: string
-  /** Undefined where the key is deleted. */
+  /** Undefined if the key is deleted. */
   readonly item: Item | undefined
 }
 
@@ -44,7 +42,7 @@ function sortedChanges(changes: ReadonlyMap<string, string | undefined>): readon
   })
 }
 
-/** Leads the changes down to their leaves, one round trip for each level. */
+/** Passes the changes down to their leaves, with one round trip for each level. */
 async function editedLeaves(store: ObjectStore, top: Node, changes: readonly Change[]): Promise<Edited> {
   let nodes: readonly { node: Node; changes: readonly Change[] }[] = [{ node: top, changes }]
   for (let level = top.chunk.level; level > 0; level--) {
@@ -69,7 +67,7 @@ async function editedLeaves(store: ObjectStore, top: Node, changes: readonly Cha
   return edited
 }
 
-/** Which changes belong below which child; what lies behind the last one belongs to it. */
+/** Assigns the changes to children. Changes after the last child's key belong to that child. */
 function dividedAmong(
   items: readonly Item[],
   changes: readonly Change[],
@@ -85,7 +83,7 @@ function dividedAmong(
   return parts
 }
 
-/** Undefined where everything is already as the changes want it. */
+/** Undefined if the changes have no effect. */
 function changedItems(items: readonly Item[], changes: readonly Change[]): readonly Item[] | undefined {
   const result: Item[] = []
   let [from, isChanged] = [0, false]
@@ -105,7 +103,7 @@ function push(items: Item[], item: Item | undefined): void {
   if (item !== undefined) items.push(item)
 }
 
-/** Writes the chunks of the runs, and puts them in their parents where the old ones were. */
+/** Writes the chunks of the runs and replaces the old chunks in their parents. */
 function editedParents(runs: readonly Run[], level: number, written: Written): Edited {
   const replaced = new Map<Node, Map<number, readonly Item[]>>()
   for (const { nodes, chunks } of runs) {
@@ -127,7 +125,7 @@ function editedParents(runs: readonly Run[], level: number, written: Written): E
   return edited
 }
 
-/** A branch with one child is no top: the map then begins with the child. */
+/** A branch with a single child is not a root: the child becomes the root instead. */
 async function newTop(
   store: ObjectStore,
   shape: MapShape,

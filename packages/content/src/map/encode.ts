@@ -3,7 +3,7 @@ import type { Item } from './chunk.ts'
 export const version = 1
 export const hashBytes = 32
 
-/** Five bytes hold a number up to 2^31, and an item has three of them at most. */
+/** Five bytes can hold a number up to 2^31, and an item has at most three numbers. */
 const numberBytesMax = 5
 
 interface Writer {
@@ -11,14 +11,15 @@ interface Writer {
   at: number
 }
 
-/** Encoding never waits, so that one place to write is enough. */
+/** Encoding is synchronous, so one buffer is enough. */
 const scratch = Buffer.alloc(65_536)
 
 /**
- * The version, the level, the number of items, then each item: how many bytes its key shares with the
- * key before (always as many as possible), how many follow, and these; then in a leaf the length of
- * the value and the value, in a branch the hash of the child and the number of entries below it; numbers
- * are written seven bits to a byte, the lowest first, the high bit set where more follow.
+ * Format: version, level, number of items, then the items. An item is: the number of bytes that its key
+ * shares with the previous key (always as many as possible), the number of further bytes, and these bytes;
+ * then, in a leaf, the length of the value and the value, or, in a branch, the hash of the child and the
+ * number of entries below it. Numbers have seven bits per byte, lowest first; the high bit is set if more
+ * follow.
  */
 export function encode(level: number, items: readonly Item[]): Uint8Array {
   const bytesMax = items.reduce(
@@ -33,7 +34,7 @@ export function encode(level: number, items: readonly Item[]): Uint8Array {
   return new Uint8Array(writer.bytes.subarray(0, writer.at))
 }
 
-/** Writes an item and those that follow it where it was read, which hold as they are. */
+/** Writes an item, and copies the items that followed it in its source, whose bytes are still valid. */
 function writeItems(writer: Writer, level: number, items: readonly Item[], index: number): number {
   const first = items[index]
   if (first === undefined) return items.length
@@ -62,7 +63,7 @@ function writeKey(writer: Writer, before: string, key: string): void {
   for (let at = shared; at < key.length; at++) writer.bytes[writer.at++] = key.charCodeAt(at)
 }
 
-/** Two characters of one key and the next may share their first bytes. */
+/** Different characters at the same place in two keys may share their first bytes. */
 function writeKeyBytes(writer: Writer, before: Buffer, key: Buffer): void {
   let shared = 0
   while (shared < before.length && key[shared] === before[shared]) shared++

@@ -13,7 +13,7 @@ export async function get(store: ObjectStore, root: MapRoot, key: string): Promi
   return undefined
 }
 
-/** The values of those keys that are there, one round trip for each level. */
+/** The values of the keys that exist, with one round trip for each level. */
 export async function getMany(
   store: ObjectStore,
   root: MapRoot,
@@ -31,7 +31,7 @@ export async function getMany(
   return found
 }
 
-/** The items in which the keys are, or would be. */
+/** The items that contain the keys, or would contain them. */
 function itemsFor(chunks: readonly Chunk[], sorted: readonly string[]): readonly Item[] {
   const wanted: Item[] = []
   let at = 0

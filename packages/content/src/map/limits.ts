@@ -1,12 +1,12 @@
-/** Of UTF-16 code units, by which keys are also ordered, as JavaScript orders strings. */
+/** In UTF-16 code units. Keys are also ordered by code unit, as JavaScript orders strings. */
 export const keyCharactersMax = 2_048
-/** One code unit takes three bytes at most, a pair of them four. */
+/** A code unit takes at most three bytes, a surrogate pair four. */
 export const keyBytesMax = keyCharactersMax * 3
 export const valueBytesMax = 65_536
 export const levelsMax = 32
-/** Of a chunk of any shape: four times the most that one may be expected to hold. */
+/** For a chunk of any shape: four times the largest expected number of entries. */
 export const chunkItemsMax = 4_096
-/** What a map may hold, so that it stays within its levels. */
+/** The maximum number of entries, so that a map stays within its levels. */
 export const entriesMax = 2 ** 31 - 1
 
 export function requireKey(key: string): string {

@@ -10,7 +10,7 @@ export interface MergeSides {
   readonly theirs: MapRoot
 }
 
-/** A key that both sides changed differently; a side on which it is absent has none. */
+/** A key that both sides changed differently; absent on a side without the key. */
 export interface MapConflict {
   readonly key: string
   readonly base?: string
@@ -18,7 +18,7 @@ export interface MapConflict {
   readonly theirs?: string
 }
 
-/** A value on which to agree, undefined to delete the key, or that there is none. */
+/** The agreed value, with undefined to delete the key, or no agreement. */
 type Resolution = { readonly value: string | undefined } | 'conflict'
 
 export type Resolve = (
@@ -30,11 +30,11 @@ export type Resolve = (
 
 export interface Merged {
   readonly root: MapRoot
-  /** In the order of keys; the map holds our value for each. */
+  /** In key order; the map has our value for each. */
   readonly conflicts: readonly MapConflict[]
 }
 
-/** Our map with their changes, key by key. */
+/** Applies their changes to our map, key by key. */
 export async function merge(
   store: ObjectStore,
   shape: MapShape,

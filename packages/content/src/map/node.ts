@@ -2,7 +2,7 @@ import type { ObjectStore } from '../objects.ts'
 import type { Chunk, Item } from './chunk.ts'
 import { readChildren } from './read.ts'
 
-/** A chunk in its place in the tree, with those of its children that have been read. */
+/** A chunk at its position in the tree, with those of its children that have been read. */
 export interface Node {
   readonly chunk: Chunk
   readonly parent: Node | undefined
@@ -16,7 +16,7 @@ export interface Place {
   readonly index: number
 }
 
-/** Reads those children of one level that have not been read, in one round trip. */
+/** Reads the unread children among these, all of one level, in one round trip. */
 export async function readNodes(store: ObjectStore, places: readonly Place[]): Promise<void> {
   const unread = new Map<Item, Place>()
   for (const place of places) {
@@ -31,7 +31,7 @@ export async function readNodes(store: ObjectStore, places: readonly Place[]): P
   }
 }
 
-/** The node behind this one on its level, also under another parent; undefined behind the last. */
+/** The next node on the same level, possibly under another parent; undefined after the last. */
 export function nextOf(node: Node): Node | 'unread' | undefined {
   const place = placeBehind(node)
   if (place === undefined || place === 'unread') return place
@@ -45,7 +45,9 @@ function placeBehind({ parent, index }: Pick<Node, 'parent' | 'index'>): Place |
   return next === undefined || next === 'unread' ? next : { parent: next, index: 0 }
 }
 
-/** Reads up to so many nodes behind each of these nodes of one level, a round trip for each level at most. */
+/**
+ * Reads up to `nodesMax` nodes after each of these nodes of one level, with at most one round trip per level.
+ */
 export async function readBehind(
   store: ObjectStore,
   nodes: readonly Node[],

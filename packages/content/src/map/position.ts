@@ -9,7 +9,7 @@ export async function count(store: ObjectStore, root: MapRoot, prefix = ''): Pro
   return end - start
 }
 
-/** The entry at an index, counted from 0 among those whose keys begin with the prefix. */
+/** The entry at an index, counted from 0 among the entries whose keys begin with the prefix. */
 export async function at(
   store: ObjectStore,
   root: MapRoot,
@@ -33,7 +33,7 @@ export async function at(
   return undefined
 }
 
-/** How many entries lie below those with the prefix, and how many below what follows them. */
+/** The number of entries before those with the prefix, and the number up to their end. */
 async function placesOf(store: ObjectStore, top: Chunk, prefix: string): Promise<[number, number]> {
   const end = prefixEnd(prefix)
   if (prefix === '') return [0, top.total]

@@ -1,4 +1,4 @@
-/** The lowest text above everything that begins with the prefix; undefined where there is none. */
+/** The lowest string above all that begin with the prefix; undefined if there is none. */
 export function prefixEnd(prefix: string): string | undefined {
   let length = prefix.length
   while (length > 0 && prefix.charCodeAt(length - 1) === 0xffff) length--

@@ -7,13 +7,13 @@ export interface RangeOptions {
   readonly from?: string | undefined
   readonly before?: string | undefined
   readonly prefix?: string | undefined
-  /** The key after which to go on, in the direction of reading: the last one of the page before. */
+  /** The key to continue after, in reading direction: the last key of the previous page. */
   readonly after?: string | undefined
   readonly reverse?: boolean | undefined
   readonly limit: number
 }
 
-/** The first entries of a range, one round trip for each level. */
+/** The first entries of a range, with one round trip for each level. */
 export async function range(
   store: ObjectStore,
   root: MapRoot,
@@ -30,10 +30,10 @@ export async function range(
   return page.map(entryIn)
 }
 
-/** Few enough to be held at once, many enough that a store is not asked often. */
+/** Few enough to keep in memory, many enough to need few reads from the store. */
 const chunksPerRead = 256
 
-/** Every entry in order, in arrays of bounded length. */
+/** Every entry in order, in arrays of limited length. */
 export async function* entries(store: ObjectStore, root: MapRoot): AsyncGenerator<readonly Entry[], void> {
   const { level, items } = await readRoot(store, root)
   yield* entriesBelow(store, level, items)
@@ -64,7 +64,7 @@ interface Bounds {
 }
 
 function boundsOf({ from = '', before, prefix = '', after, reverse }: RangeOptions): Bounds {
-  // Nothing lies between a key and the same key with a zero behind it.
+  // No key lies between a key and the same key followed by a zero.
   const lowest = [from, prefix, ...(after !== undefined && !reverse ? [`${after}\0`] : [])]
   const highest = [before, prefixEnd(prefix), reverse ? after : undefined]
   return { from: lowest.sort().at(-1) ?? '', before: highest.filter((key) => key !== undefined).sort()[0] }
@@ -75,24 +75,24 @@ function requireLimit(limit: number): number {
   throw new RangeError(`A range cannot have ${limit} entries; say a whole number from 0 on.`)
 }
 
-/** The items of chunks of one level that hold something of the range. */
+/** The items of chunks of one level that may contain entries of the range. */
 function within(chunks: readonly Chunk[], { from, before }: Bounds): [number, readonly Item[]] {
   const level = chunks[0]?.level ?? 0
   const items = chunks.flatMap((chunk) => chunk.items)
   const start = indexOf(items, from)
   if (before === undefined) return [level, items.slice(start)]
-  // The child whose last key is not below the end may begin below it.
+  // A child whose last key is not below the end may begin below it.
   return [level, items.slice(start, indexOf(items, before) + (level > 0 ? 1 : 0))]
 }
 
-/** The first item holds one entry of the range at least, those behind it hold nothing else. */
+/** The first item has at least one entry in the range; the items after it have only entries in the range. */
 function firstNeeded(items: readonly Item[], limit: number): readonly Item[] {
   let [length, sure] = [1, 1]
   for (; length < items.length && sure < limit; length++) sure += items[length]?.count ?? 0
   return items.slice(0, length)
 }
 
-/** Of the last item nothing is sure. */
+/** The last item may have no entry in the range. */
 function lastNeeded(items: readonly Item[], limit: number): readonly Item[] {
   let [length, sure] = [1, 0]
   for (; length < items.length && sure < limit; length++) sure += items.at(-1 - length)?.count ?? 0

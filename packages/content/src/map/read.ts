@@ -3,10 +3,10 @@ import { BrokenChunk, type Chunk, hashIn, type Item } from './chunk.ts'
 import { chunkOf } from './decode.ts'
 import { emptyMap } from './empty.ts'
 
-/** The hash of the top chunk of a map, which names its whole content. */
+/** The hash of a map's root chunk, which identifies its whole content. */
 export type MapRoot = Hash
 
-/** The tops of maps, in one round trip; the empty map need not be stored to be read. */
+/** The root chunks of maps, in one round trip. The empty map can be read without being stored. */
 export async function readRoots(store: ObjectStore, roots: readonly MapRoot[]): Promise<readonly Chunk[]> {
   const stored = roots.filter((root) => root !== emptyMap.hash)
   const read = (stored.length === 0 ? [] : await store.get(stored)).values()

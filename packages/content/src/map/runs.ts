@@ -5,18 +5,18 @@ import { levelsMax } from './limits.ts'
 import { type Node, nextOf, readBehind } from './node.ts'
 import { type Cutting, cutItems } from './write.ts'
 
-/** Nodes of one level, in order, with what they now hold. */
+/** Nodes of one level, in order, with their new items. */
 export type Edited = ReadonlyMap<Node, readonly Item[]>
 
-/** Neighbouring nodes of one level, and the chunks by which they are replaced. */
+/** Adjacent nodes of one level, and the chunks that replace them. */
 export interface Run {
   readonly nodes: readonly Node[]
   readonly chunks: readonly (readonly Item[])[]
 }
 
 /**
- * Cuts a level anew from the start of each edited chunk until a new chunk ends where an old one does:
- * from there on the old ones hold, because the end of a chunk depends only on what it holds.
+ * Splits a level again from the start of each edited chunk until a new chunk ends where an old one does. From
+ * there on the old chunks remain valid, because the end of a chunk depends only on its keys.
  */
 export async function settledRuns(
   store: ObjectStore,
@@ -25,7 +25,7 @@ export async function settledRuns(
   edited: Edited,
 ): Promise<readonly Run[]> {
   const cut = cutOf(shape, level)
-  // Each time twice as far, so that chosen keys that shift every cut cost few round trips too.
+  // Read twice as far each time, so that even keys chosen to shift every split need few round trips.
   for (let [round, ahead] = [0, 1]; round < levelsMax; round++, ahead *= 2) {
     const { runs, waiting } = runsOf(cut, edited)
     if (waiting.length === 0) return runs
@@ -34,7 +34,7 @@ export async function settledRuns(
   throw new RangeError('A map has more chunks than it can hold; divide it into several.')
 }
 
-/** The runs as far as they are read, and the nodes behind which more must be read. */
+/** The runs as far as they have been read, and the nodes after which more must be read. */
 function runsOf(cut: Cut, edited: Edited): { readonly runs: Run[]; readonly waiting: Node[] } {
   const [runs, waiting]: [Run[], Node[]] = [[], []]
   const passed = new Set<Node>()
@@ -57,7 +57,7 @@ function runsOf(cut: Cut, edited: Edited): { readonly runs: Run[]; readonly wait
   return { runs, waiting }
 }
 
-/** A chunk that keeps its keys and its start keeps its end. */
+/** A chunk with the same keys and the same start also has the same end. */
 function addItems(cut: Cut, node: Node, items: readonly Item[] | undefined, cutting: Cutting): void {
   const old = node.chunk.items
   const isKept = items?.length === old.length && items.every(({ key }, index) => key === old[index]?.key)

@@ -6,16 +6,16 @@ import { encode, hashBytes } from './encode.ts'
 import { entriesMax, levelsMax } from './limits.ts'
 import type { MapRoot } from './read.ts'
 
-/** New chunks, children before their branches. */
+/** New chunks, with children before their branches. */
 export type Written = Map<Hash, StoredObject>
 
-/** Chunks that have ended, and the items of the one that has not. */
+/** Completed chunks, and the items of the chunk that is still open. */
 export interface Cutting {
   readonly chunks: (readonly Item[])[]
   open: Item[]
 }
 
-/** Writes this level and those above it, until one chunk holds all. */
+/** Writes this level and the levels above it, until one chunk contains everything. */
 export function writeLevels(
   shape: MapShape,
   level: number,
@@ -47,7 +47,7 @@ export function cutItems(cut: Cut, items: readonly Item[], cutting: Cutting): vo
   }
 }
 
-/** The item by which a branch names the new chunk. */
+/** Returns the item that refers to the new chunk in a branch. */
 export function writeChunk(level: number, items: readonly Item[], written: Written): Item {
   const bytes = encode(level, items)
   const hash = hashOf(bytes)

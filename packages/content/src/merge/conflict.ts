@@ -5,32 +5,32 @@ import { hashOf } from '../objects.ts'
 type ConflictKind = 'document' | 'attribute' | 'deleted-and-edited' | 'moved-twice' | 'slug'
 export type ConflictObject = 'page' | 'file' | 'reusable-content' | 'variable'
 
-/** Where two sides changed the same thing in different ways; a side on which there is nothing has none. */
+/** A place where both sides changed the same thing in different ways. A side without a value is absent. */
 export interface ContentConflict {
-  /** Follows from the rest, so it stays while both sides do. */
+  /** Derived from the other fields, so it is stable as long as no side changes. */
   readonly id: string
   readonly kind: ConflictKind
   readonly object: ConflictObject
-  /** The id of the page, file or reusable content, or the name of the variable. */
+  /** The ID of the page, file or reusable content, or the name of the variable. */
   readonly target: string
-  /** Which attribute, or for a text the key of the block before it. */
+  /** The name of the attribute; in a text, the key of the block before the conflict. */
   readonly attribute?: string
   readonly base?: unknown
   readonly ours?: unknown
   readonly theirs?: unknown
 }
 
-/** What to do about a conflict: take a side, or something else in its place. */
+/** How to resolve a conflict: take a side, or use other content. */
 export type Resolution = 'ours' | 'theirs' | { readonly content: string }
 
 export type Resolutions = ReadonlyMap<string, Resolution>
 
-/** Collects conflicts, and answers those that somebody has decided already. */
+/** Collects conflicts, and returns the resolutions of those that are already decided. */
 export interface Arbiter {
   readonly conflicts: ContentConflict[]
-  /** The ids of those that are decided. */
+  /** The IDs of the decided conflicts. */
   readonly decided: Set<string>
-  /** Undefined where nobody has decided: the conflict is then among the others. */
+  /** Returns undefined and adds the conflict to `conflicts` if there is no resolution for it. */
   decide(conflict: Omit<ContentConflict, 'id'>, id?: string): Resolution | undefined
 }
 
@@ -52,7 +52,7 @@ export function arbiter(resolutions: Resolutions): Arbiter {
   }
 }
 
-/** A text of one's own fits only where a text stood: elsewhere nobody could read the page any more. */
+/** Custom content is only accepted in place of a text: anywhere else it would make the page unreadable. */
 function requireFitting(
   { kind, object, attribute = '' }: Omit<ContentConflict, 'id'>,
   resolution: Resolution,

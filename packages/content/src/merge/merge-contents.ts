@@ -26,19 +26,19 @@ export interface ContentSides {
 }
 
 export interface MergedContents {
-  /** Has ours wherever there is a conflict. */
+  /** Contains our version wherever there is a conflict. */
   readonly content: Content
   readonly root: Hash
-  /** Everything that the store does not have yet and the content needs. */
+  /** The objects that the content needs and the store does not have yet. */
   readonly objects: readonly StoredObject[]
   readonly conflicts: readonly ContentConflict[]
-  /** The ids of the conflicts that the resolutions decided. */
+  /** The IDs of the conflicts that the resolutions decided. */
   readonly decided: ReadonlySet<string>
 }
 
 /**
- * Our content with their changes. Where only one side changed something, that change is kept; two that
- * changed it alike agree; everything else is a conflict, and nothing is dropped without being asked.
+ * Merges their changes into our content. A change by only one side is kept, and equal changes by both sides
+ * agree. Everything else is a conflict, and nothing is dropped without a decision.
  */
 export async function mergeContents(
   below: ObjectStore,
@@ -71,7 +71,7 @@ export async function mergeContents(
   return { content, root: root.hash, objects, conflicts: judge.conflicts, decided: judge.decided }
 }
 
-/** What of theirs is to be set or removed in ours, and which of those pages we did not change. */
+/** The pages to set or remove in our content, and which of them (`taken`) we did not change. */
 async function pageEdits(store: ObjectStore, { base, ours, theirs }: ContentSides, judge: Arbiter) {
   const [own, other] = await Promise.all([
     diff(store, base.pages, ours.pages),
@@ -98,7 +98,7 @@ function decoded(text: string | undefined): PageRecord | undefined {
   return text === undefined ? undefined : decodePage(text)
 }
 
-/** Their changes of links, of the pages that are taken as they have them. */
+/** Their link changes for the pages that are taken unchanged from their side. */
 async function linksOf(
   store: ObjectStore,
   { base, theirs }: ContentSides,
@@ -142,7 +142,7 @@ type MergeEntry = (
   sides: Omit<Difference, 'key'> & { readonly ours?: string },
 ) => string | undefined
 
-/** Their changes of a map by key; what both changed is merged. */
+/** Their changes of a map, by key. Entries that both sides changed are merged. */
 async function mapEdits(
   store: ObjectStore,
   { base, ours, theirs }: ContentSides,

@@ -11,7 +11,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return one === other || canonicalJson(one ?? null) === canonicalJson(other ?? null)
 }
 
-/** One value of three: the side that changed it wins, and two that changed it alike agree. */
+/** Merges a value: the side that changed it wins, and equal changes by both sides agree. */
 export function mergeValue<T>(
   { base, ours, theirs }: Sides<T>,
   decide: () => Resolution | undefined,
@@ -23,7 +23,7 @@ export function mergeValue<T>(
   return typeof resolution === 'object' ? (resolution.content as T) : ours
 }
 
-/** Two versions of a record, field by field. */
+/** Merges two versions of a record field by field. */
 export function mergeFields<T extends object>(
   versions: Sides<T>,
   { object, target, besides }: Fields,
@@ -47,11 +47,11 @@ export function mergeFields<T extends object>(
 interface Fields {
   readonly object: ConflictObject
   readonly target: string
-  /** Fields that somebody else sees to. */
+  /** Fields that are merged elsewhere. */
   readonly besides: readonly string[]
 }
 
-/** The sides on which there is something. */
+/** The sides that have a value. */
 export function present(sides: Sides<unknown>) {
   return Object.fromEntries(Object.entries(sides).filter(([, value]) => value !== undefined))
 }

@@ -5,7 +5,7 @@ import type { PageRecord } from '../pages/page-record.ts'
 import type { Arbiter, Resolution } from './conflict.ts'
 import { isEqual, mergeFields, present, type Sides } from './merge-fields.ts'
 
-/** Two versions of a page that both sides changed: its place, its text and its attributes each by itself. */
+/** Merges a page that both sides changed: its place, its text and its attributes, each separately. */
 export async function mergePage(
   store: ObjectStore,
   id: string,
@@ -25,13 +25,13 @@ export async function mergePage(
   return { ...merged, document: await mergeText(store, id, texts, arbiter) }
 }
 
-/** What one side deleted and the other changed is never dropped without being asked. */
+/** A page that one side deleted and the other changed is never dropped without a decision. */
 function mergeDeleted(id: string, sides: Sides<PageRecord>, { decide }: Arbiter): PageRecord | undefined {
   const resolution = decide({ kind: 'deleted-and-edited', object: 'page', target: id, ...present(sides) })
   return resolution === 'theirs' ? sides.theirs : sides.ours
 }
 
-/** A page that one side moved and the other put elsewhere among its siblings goes where it was moved. */
+/** If one side moved the page to another parent and the other only reordered it, the move wins. */
 function placeOf(id: string, { base, ours, theirs }: Placed, { decide }: Arbiter) {
   const hasMoved = (side: PageRecord) => side.parent !== base?.parent
   if (hasMoved(ours) && hasMoved(theirs) && ours.parent !== theirs.parent) {

@@ -8,7 +8,7 @@ import { numberedSlug } from '../pages/slug.ts'
 import type { Arbiter } from './conflict.ts'
 import { present } from './merge-fields.ts'
 
-/** Our content, and what of theirs is to be set or removed in it. */
+/** The state of a merge; `edits` are the pages to set or remove in our content. */
 export interface Merging {
   readonly store: ObjectStore
   readonly base: Content
@@ -19,8 +19,8 @@ export interface Merging {
 }
 
 /**
- * Pages that stand below one which the other side deleted: the deletion waits until somebody decides, and
- * where it stands, what was below moves to the nearest page above that is left.
+ * Handles pages below a page that the other side deleted. The deletion requires a decision; if it is
+ * confirmed, the pages below move to the nearest remaining ancestor.
  */
 export async function keepOrphans(merging: Merging) {
   const { store, edits } = merging
@@ -36,7 +36,7 @@ export async function keepOrphans(merging: Merging) {
   }
 }
 
-/** They deleted the page, and we may have something below it that they did not know. */
+/** They deleted the page, but we may have pages below it that they didn't delete. */
 async function decideRemoval({ store, ours, base, edits, arbiter }: Merging, id: string) {
   const below = (await levelsBelow(store, ours, id)).flat()
   const [deleted, original] = await Promise.all([findPage(store, ours, id), findPage(store, base, id)])
@@ -55,7 +55,7 @@ async function liftChildren(merging: Merging, id: string) {
   }
 }
 
-/** We deleted the page that theirs stands below: taking theirs brings it back. */
+/** We deleted the parent of one of their pages: resolving with theirs restores it. */
 async function keepParent(merging: Merging, id: string, page: PageRecord, parent: PageRecord | undefined) {
   const { store, base, edits, arbiter } = merging
   if (parent === undefined) return edits.set(id, { ...page, parent: top })
@@ -73,7 +73,7 @@ async function keepParent(merging: Merging, id: string, page: PageRecord, parent
     await keepParent(merging, page.parent, parent, await findPage(store, merging.theirs, parent.parent))
 }
 
-/** The nearest page from here upwards that is left. */
+/** The page itself or its nearest ancestor that remains. */
 async function survivor(merging: Merging, from: string): Promise<string> {
   let id = from
   for (let steps = 0; id !== top && steps <= depthMax; steps++) {
@@ -89,14 +89,14 @@ function isRemoved(edits: Merging['edits'], id: string): boolean {
   return edits.has(id) && edits.get(id) === undefined
 }
 
-/** A page as it will be. */
+/** A page as it will be after the merge. */
 function viewed({ store, ours, edits }: Merging, id: string): Promise<PageRecord | undefined> {
   return edits.has(id) ? Promise.resolve(edits.get(id)) : findPage(store, ours, id)
 }
 
 /**
- * Two moves, each fine by itself, can put a page below itself: theirs is then not made without being asked.
- * What still goes in a circle, because pages in between are gone, goes to the top.
+ * Two moves that are each valid can make a page its own ancestor: their move then requires a decision. Pages
+ * that still form a cycle, because pages between them are gone, move to the top level.
  */
 export async function breakCycles(merging: Merging) {
   const { store, ours, theirs, base, edits, arbiter } = merging
@@ -129,7 +129,7 @@ async function reachesTop(merging: Merging, page: PageRecord): Promise<boolean> 
 }
 
 /**
- * Where both sides gave two pages one address, the one that is wholly theirs keeps it, the other gets a
+ * If two pages get the same path, the one taken unchanged from their side keeps it, and the other gets a
  * number.
  */
 export async function separateSlugs({ store, ours, edits }: Merging, taken: ReadonlySet<string>) {

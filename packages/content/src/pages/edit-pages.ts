@@ -8,12 +8,12 @@ import { childKey, pathKey } from './keys.ts'
 import { encodePage, isAddressed, type PageRecord } from './page-record.ts'
 import { findPages } from './read-pages.ts'
 
-/** Pages to be set, or removed where there is none, by id. */
+/** Pages by ID; undefined removes the page. */
 export type PageEdits = ReadonlyMap<string, PageRecord | undefined>
 
 /**
- * Sets and removes pages, and changes what follows from them by the same difference. Two pages never get one
- * address; everything else about the tree is for the caller to see to.
+ * Sets and removes pages, and updates the derived maps incrementally. Rejects two pages with the same path;
+ * everything else about the tree is the caller's responsibility.
  */
 export async function editPages(
   store: ObjectStore,
@@ -37,7 +37,7 @@ export async function editPages(
   })
 }
 
-/** A text says of its page as much as it likes, such as a title as long as itself. */
+/** Attributes from a text have no limit of their own, so a title can be as long as the whole text. */
 function encoded(page: PageRecord): string {
   const text = encodePage(page)
   if (Buffer.byteLength(text) <= valueBytesMax) return text
@@ -47,7 +47,7 @@ function encoded(page: PageRecord): string {
   )
 }
 
-/** What is known already about the links of some pages, so that their texts need not be read. */
+/** Link changes that are already known for some pages, so that their texts need not be read. */
 export interface KnownLinks {
   readonly pages: ReadonlySet<string>
   readonly links: MapChanges
@@ -65,7 +65,7 @@ function pathsOf(id: string, page: PageRecord) {
   return isAddressed(page) ? [[pathKey(page.parent, page.slug), id] as const] : []
 }
 
-/** What of a derived map goes and comes; a key that one page leaves and another takes is only set. */
+/** The changes of a derived map. A key that moves from one page to another is only set. */
 function derived(changes: readonly Change[], derive: Derive): MapChanges {
   const wanted = new Map<string, string | undefined>()
   for (const { id, before } of changes) {

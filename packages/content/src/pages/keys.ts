@@ -1,13 +1,15 @@
 import type { PageRecord } from './page-record.ts'
 
-/** Stands between the parts of a key: no id, rank or slug contains it, and it sorts before all they do. */
+/**
+ * Separates the parts of a key. No ID, rank or slug contains it, and it sorts before all of their characters.
+ */
 const separator = '\0'
 
 export function childKey(id: string, { parent, rank }: Pick<PageRecord, 'parent' | 'rank'>): string {
   return parent + separator + rank + separator + id
 }
 
-/** All children of a page have keys that begin so, and nothing else has. */
+/** The prefix of the keys of all children of a page, and of no other key. */
 export function childrenPrefix(parent: string): string {
   return parent + separator
 }

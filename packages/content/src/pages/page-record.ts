@@ -3,12 +3,12 @@ import type { ContentReference } from '../documents/nodes.ts'
 import type { Hash } from '../objects.ts'
 import type { Rank } from '../rank.ts'
 
-/** The parent of pages at the top. */
+/** The parent of top-level pages. */
 export const top = ''
 
 interface Common {
   readonly title: string
-  /** The id of the page it stands below, or `top`. */
+  /** The ID of the parent page, or `top`. */
   readonly parent: string
   readonly rank: Rank
   readonly emoji?: string
@@ -18,7 +18,7 @@ interface Common {
   readonly updatedAt: string
 }
 
-/** What pages with an address of their own have: their slugs are unique among siblings. */
+/** Pages with a path of their own. Slugs are unique among siblings. */
 interface Addressed extends Common {
   readonly slug: string
   readonly noIndex?: boolean
@@ -28,7 +28,7 @@ interface Addressed extends Common {
 
 export interface DocumentRecord extends Addressed {
   readonly type: 'document'
-  /** The Markdown of the page, which is an object of the store. */
+  /** The Markdown of the page, as an object in the store. */
   readonly document: Hash
   readonly description?: string
   readonly layout?: Layout
@@ -39,7 +39,7 @@ export interface DocumentRecord extends Addressed {
   readonly computedSeed?: string
 }
 
-/** A heading in the navigation, which is never below another one. */
+/** A heading in the navigation. Groups don't nest. */
 export interface GroupRecord extends Addressed {
   readonly type: 'group'
 }
@@ -57,7 +57,7 @@ interface ComputedRecord extends Common {
 
 export type PageRecord = DocumentRecord | GroupRecord | LinkRecord | ComputedRecord
 
-/** Only what differs from the way pages are laid out by default. */
+/** Only the settings that differ from the default layout. */
 export interface Layout {
   readonly width?: 'default' | 'wide'
   readonly cover?: boolean
@@ -83,14 +83,14 @@ export interface GitBlob {
   readonly path: string
 }
 
-/** Where generated content comes from. */
+/** The source of generated content. */
 export interface ComputedSource {
   readonly type: string
   readonly props: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, unknown>>
 }
 
-/** Whether a page has a slug, and so an address: links in the navigation and generated pages have none. */
+/** Whether a page has a slug, and so a path. Links in the navigation and generated pages have none. */
 export function isAddressed(page: PageRecord): page is DocumentRecord | GroupRecord {
   return page.type === 'document' || page.type === 'group'
 }

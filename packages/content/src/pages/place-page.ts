@@ -8,9 +8,7 @@ import { type PageRecord, top } from './page-record.ts'
 import { ancestorsOf, depthMax, findPage, findPages, levelsBelow } from './read-pages.ts'
 import { numberedSlug } from './slug.ts'
 
-/**
- * Refuses a place where the page cannot stand: below itself, below a link, too deep, a group below anything.
- */
+/** Rejects invalid places: below itself, below a link, too deep, or a group below any page. */
 export async function requirePlace(
   store: ObjectStore,
   content: Content,
@@ -35,8 +33,8 @@ export async function requirePlace(
 }
 
 /**
- * The rank that puts a page at a number among the children of its parent, or at the end; where two of them
- * left no room between, the siblings get new ranks too. A page that is moved must not be among them any more.
+ * The rank that puts a page at an index among the children of its parent, or last. If there is no room
+ * between two siblings, the siblings get new ranks too. A page that is being moved must already be removed.
  */
 export async function rankAt(
   store: ObjectStore,
@@ -58,12 +56,12 @@ export async function rankAt(
   return spread(store, content, { parent, index })
 }
 
-/** Past this length the siblings are spread anew. */
+/** If a rank would be longer, the siblings get new ranks. */
 const rankLengthMax = 64
 
 export interface Placed {
   readonly rank: Rank
-  /** Siblings that move over to make room. */
+  /** Siblings with new ranks. */
   readonly others: ReadonlyMap<string, PageRecord>
 }
 
@@ -95,8 +93,8 @@ async function spread(
 }
 
 /**
- * The first of `slug`, `slug-1`, `slug-2`… that no sibling has, looked for in steps that double: a thousand
- * pages of one title must not make the next one look a thousand times.
+ * The first of `slug`, `slug-1`, `slug-2`… that no sibling has. The search step doubles, so that a thousand
+ * pages with the same title don't require a thousand lookups.
  */
 export async function freeSlug(
   store: ObjectStore,

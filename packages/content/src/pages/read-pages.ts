@@ -9,7 +9,7 @@ export interface Page {
   readonly record: PageRecord
 }
 
-/** Deeper than this no page can be put. */
+/** The maximum depth of a page. */
 export const depthMax = 100
 
 export async function findPage(
@@ -30,7 +30,7 @@ export async function findPages(
   return new Map([...found].map(([id, text]) => [id, decodePage(text)]))
 }
 
-/** The pages above a page, the nearest first. */
+/** The ancestors of a page, nearest first. */
 export async function ancestorsOf(
   store: ObjectStore,
   content: Content,
@@ -46,13 +46,15 @@ export async function ancestorsOf(
   return above
 }
 
-/** A page and where it is. */
+/** A page and its path. */
 export interface PlacedPage {
   readonly record: PageRecord
   readonly path: string
 }
 
-/** Pages with their paths, read together: a round for each level above them, however many they are. */
+/**
+ * Pages with their paths, read together: one round trip for each level above them, however many there are.
+ */
 export async function findPlacedPages(
   store: ObjectStore,
   content: Content,
@@ -85,7 +87,7 @@ function above(known: ReadonlyMap<string, PageRecord>, { parent }: PageRecord): 
   return pages
 }
 
-/** The slugs from the top to the page; a page without an address of its own has that of the page above it. */
+/** The slugs from the top level to the page. A page without a slug has the path of its parent. */
 export function pathOf(page: PageRecord, ancestors: readonly Page[]): string {
   return [page, ...ancestors.map(({ record }) => record)]
     .filter(isAddressed)
@@ -94,7 +96,7 @@ export function pathOf(page: PageRecord, ancestors: readonly Page[]): string {
     .join('/')
 }
 
-/** The page at a path; the empty path is the first page at the top that has a text and is seen. */
+/** The page at a path. The empty path is the first visible top-level page with a text. */
 export async function findByPath(
   store: ObjectStore,
   content: Content,
@@ -125,7 +127,7 @@ async function firstDocument(
 
 const firstDocumentWithin = 50
 
-/** The pages directly below one, in their order, from after a child on. */
+/** The direct children of a page, in order, optionally starting after a given child. */
 export async function childrenOf(
   store: ObjectStore,
   content: Content,
@@ -145,13 +147,13 @@ export async function childrenOf(
   })
 }
 
-/** Every page, below its parent and in order. */
+/** A page with its path and the pages below it, in order. */
 export interface PageTree extends Page {
   readonly path: string
   readonly pages: readonly PageTree[]
 }
 
-/** The whole navigation: each page is read once, whatever the shape of the tree. */
+/** The whole navigation. Each page is read once, whatever the shape of the tree. */
 export async function pageTree(store: ObjectStore, content: Content): Promise<readonly PageTree[]> {
   const below = new Map<string, Page[]>()
   for await (const batch of entries(store, content.pages)) {
@@ -165,7 +167,7 @@ export async function pageTree(store: ObjectStore, content: Content): Promise<re
   return grow(below, { id: top, path: '' })
 }
 
-/** What stands below one page. */
+/** The tree below one page. */
 export async function childrenTree(
   store: ObjectStore,
   content: Content,
@@ -190,7 +192,7 @@ function grow(
   })
 }
 
-/** The ids below a page, level by level. */
+/** The IDs of the pages below a page, level by level. */
 export async function levelsBelow(
   store: ObjectStore,
   content: Content,

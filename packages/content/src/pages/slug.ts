@@ -1,8 +1,8 @@
 const lengthMax = 100
 
 /**
- * The part of an address that a title gives: letters and digits of any script, in lower case, with hyphens
- * between. A title without any gives `page`.
+ * The slug for a title: letters and digits of any script, lowercase, separated by hyphens. A title without
+ * letters or digits yields `page`.
  */
 export function slugOf(title: string): string {
   const slug = title
@@ -15,15 +15,12 @@ export function slugOf(title: string): string {
   return short.replace(/^-+|(?<!-)-+$/g, '') || 'page'
 }
 
-/** Accents are dropped from Latin letters only: elsewhere marks carry the vowels. */
+/** Accents are only removed from Latin letters: in other scripts, marks carry the vowels. */
 function isLatin(text: string, at: number): boolean {
   return /\p{Script=Latin}$/u.test(text.slice(Math.max(0, at - 2), at))
 }
 
-/**
- * A slug as somebody chose it, made fit for an address; what nothing is left of is not one. One that is fit
- * stays as it is.
- */
+/** A user's slug, made valid for a URL; undefined if nothing is left of it. A valid slug stays unchanged. */
 export function chosenSlug(text: string): string | undefined {
   const fit = text
     .normalize('NFC')
@@ -37,7 +34,7 @@ export function chosenSlug(text: string): string | undefined {
   return slug === '' || slug === '.' || slug === '..' ? undefined : slug
 }
 
-/** A slug that others may have too, told apart by a number; 0 is the slug itself. */
+/** Appends a number to distinguish equal slugs; 0 is the slug itself. */
 export function numberedSlug(slug: string, number: number): string {
   if (number === 0) return slug
   const ending = `-${number}`

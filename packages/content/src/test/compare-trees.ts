@@ -1,6 +1,8 @@
 import type { DocumentMark } from '../documents/nodes.ts'
 
-/** What a tree says, without what is derived: keys always, anchors where asked; marks have no order. */
+/**
+ * A tree without derived values, for comparison: without keys, optionally without anchors, with sorted marks.
+ */
 export function comparable(tree: unknown, { anchors = true }: { readonly anchors?: boolean } = {}): unknown {
   const text = JSON.stringify(tree, (name, value) => {
     if (name === 'key' || (!anchors && name === 'id')) return undefined

@@ -1,4 +1,4 @@
-/** One small text per kind of block, without the line end after it. */
+/** One short text for each kind of block, without the final line break. */
 export const blocks: Readonly<Record<string, string>> = {
   paragraph: 'A paragraph with **bold**, *italic*, `code`\nand a second line.',
   plain: 'Only words',
@@ -70,7 +70,7 @@ export const blocks: Readonly<Record<string, string>> = {
   brokenTag: '{% hint style= %}\nbroken\n{% endhint %}',
 }
 
-/** Texts that put each of their blocks into something else. */
+/** Functions that nest Markdown in another block. */
 export const containers: Readonly<Record<string, (markdown: string) => string>> = {
   quote: (markdown) => linesOf(markdown, '> ', '> '),
   item: (markdown) => linesOf(markdown, '- ', '  '),

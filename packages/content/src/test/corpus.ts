@@ -6,7 +6,7 @@ export interface CorpusDocument {
   readonly markdown: string
 }
 
-/** Documents that must come back byte for byte: those we wrote, then those made of building blocks. */
+/** Documents that must round-trip byte for byte: handwritten ones, then generated combinations of blocks. */
 export function corpusDocuments(): readonly CorpusDocument[] {
   return [
     ...written(),
@@ -26,7 +26,7 @@ function written(): CorpusDocument[] {
     .map((name) => ({ name, markdown: readFileSync(new URL(name, folder), 'utf8') }))
 }
 
-/** Every kind before and after every other, with a blank line between them, and without. */
+/** Every kind of block before and after every other, with and without a blank line between them. */
 function neighbours(): CorpusDocument[] {
   return Object.entries(blocks).flatMap(([name, block]) => {
     const pairs = Object.values(blocks).flatMap((other) => [block, other])
@@ -37,7 +37,7 @@ function neighbours(): CorpusDocument[] {
   })
 }
 
-/** Every kind inside of every container. */
+/** Every kind of block in every container. */
 function nested(): CorpusDocument[] {
   return Object.entries(containers).map(([name, wrap]) => ({
     name: `inside-${name}`,
@@ -45,7 +45,9 @@ function nested(): CorpusDocument[] {
   }))
 }
 
-/** Each kind alone and before a paragraph, in the ways that editors and systems spell lines. */
+/**
+ * Each kind of block alone and before a paragraph, with the line endings of different editors and systems.
+ */
 function spelled(): CorpusDocument[] {
   return Object.entries(blocks).flatMap(([name, block], index) => {
     const text = `${block}\n\nAfter\n`
@@ -114,7 +116,7 @@ function edges(): [string, string][] {
   ]
 }
 
-/** About a million characters each, as a log, a dump or a generated page has. */
+/** About a million characters each, like a log, a dump or a generated page. */
 function large(): [string, string][] {
   const many = (count: number, line: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => line(n)).join('')

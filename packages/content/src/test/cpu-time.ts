@@ -1,8 +1,8 @@
 const patienceMs = 10_000
 
 /**
- * Milliseconds of processor time that a piece of work takes at its quickest. Other work on the machine makes
- * some runs slow: it is tried until one is under the bound, which shows what it can, or for ten seconds.
+ * The shortest CPU time of a task, in milliseconds. Other work on the machine slows some runs down, so the
+ * task is repeated until a run is under the bound, or for ten seconds.
  */
 export function quickestMs(work: () => unknown, boundMs: number): number {
   const until = performance.now() + patienceMs

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { blocks as kindsOfBlocks } from './corpus-blocks.ts'
 
-/** A document in parts, to be changed part by part. */
+/** A document in parts that can be changed separately. */
 export interface Sketch {
   readonly frontMatter: string | undefined
   readonly blocks: readonly SketchBlock[]
@@ -50,19 +50,19 @@ export function sourceOf({ kind, words }: Omit<SketchBlock, 'gap'>): string {
   return kinds[kind](words)
 }
 
-/** Whether a blank line ends the block: one list and the next would be one. */
+/** Whether the block is a list, which would merge with a list after it. */
 export function isList({ kind }: SketchBlock): boolean {
   return kind === 'list' || kind === 'looseList' || kind === 'tasks'
 }
 
-/** The same document with every word written only once. */
+/** The same document with every word unique. */
 export function distinct(sketch: Sketch): Sketch {
   let count = 0
   const blocks = sketch.blocks.map((block) => ({ ...block, words: block.words.map(() => `d${count++}`) }))
   return { ...sketch, blocks }
 }
 
-/** Few words make documents that repeat themselves. */
+/** A small number of words yields documents that repeat themselves. */
 export function sketches({ words, gaps }: { readonly words: number; readonly gaps: readonly string[] }) {
   return fc.record<Sketch>({
     frontMatter: fc.option(wordsOf(words), { nil: undefined, freq: 3 }),
@@ -88,14 +88,14 @@ export function edited(sketch: Sketch, edits: readonly SketchEdit[]): Sketch {
 
 const samples = Object.values(kindsOfBlocks)
 
-/** Blocks of every kind, one after the other. */
+/** Blocks of every kind in sequence. */
 export const roughTexts = fc
   .array(fc.tuple(fc.constantFrom(...samples), fc.constantFrom('\n\n', '\n\n', '\n', '\n\n\n')), {
     maxLength: 6,
   })
   .map((parts) => parts.flat().join(''))
 
-/** Lines that go and come anywhere, whatever block they break. */
+/** Lines inserted and deleted anywhere, even within blocks. */
 export const roughEdits = fc.array(
   fc.record({
     at: fc.nat({ max: 30 }),

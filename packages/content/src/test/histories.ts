@@ -12,8 +12,8 @@ import { decodePage } from '../pages/page-record.ts'
 import { givenContent, page, requireTree } from './writing.ts'
 
 /**
- * A space and some change requests that are edited, updated and merged. Every title and every paragraph that
- * is written has a word of its own, so that the words of a content say what is in it.
+ * Simulates a space and change requests that are edited, updated and merged. Every title and paragraph
+ * contains a unique word, so the words of a content show which texts it contains.
  */
 export async function requireLaws(steps: readonly Step[]): Promise<History> {
   const space = await givenContent(...['A', 'B', 'C'].map((title) => page(title, textOf(title))))
@@ -25,7 +25,7 @@ export async function requireLaws(steps: readonly Step[]): Promise<History> {
 type Space = Awaited<ReturnType<typeof givenContent>>
 export type History = Pick<Telling, 'roots' | 'merges' | 'conflicts'>
 
-/** The line 0 is the space, the others are its change requests; places are numbers that find something. */
+/** Line 0 is the space, the others are its change requests. Numbers select pages modulo their count. */
 export interface Step {
   readonly line: number
   readonly act: Act
@@ -51,13 +51,13 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc.array(
 )
 
 class Telling {
-  /** The names of all contents that there were, which say everything about them. */
+  /** The root hashes of all contents so far, which identify them completely. */
   readonly roots: string[] = []
   merges = 0
   conflicts = 0
   private words = 0
   private readonly space: Space
-  /** The content of each line, and of a change request what it has in common with the space. */
+  /** The content of each line, and for each change request the base that it shares with the space. */
   private readonly heads: Content[]
   private readonly bases: Content[]
 
@@ -89,7 +89,7 @@ class Telling {
     this.heads[step.line] = this.space.content
   }
 
-  /** Both begin alike: with a merge of what the space has; a merge moves the space there too. */
+  /** Both actions begin by merging the space's content; `merge` then also moves the space to the result. */
   private async join({ line, sides: choice }: Step, act: 'update' | 'merge') {
     const sides = {
       base: this.bases[line] ?? this.headOf(0),
@@ -111,7 +111,7 @@ class Telling {
     this.bases[line] = merged
   }
 
-  /** Holds one merge against the laws, and decides its conflicts if there are any. */
+  /** Checks one merge against the laws, and resolves its conflicts if there are any. */
   private async merge(sides: ContentSides, choice: Step['sides']): Promise<Content> {
     const { store } = this.space
     const { conflicts, objects, content, root } = await mergeContents(store, sides)
@@ -136,7 +136,7 @@ class Telling {
   }
 }
 
-/** What is undefined would change nothing, for there is nothing at that place. */
+/** Undefined if there is nothing to change at that place. */
 function changeOf(pages: readonly FoundPage[], step: Step, act: Edit, word: string): Change | undefined {
   const target = pages[step.page % Math.max(pages.length, 1)]
   const other = pages[step.place % Math.max(pages.length, 1)]
@@ -170,7 +170,7 @@ function markdown(blocks: readonly string[]) {
   return { document: { markdown: `${blocks.join('\n\n')}\n` } }
 }
 
-/** A store that answers later, in another order and with bytes of its own gives the same. */
+/** Checks that a store with delays, another order and its own byte arrays yields the same result. */
 async function requireElsewhere(
   store: ObjectStore,
   sides: ContentSides,
@@ -193,8 +193,8 @@ async function requireElsewhere(
 }
 
 /**
- * What both have stays, what one side wrote comes in, what one side took away goes; and where that is not so,
- * a conflict tells of it.
+ * Words that both sides have stay, words that one side wrote are added, and words that one side removed are
+ * gone. Every exception is reported as a conflict.
  */
 async function requireWords(
   store: ObjectStore,
@@ -216,7 +216,7 @@ async function requireWords(
   }
 }
 
-/** Every word with the page it is on; none is twice in one content. */
+/** Every word with its page. No word occurs twice in a content. */
 async function wordsIn(store: ObjectStore, content: Content): Promise<ReadonlyMap<string, string>> {
   const words = new Map<string, string>()
   for (const { id, title, text } of await pagesIn(store, content)) {

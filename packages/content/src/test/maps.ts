@@ -6,7 +6,7 @@ import { type Entry, edit, emptyMap, type MapRoot } from '../map/index.ts'
 import { type MemoryStore, memoryStore } from '../memory-store.ts'
 import type { Hash, ObjectStore } from '../objects.ts'
 
-/** A map as anybody would keep it, by which ours is measured. */
+/** A plain map, as the reference for ours. */
 export type Model = ReadonlyMap<string, string>
 export type Changes = ReadonlyMap<string, string | undefined>
 
@@ -22,7 +22,7 @@ const shapes: readonly MapShape[] = [
   { leafEntries: 8, branchEntries: 16 },
 ]
 
-/** Keys as they come, keys after which no chunk or every chunk would end, and keys of all scripts. */
+/** Ordinary keys, keys that would end no chunk or every chunk, and keys in all scripts. */
 export type KeyKind = 'plain' | 'never ending' | 'always ending' | 'all scripts'
 
 const kinds: readonly KeyKind[] = ['plain', 'never ending', 'always ending', 'all scripts']
@@ -66,7 +66,7 @@ const pools = new Map(
 
 export const histories = historiesOf(1)
 
-/** Many keys or few are set or deleted, edit by edit. */
+/** Histories of edits that set or delete few or many keys. */
 export function historiesOf(editsMin: number): fc.Arbitrary<History> {
   return fc.tuple(fc.constantFrom(...shapes), fc.constantFrom(...kinds)).chain(([shape, kind]) => {
     const changes = changesAmong(pools.get(shape)?.get(kind) ?? [])
@@ -89,7 +89,7 @@ function changesAmong(keys: readonly string[]): fc.Arbitrary<Changes> {
   )
 }
 
-/** The map to which a history leads, and what it should hold. */
+/** The map that results from a history, and its expected entries. */
 export async function mapOf({ shape, edits }: History, store: MemoryStore = memoryStore()) {
   let [root, model]: [MapRoot, Model] = [emptyMap.hash, new Map()]
   for (const changes of edits) {
@@ -113,7 +113,7 @@ export function entriesOf(model: Model): Entry[] {
 }
 
 export interface WatchedStore extends ObjectStore {
-  /** What was read in each round trip since the last look. */
+  /** The hashes read in each round trip since the last call. */
   reads(): readonly (readonly Hash[])[]
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hashOf, MissingObject, type ObjectStore, type StoredObject } from '../objects.ts'
 
-/** What every object store must do; `open` gives one that holds none of the objects below. */
+/** The tests that every object store must pass. `open` returns a store without any of the objects below. */
 export function objectStoreSuite(name: string, open: () => Promise<ObjectStore>): void {
   describe(name, () => {
     test('objects come back byte by byte, in the order asked, as often as asked', async () => {
@@ -79,7 +79,7 @@ function objectOf(content: Uint8Array | string): StoredObject {
   return { hash: hashOf(bytes), bytes }
 }
 
-/** A store may hand out any kind of byte array. */
+/** Stores may return any kind of byte array. */
 function plain(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }

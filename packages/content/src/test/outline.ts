@@ -1,7 +1,7 @@
 import type { DocumentLeaf, DocumentNode } from '../documents/nodes.ts'
 import { parseDocument } from '../documents/parse.ts'
 
-/** The blocks of a text, a line for each node, so that a test can say a whole tree. */
+/** The blocks of a text, one line for each node, so that a test can state a whole tree. */
 export function outlineOf(markdown: string): string[] {
   return parseDocument(markdown).tree.nodes.flatMap((node) => linesOf(node, ''))
 }

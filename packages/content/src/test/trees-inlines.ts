@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { DocumentLeaf, DocumentNode, MarkType } from '../documents/nodes.ts'
 
-/** Text that is full of what Markdown would take for something else. */
+/** Text full of characters that Markdown would interpret. */
 const awkward = fc
   .array(
     fc.oneof(
@@ -14,7 +14,7 @@ const awkward = fc
   )
   .map((parts) => parts.join(''))
 
-/** Where HTML is around, spaces at the ends and many in a row do not count. */
+/** In HTML, spaces at the ends and repeated spaces don't count. */
 const htmlText = awkward.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '')
 
 export const words = fc.constantFrom(
@@ -84,9 +84,9 @@ const voids = fc.oneof(
   fc.tuple(reference, words).map(([ref, alt]) => inline('inline-image', { ref, alt })),
 )
 
-/** What a paragraph, a heading or a cell of Markdown holds; it begins with text. */
+/** The content of a paragraph, a heading or a Markdown cell; begins with text. */
 export const inlines = inlinesOf(awkward, voids)
-/** What a caption or a title holds, which is HTML. */
+/** The content of a caption or a title, which is HTML. */
 export const htmlInlines = inlinesOf(htmlText, htmlVoids)
 
 function inline(type: string, data: Record<string, unknown>): DocumentNode {
@@ -106,7 +106,7 @@ function inlinesOf(text: fc.Arbitrary<string>, others: fc.Arbitrary<DocumentNode
     .map(([first, more]) => joined([first, ...more]))
 }
 
-/** Neighbouring texts are one, and so are neighbouring leaves with the same marks. */
+/** Joins adjacent texts, and adjacent leaves with the same marks. */
 function joined(nodes: readonly DocumentNode[]): DocumentNode[] {
   const result: DocumentNode[] = []
   for (const node of nodes) {

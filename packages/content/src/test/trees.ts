@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { DocumentBlock, DocumentFragment, DocumentNode, DocumentTree } from '../documents/nodes.ts'
 import { htmlInlines, identifier, inlines, reference, url, words } from './trees-inlines.ts'
 
-/** Trees as the parser gives them, without keys and without the anchors of headings. */
+/** Trees as the parser returns them, without keys and heading anchors. */
 export function trees(): fc.Arbitrary<DocumentTree> {
   const { blocks } = fc.letrec<{ blocks: DocumentBlock[]; block: DocumentBlock }>((tie) => ({
     blocks: fc.array(tie('block'), { minLength: 1, maxLength: 4 }),

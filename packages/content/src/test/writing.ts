@@ -18,7 +18,7 @@ import { decodePage, isAddressed } from '../pages/page-record.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
 import type { ReusableContentRecord } from '../records.ts'
 
-/** Content that is written to step by step, each step one batch of changes. */
+/** A content that is changed step by step; each step is one batch of changes. */
 export async function givenContent(...changes: readonly Change[]) {
   const store = memoryStore()
   await store.put(knownObjects)
@@ -39,7 +39,7 @@ export async function givenContent(...changes: readonly Change[]) {
       revisions.push(applied.content)
       return applied
     },
-    /** Goes on from another content. */
+    /** Continues from another content. */
     restart: (content: Content) => revisions.push(content),
     outline: async () => outlineOf(await pageTree(store, space.content)),
   }
@@ -58,7 +58,7 @@ export function outlineOf(pages: readonly PageTree[]): string {
   return pages.map(one).join(',')
 }
 
-/** The derived maps as they follow from the pages and their texts, beside what they are. */
+/** The derived maps as computed from the pages and their texts, and as stored. */
 export async function derivedMaps(store: ObjectStore, content: Content) {
   const expected = { children: new Map(), paths: new Map(), links: new Map() } as Record<
     Derived,
@@ -82,7 +82,7 @@ export async function derivedMaps(store: ObjectStore, content: Content) {
   return { expected: Object.fromEntries(derived.map((map) => [map, sorted(expected[map])])), actual }
 }
 
-/** Every page is found from the top, none below itself, none below nothing; the other maps follow. */
+/** Checks that every page can be reached from the top level and that the derived maps are correct. */
 export async function requireTree(store: ObjectStore, content: Content) {
   const { expected, actual } = await derivedMaps(store, content)
   assert.deepEqual(actual, expected)

@@ -3,7 +3,7 @@ import type { Operation, paramNames } from '@stemma/contract'
 
 type FieldPlace = 'path' | 'query' | 'body'
 
-/** One value that an operation accepts: no name is used in two places of one operation. */
+/** A parameter or body field of an operation. Names are unique within an operation. */
 export interface Field {
   readonly name: string
   readonly in: FieldPlace
@@ -11,7 +11,7 @@ export interface Field {
   readonly type: string
 }
 
-/** The fields of an operation, as its entry in the contract lists them. */
+/** The fields of an operation, from its entry in the contract. */
 export function fieldsOf(operation: Operation, namesIn: typeof paramNames): readonly Field[] {
   const body = propertiesOf(operation.body as Schema | undefined)
   const required = operation.bodyOptional ? [] : ((operation.body as Schema | undefined)?.required ?? [])
@@ -47,12 +47,12 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** A default makes a parameter of a query optional for the caller. */
+/** A query parameter with a default is optional. */
 function isRequired({ query }: Operation, name: string, { default: value }: Schema): boolean {
   return value === undefined && ((query as Schema).required ?? []).includes(name)
 }
 
-/** Of a body with several forms, the fields of all of them. */
+/** For a body with several variants, the fields of all of them. */
 function propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
   const forms = (schema?.anyOf ?? []).map((form) => propertiesOf(form))
   return Object.assign({}, schema?.properties, ...forms)
@@ -71,7 +71,7 @@ export interface Values {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Puts each NAME=VALUE or NAME:=JSON where the operation expects the name. */
+/** Assigns each NAME=VALUE or NAME:=JSON to the path, the query or the body. */
 export function valuesIn(pairs: readonly string[], fields: readonly Field[]): Values {
   const values: Record<FieldPlace, Record<string, unknown>> = { path: {}, query: {}, body: {} }
   for (const pair of pairs) {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Only an explicit yes counts as one. */
+/** Only an explicit yes counts. */
 export async function askYesOrNo(
   question: string,
   input: NodeJS.ReadableStream,

@@ -7,8 +7,8 @@ import { CommandFailure } from './exit-codes.ts'
 const patienceMs = 10 * 60 * 1000
 
 /**
- * Lets somebody sign in with their browser: it brings a code back to a port of this computer, and only this
- * process knows what is needed to make a token of it.
+ * Signs in with the browser, which returns a code to a local port. Only this process has the verifier that
+ * turns the code into a token.
  */
 export async function loginByBrowser({ endpoint, userAgent, name, scopes, tell }: Wish): Promise<string> {
   const [verifier, state] = [random(), random()]
@@ -37,23 +37,23 @@ export async function loginByBrowser({ endpoint, userAgent, name, scopes, tell }
 interface Wish {
   readonly endpoint: string
   readonly userAgent: string
-  /** What the person reads who is asked, and what the token is called. */
+  /** The name of the token, which the confirmation page also shows. */
   readonly name: string
-  /** The scopes of the token, with commas between; all rights of the person if undefined. */
+  /** The scopes of the token, separated by commas; if undefined, all permissions of the user. */
   readonly scopes?: string | undefined
   readonly tell: (text: string) => void
 }
 
 const random = () => randomBytes(32).toString('base64url')
 
-/** Waits for the browser; what comes without the right state is not from the page that was opened. */
+/** Waits for the browser. Requests without the right state don't come from the page that was opened. */
 function codeFor(server: ReturnType<typeof createServer>, state: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('given-up', () =>
       reject(new CommandFailure(1, 'Not confirmed within ten minutes. Try again.')),
     )
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      // Whatever else runs here can ask for anything, also for what is no address.
+      // Any local program can send requests, even with an invalid URL.
       const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1')
       const code = asked?.searchParams.get('code') ?? null
       const isOurs = asked?.pathname === '/' && isSame(asked.searchParams.get('state') ?? '', state)

@@ -6,7 +6,7 @@ import { isId } from './ids.ts'
 import { signedIn } from './session.ts'
 import { spaceOf } from './space.ts'
 
-/** For the commands of a group that are all about one change request. */
+/** For the commands of a group that act on one change request. */
 export const changeRequestOption = {
   value: 'NUMBER',
   summary: 'The change request, by number or id.',
@@ -18,7 +18,7 @@ export interface Named {
   readonly space?: string
 }
 
-/** The change request that was named, and the client to go on with. */
+/** The change request in the options, and the signed-in client. */
 export async function openedFor(call: Call, { cr, space }: Named) {
   const changeRequestId = changeRequestIdIn(cr)
   const client = await signedIn(call)
@@ -38,10 +38,10 @@ export async function openChangeRequest(client: Client, spaceId: string, subject
   return client.createChangeRequest({ params: { spaceId }, body: subject === undefined ? {} : { subject } })
 }
 
-/** As it is told to somebody at a terminal. */
+/** The change request as shown at a terminal. */
 export const titleOf = ({ number, subject }: ChangeRequest) =>
   `#${number} ${withoutControls(subject) || '(no subject)'}`
 
-/** What it started from, or was last updated to. */
+/** The revision it started from, or was last updated to. */
 export const baseOf = ({ revisionMergedAncestor, revisionInitial }: ChangeRequest) =>
   revisionMergedAncestor ?? revisionInitial

@@ -1,7 +1,7 @@
 import type { each as eachOfClient } from '@stemma/client'
 import { type Option, WrongUsage } from '@stemma/command-line'
 
-/** The most that the API returns at once. */
+/** The maximum page size of the API. */
 export const pageSizeMax = 1000
 
 export const limitOption = {
@@ -9,13 +9,13 @@ export const limitOption = {
   summary: 'The maximum number of results. Default: all.',
 } as const satisfies Option
 
-/** Every item of a list, page after page. Help does without the client, so it is loaded here. */
+/** Every item of a list, across all pages. Loads the client on demand, because help doesn't need it. */
 export const each = async function* (...args: Parameters<typeof eachOfClient>) {
   const client = await import('@stemma/client')
   yield* client.each(...args)
 } as typeof eachOfClient
 
-/** A table is aligned over all of its rows, and JSON is one document: both need the whole list. */
+/** A table is aligned across all rows, and JSON is one document: both need the whole list. */
 export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) {
@@ -25,7 +25,7 @@ export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity)
   return all
 }
 
-/** How many results to return in all, and how many of them to request at once. */
+/** The total number of results, and the page size to request. */
 export function limitsIn(limit: string | undefined, pageSize = pageSizeMax) {
   if (limit === undefined) return { most: Infinity, limit: pageSize }
   if (!/^[1-9]\d{0,8}$/.test(limit)) throw new WrongUsage('--limit accepts whole numbers from 1.')

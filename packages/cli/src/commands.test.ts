@@ -164,7 +164,7 @@ test('--version prints the version', async (t) => {
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-/** The address of a server that has gone. */
+/** The URL of a server that is no longer running. */
 async function closedEndpoint() {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -9,7 +9,7 @@ interface Named {
   readonly cr?: string | undefined
 }
 
-/** The operations of one discussion: that of a space, or of one of its change requests. */
+/** The comment operations of a space, or of one of its change requests. */
 export async function discussionOf(call: Call, { space, cr }: Named) {
   const client = await signedIn(call)
   const { id: spaceId } = await spaceOf(client, call, space)

@@ -4,7 +4,7 @@ import { CommandFailure } from './exit-codes.ts'
 
 const nameMin = 6
 
-/** As much of an id as tells a conflict from the others, for people to type. */
+/** A prefix of the ID, long enough to be unique among the conflicts, for people to type. */
 export function nameOf(conflict: Conflict, all: readonly Conflict[]): string {
   const whole = tailOf(conflict)
   const others = all.filter((one) => one !== conflict).map(tailOf)
@@ -15,7 +15,7 @@ export function nameOf(conflict: Conflict, all: readonly Conflict[]): string {
   return whole
 }
 
-/** The conflict with this id, or with one that begins so. */
+/** The conflict with this ID or with a unique prefix of it. */
 export function conflictNamed(name: string, all: readonly Conflict[]): Conflict {
   const exact = all.find((conflict) => conflict.id === name || tailOf(conflict) === name)
   if (exact !== undefined) return exact
@@ -27,7 +27,7 @@ export function conflictNamed(name: string, all: readonly Conflict[]): Conflict 
   return only
 }
 
-/** Ids of conflicts in one text all begin with the id of its page. */
+/** The IDs of conflicts in a text all begin with the ID of its page. */
 function tailOf({ id, target }: Conflict): string {
   return id.startsWith(`${target.id}-`) ? id.slice(target.id.length + 1) : id
 }

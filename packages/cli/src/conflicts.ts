@@ -12,7 +12,7 @@ export async function conflictsOf(
   return collect(each(client.listChangeRequestConflicts, { params, query: { limit: pageSizeMax } }))
 }
 
-/** Each conflict with its three sides; what a side does not have is said to be nothing. */
+/** Each conflict with its three sides. A side without a value is shown as "nothing". */
 export function shownConflicts(conflicts: readonly Conflict[], paint: Paint): string {
   return conflicts.map((conflict) => shownConflict(conflict, nameOf(conflict, conflicts), paint)).join('\n')
 }
@@ -35,7 +35,7 @@ function shownConflict({ kind, target, attribute, ...sides }: Conflict, name: st
   }
 }
 
-/** A text as it is; anything else as JSON. */
+/** Text as it is, anything else as JSON. */
 export function sideText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   return typeof value === 'string' ? value.replace(/\n$/, '') : JSON.stringify(value)

@@ -5,7 +5,7 @@ import { changeRequestIdIn, openChangeRequest } from './change-request.ts'
 import { CommandFailure } from './exit-codes.ts'
 import { spaceOption } from './space.ts'
 
-/** For commands that write into a change request: an existing one, or a new one. */
+/** For commands that write to a change request: an existing one or a new one. */
 export const targetOptions = {
   space: spaceOption,
   cr: { value: 'NUMBER', summary: 'The change request, by number or id. Default: a new one.' },
@@ -14,12 +14,12 @@ export const targetOptions = {
 
 interface Target {
   readonly spaceId: string
-  /** As it was typed. */
+  /** As typed by the user. */
   readonly cr: string | undefined
   readonly subject: string
 }
 
-/** Writes changes into the change request that was named, or into a new one. */
+/** Writes changes to the given change request, or to a new one. */
 export async function writeChanges(
   client: Client,
   { spaceId, cr, subject }: Target,
@@ -33,7 +33,7 @@ export async function writeChanges(
   return inNewChangeRequest(client, spaceId, subject, ({ id }) => write(id))
 }
 
-/** Opens a change request and writes into it; if that fails, the message names the change request. */
+/** Opens a change request and writes to it. If that fails, the error message names the change request. */
 export async function inNewChangeRequest<T>(
   client: Client,
   spaceId: string,
@@ -51,7 +51,7 @@ export async function inNewChangeRequest<T>(
   }
 }
 
-/** Checked before somebody writes a text, because the server says so only afterwards. */
+/** Checked before the user writes a text, because the server would reject it only afterwards. */
 export async function requireEditable(client: Client, spaceId: string, cr: string): Promise<string> {
   const params = { spaceId, changeRequestId: changeRequestIdIn(cr) }
   const { id, status } = await client.getChangeRequestById({ params })

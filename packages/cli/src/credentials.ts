@@ -9,7 +9,7 @@ export interface Login {
 export interface Credentials {
   readonly read: () => Promise<Login | undefined>
   readonly save: (login: Login) => Promise<void>
-  /** Answers whether there was anything to remove. */
+  /** Returns whether there was anything to remove. */
   readonly remove: () => Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ function loginIn(text: string, file: string): Login {
     const { endpoint, token } = JSON.parse(text) as Partial<Login>
     if (typeof endpoint === 'string' && typeof token === 'string') return { endpoint, token }
   } catch {
-    // Said below, as for any other content that is not ours.
+    // Reported below, like any other invalid content.
   }
   throw new CommandFailure(3, `${file} is damaged: run stemma logout, then stemma login.`)
 }

@@ -1,13 +1,13 @@
 import { CommandFailure } from './exit-codes.ts'
 import { privateFile } from './private-file.ts'
 
-/** The organization and the space that are meant when none is named. */
+/** The organization and the space to use when none is given. */
 export interface Default {
   readonly organization?: string
   readonly space?: string
 }
 
-/** Ids mean something on one server only, so each has its own. */
+/** IDs are only valid on one server, so each server has its own defaults. */
 export interface Defaults {
   readonly read: (endpoint: string) => Promise<Default>
   readonly save: (endpoint: string, value: Default) => Promise<void>
@@ -27,7 +27,7 @@ function parse(text: string | undefined, path: string): Readonly<Record<string, 
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value === 'object' && value !== null) return value as Record<string, Default>
   } catch {
-    // Said below, as for any other content that is not ours.
+    // Reported below, like any other invalid content.
   }
   throw new CommandFailure(1, `${path} is damaged: delete it, then run stemma use.`)
 }

@@ -4,9 +4,9 @@ import type { Paint } from './command.ts'
 
 const contextLines = 3
 
-/** Two texts line by line, as people know it: what stays dimmed around what went and what came. */
+/** A line diff of two texts: removed and added lines, with dimmed context. */
 export async function diffText(before: string, after: string, paint: Paint): Promise<string> {
-  // The engine brings a parser along, which no other command has to wait for.
+  // The content engine includes a parser, so it is loaded only here.
   const { align, hunksBetween } = await import('@stemma/content')
   const [old, fresh] = [linesOf(before), linesOf(after)]
   const hunks = hunksBetween(align(old, fresh), old.length, fresh.length)
@@ -20,7 +20,7 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** Hunks so near to each other that the lines around them would meet are shown as one. */
+/** Joins hunks whose context lines would touch or overlap. */
 function joined(hunks: readonly Hunk[]): Hunk[][] {
   const groups: Hunk[][] = []
   for (const hunk of hunks) {

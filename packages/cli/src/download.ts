@@ -15,7 +15,7 @@ export const fileOption = {
 } as const satisfies Option
 export const forceOption = { summary: 'Overwrite the file without asking.' } as const satisfies Option
 
-/** Asks before a file is overwritten; without a terminal it fails instead. */
+/** Asks before overwriting a file; without a terminal, fails instead. */
 export async function requireWritable(file: string, force: boolean, { isTerminal, confirm }: Call) {
   if (force || !(await stat(file).catch(() => undefined))) return
   if (!isTerminal) throw new CommandFailure(1, `${file} exists. Use --force to overwrite it.`)
@@ -23,7 +23,9 @@ export async function requireWritable(file: string, force: boolean, { isTerminal
     throw new CommandFailure(1, `Cancelled: ${file} was not changed.`)
 }
 
-/** Saves under another name until the file is complete, so that nobody mistakes a part for the whole. */
+/**
+ * Downloads to a temporary name until the file is complete, so that a partial file is never mistaken for it.
+ */
 export async function download(url: string, file: string, progress: Progress): Promise<number> {
   const answer = await transfer(url)
   if (!answer.ok || answer.body === null)

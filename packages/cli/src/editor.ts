@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { WrongUsage } from '@stemma/command-line'
 import { CommandFailure } from './exit-codes.ts'
 
-/** Runs an editor as a shell would, because people set it with arguments, such as `code --wait`. */
+/** Runs the editor through a shell, because people set it with arguments, such as `code --wait`. */
 export function editorFor(command: string | undefined, isTerminal: boolean) {
   return async (file: string): Promise<void> => {
     if (command === undefined && !isTerminal)
@@ -19,7 +19,10 @@ export function editorFor(command: string | undefined, isTerminal: boolean) {
   }
 }
 
-/** A text in a file of its own, which is kept when what follows fails: what somebody wrote is not lost. */
+/**
+ * Edits a text in a temporary file. If a later step fails, the file is kept, so that the user's text isn't
+ * lost.
+ */
 export async function editText<T>(
   name: string,
   text: string,

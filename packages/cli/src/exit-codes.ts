@@ -1,4 +1,4 @@
-/** What the exit code says to a script. */
+/** The meaning of each exit code. */
 export const exitCodes = {
   0: 'Success.',
   1: 'The server rejected the request, or the command failed.',
@@ -11,7 +11,7 @@ export const exitCodes = {
 
 type ExitCode = keyof typeof exitCodes
 
-/** The command was understood and could not be done; the message says what to do. */
+/** A valid command failed; the message says what to do. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly code: ExitCode

@@ -6,7 +6,7 @@ import { isApiFailure, isConnectionFailure } from './failures.ts'
 
 type Code = keyof typeof exitCodes
 
-/** What somebody is told who typed a command that failed: the sentence, what to do, the request id. */
+/** The message for the user when a command fails: the error, what to do, and the request ID. */
 export function explain(error: unknown): { readonly code: Code; readonly sentences: readonly string[] } {
   if (error instanceof WrongUsage) return { code: 2, sentences: [error.message] }
   if (error instanceof CommandFailure) return { code: error.code, sentences: [error.message] }
@@ -33,12 +33,12 @@ function explainRefusal(refusal: ApiFailure) {
 
 const codes: Readonly<Record<number, Code>> = { 401: 3, 404: 4, 409: 5, 412: 5, 429: 6 }
 
-/** What the server says to programs, said to people. */
+/** Messages for people, in place of the server's messages for programs. */
 const ownWords: Partial<Record<Reason, string>> = {
   unauthenticated: 'The server rejected this token: it is unknown, revoked or expired.',
 }
 
-/** The server says what is wrong; here stands which command helps. */
+/** The server says what is wrong; these say which command helps. */
 const advices: Partial<Record<Reason, string>> = {
   unauthenticated:
     'Sign in again: stemma login --endpoint URL. If the token is from STEMMA_TOKEN or --token, replace it.',
@@ -55,7 +55,7 @@ const advices: Partial<Record<Reason, string>> = {
   unavailable: 'Try again later.',
 }
 
-/** A file that may not be written, a full disk: nothing that a stack trace would help with. */
+/** Such as a file without write permission or a full disk: a stack trace wouldn't help. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

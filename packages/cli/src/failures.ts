@@ -1,6 +1,6 @@
 import type { ApiFailure, ConnectionFailure } from '@stemma/client'
 
-// By name and not by class: importing the class would load the client and the contract for every error.
+// By name instead of by class: importing the class would load the client and the contract for every error.
 
 export function isApiFailure(error: unknown): error is ApiFailure {
   return error instanceof Error && error.name === 'ApiFailure'

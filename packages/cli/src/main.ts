@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Older versions of Node.js run this file too, so it imports only builtins that all of them have.
+// Older versions of Node.js run this file too, so it imports only built-in modules that all of them have.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
   process.exitCode = 1
 }
 
-/** Not in the temporary folder, where other users of the machine could leave code for us to run. */
+/** Not in the temporary folder, where other users of the machine could place code for us to run. */
 function cacheCompiledCode() {
   try {
     module.enableCompileCache(join(homedir(), '.cache', 'stemma'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Call } from './command.ts'
 
-/** Opens a URL in the browser, or prints it where there is none. */
+/** Opens a URL in the browser, or prints it if there is no browser. */
 export async function openURL({ browse }: Call, url: string) {
   const opened = await browse(url)
   return { data: { url, opened }, text: opened ? `Opened ${url} in your browser.\n` : `${url}\n` }
@@ -14,7 +14,7 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts the browser of a desktop; the function returns false where there is no desktop. */
+/** Starts the desktop's browser; the function returns false if there is no desktop. */
 export function browserFor({ platform, isTerminal, env }: Surroundings) {
   const command =
     env.BROWSER || openers[platform] || (env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined)

@@ -10,7 +10,7 @@ export const organizationOption = {
   summary: 'The organization, by id. Default: STEMMA_ORG, that of stemma use, or your only one.',
 } as const satisfies Option
 
-/** The organization that was named, on the command line or before, or the only one there is. */
+/** The organization from the options, the environment or the saved default, or the only one there is. */
 export async function organizationIdOf(client: Client, call: Call, named: string | undefined) {
   const wanted = await namedOrganization(call, named)
   if (wanted !== undefined) return wanted

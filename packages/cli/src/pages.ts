@@ -11,13 +11,13 @@ export const pageOption = {
   required: true,
 } as const satisfies Option
 
-/** One state of the content of a space or a change request. */
+/** One revision of a space or a change request. */
 export interface Place {
   readonly spaceId: string
   readonly revisionId: string
 }
 
-/** The page with its Markdown. A plain word may be an id or a path: the id comes first. */
+/** The page with its Markdown. A plain word may be an ID or a path; the ID takes precedence. */
 export async function pageIn(client: Client, place: Place, named: string): Promise<Page> {
   const query = { format: 'markdown' } as const
   if (isId(named)) {
@@ -30,7 +30,7 @@ export async function pageIn(client: Client, place: Place, named: string): Promi
   return client.getPageInRevisionByPath({ params: { ...place, pagePath }, query })
 }
 
-/** The Markdown of a page, or nothing where there is no such page. */
+/** The Markdown of a page; undefined if there is no such page. */
 export async function markdownIn(client: Client, place: Place, pageId: string): Promise<string | undefined> {
   const input = { params: { ...place, pageId }, query: { format: 'markdown' as const } }
   const page = await orNothing(client.getPageInRevisionById(input))

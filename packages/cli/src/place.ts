@@ -10,7 +10,7 @@ export const placeOptions = {
   cr: { value: 'NUMBER', summary: 'A change request, by number or id. Default: the space itself.' },
 } as const satisfies Options
 
-/** Content as it is now, of the space or of the change request that was named. */
+/** The current content of the space or of the given change request. */
 export async function placeFor(
   client: Client,
   call: Call,

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A file that only its owner can read, replaced whole or not at all. */
+/** A file that only its owner can read. Writes are atomic. */
 export interface PrivateFile {
   readonly read: () => Promise<string | undefined>
   readonly write: (value: unknown) => Promise<void>
-  /** Answers whether there was anything to remove. */
+  /** Returns whether there was anything to remove. */
   readonly remove: () => Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ export function privateFile(path: string): PrivateFile {
 
     async write(value) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // A new file that takes the place of the old one: at no moment is it half written or open to others.
+      // A new file replaces the old one, so it is never partially written or readable by others.
       const fresh = `${path}.${process.pid}`
       await rm(fresh, { force: true })
       await writeFile(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' })

@@ -4,7 +4,7 @@ import type { Call } from './command.ts'
 import { commands } from './commands/index.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Everything that `stemma` can do: its help, its completion and its reference are made from this. */
+/** All commands of `stemma`: the source of its help, its completion and its reference. */
 export const program: Program<Call> = {
   name: 'stemma',
   summary: 'Work with a Stemma server from the command line.',

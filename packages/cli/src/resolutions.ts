@@ -19,7 +19,7 @@ type Resolution =
   | { readonly conflict: string; readonly resolution: 'ours' | 'theirs' }
   | { readonly conflict: string; readonly content: string }
 
-/** A decision for each conflict; one that is left open is named, and nothing is sent. */
+/** A resolution for each conflict. If one is undecided, fails with its name and sends nothing. */
 export async function decide(
   conflicts: readonly Conflict[],
   { ours = [], theirs = [], text = [], edit = false, rest }: Wishes,
@@ -55,10 +55,10 @@ async function fromFile(conflicts: readonly Conflict[], pair: string): Promise<R
   return { conflict: conflictNamed(id, conflicts).id, content: await readFile(file, 'utf8') }
 }
 
-/** A side without a text is empty between its marks. */
+/** A side without text is empty between its markers. */
 const textOf = (side: unknown) => (typeof side === 'string' && side !== '' ? `${sideText(side)}\n` : '')
 
-/** Both sides between marks, as in a merge of files; the marks have to go. */
+/** Both sides between conflict markers, as in a file merge. The user must remove the markers. */
 async function written(conflict: Conflict, { edit }: Call): Promise<Resolution> {
   const marked = `<<<<<<< ours (the change request)
 ${textOf(conflict.ours)}=======

@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
 
-/** The roles of the contract, lowest first; help and completion do not load it. */
+/** The roles in the contract, lowest first; help and completion don't load the contract. */
 export const roles = [
   'read',
   'comment',

@@ -8,7 +8,7 @@ export interface Terminal extends Omit<Call, 'userAgent' | 'program'> {
   readonly complain: (text: string) => void
 }
 
-/** Runs one command line and answers with its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const { output, code } = await outcomeOf(argv, terminal)

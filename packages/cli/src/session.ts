@@ -4,7 +4,7 @@ import type { Call } from './command.ts'
 import type { Login } from './credentials.ts'
 import { CommandFailure } from './exit-codes.ts'
 
-/** The client of whoever is signed in, by the command line, the environment or the saved login. */
+/** A client with the login from the command line, the environment or the saved file. */
 export async function signedIn(call: Call): Promise<Client> {
   return connect(await loginOf(call), call.userAgent)
 }
@@ -19,7 +19,7 @@ export async function loginOf({ endpoint, token, credentials }: Call): Promise<L
       'You are not signed in. Run stemma login --endpoint URL, or set STEMMA_ENDPOINT and STEMMA_TOKEN.',
     )
   }
-  // A saved token is shown to no server but the one that it was saved for.
+  // A saved token is never sent to a server other than the one it was saved for.
   if (token === undefined && endpoint !== undefined && withoutSlash(endpoint) !== saved.endpoint) {
     throw new CommandFailure(
       3,

@@ -5,7 +5,7 @@ import type { Paint } from './command.ts'
 import { diffText } from './diff-text.ts'
 import { markdownIn } from './pages.ts'
 
-/** Two states of one content, and how to read them. */
+/** Two revisions of a content, and how to read them. */
 export interface Comparison {
   readonly client: Client
   readonly spaceId: string
@@ -14,7 +14,7 @@ export interface Comparison {
   readonly paint: Paint
 }
 
-/** One difference as a heading, with what changed below it. */
+/** A heading for one difference, with the details below it. */
 export async function shownChange(change: SemanticChange, comparison: Comparison): Promise<string> {
   const { paint } = comparison
   const head = `${paint('bold', `${change.type.replaceAll('_', ' ')}: ${withoutControls(nameOf(change))}`)}\n`
@@ -54,7 +54,7 @@ const titles = ({ before, after }: { before?: { title: string }; after?: { title
   after: after?.title ?? 'the top',
 })
 
-/** The text of a page before and after, where it has changed. */
+/** The text of a page before and after, if it changed. */
 async function textOf(change: SemanticChange, { client, spaceId, before, after, paint }: Comparison) {
   if (!('page' in change) || change.page.type !== 'document') return ''
   if (change.type === 'page_moved' || (change.type === 'page_edited' && !change.attributes.document))

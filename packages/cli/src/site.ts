@@ -13,7 +13,7 @@ export const siteOption = {
   required: true,
 } as const satisfies Option
 
-/** The site that was named, and the client to go on with. */
+/** The site from the command line, and the signed-in client. */
 export async function siteOf(call: Call, named: string, org: string | undefined) {
   const client = await signedIn(call)
   const organizationId = await organizationIdOf(client, call, org)

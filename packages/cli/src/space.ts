@@ -14,7 +14,7 @@ export const spaceOption = {
   summary: 'The space, by id or title. Default: STEMMA_SPACE, or that of stemma use.',
 } as const satisfies Option
 
-/** The space that was named, on the command line or before. */
+/** The space from the command line, the environment or the saved default. */
 export async function spaceOf(client: Client, call: Call, named: string | undefined): Promise<Space> {
   const wanted = named ?? call.space ?? (await call.defaults.read((await loginOf(call)).endpoint)).space
   if (wanted === undefined) {

@@ -13,7 +13,7 @@ import { run } from './run.ts'
 
 /** Runs one command line of a process, and returns its exit code. */
 export function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  // A reader that has seen enough, such as head, closes the pipe: that is no failure.
+  // A reader that stops early, such as head, closes the pipe: that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
@@ -37,7 +37,7 @@ export function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<
     machine: hostname(),
     tell: (text) => void process.stderr.write(text),
     progress: progressOn(process.stderr),
-    // It looks at NO_COLOR, and at whether the output is a terminal that has colours.
+    // Respects NO_COLOR, and whether the output is a terminal that supports colours.
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     print: (text) => void process.stdout.write(text),
     complain: (text) => void process.stderr.write(text),

@@ -1,4 +1,4 @@
-/** Files have addresses beside the API; one that does not answer is told as the API's is. */
+/** Files have URLs outside the API. Connection failures are reported like those of the API. */
 export async function transfer(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, init)
@@ -7,7 +7,7 @@ export async function transfer(url: string, init: RequestInit = {}): Promise<Res
   }
 }
 
-/** The failure of a transfer that ended before it was complete. */
+/** The error for a transfer that ended before it was complete. */
 export async function brokenOff(url: string, cause: unknown): Promise<Error> {
   const { ConnectionFailure } = await import('@stemma/client')
   return new ConnectionFailure(new URL(url).origin, cause)

@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface Entry {
-  /** With slashes between folders, and none at the start. */
+  /** With slashes between folders, and without a leading slash. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** A zip file of these entries; all sizes stay below 4 GiB, because the server accepts less. */
+/** A ZIP file of these entries. All sizes are below 4 GiB, because the server's limit is lower. */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -17,7 +17,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
     const fields = headerFields(bytes, packed, name)
     const local = Buffer.concat([signature(0x04034b50), fields, words(0), name])
     parts.push(local, packed)
-    // Version, the fields of the local header, then comment, disk, attributes and where the entry begins.
+    // Version, the fields of the local header, then comment, disk, attributes and the offset of the entry.
     const rest = Buffer.concat([words(0, 0, 0, 0), longs(0, offset)])
     directory.push(Buffer.concat([signature(0x02014b50), words(version), fields, rest, name]))
     offset += local.length + packed.length
@@ -35,7 +35,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
 const version = 20
 const utf8Names = 0x0800
 const deflated = 8
-/** 1 January 1980, the first day of the format: equal folders make equal files. */
+/** 1 January 1980, the first day of the format, so that equal folders yield equal files. */
 const firstDay = 0x21
 
 function headerFields(bytes: Uint8Array, packed: Uint8Array, name: Uint8Array): Buffer {

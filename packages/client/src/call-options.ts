@@ -1,13 +1,13 @@
 export interface CallOptions {
-  /** Minted for every write that is given none; the retries of one call share it. */
+  /** Generated for every write without one. All retries of a call use the same key. */
   readonly idempotencyKey?: string
-  /** The ETag that the thing must still have. */
+  /** The ETag that the object must still have. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Only `request` takes `ifNoneMatch`, because a plain method has no way to answer "not modified". */
+/** Only `request` accepts `ifNoneMatch`, because a plain method can't return "not modified". */
 export interface RequestOptions extends CallOptions {
   readonly ifNoneMatch?: string
 }

@@ -4,8 +4,8 @@ import { type AnyInput, toHttpRequest } from './http-request.ts'
 import { type Fetch, type Sleep, send, sleepFor } from './send.ts'
 
 /**
- * One typed method for each operation, derived from the contract: there is no generated code.
- * `request` makes the same calls by their id, and answers with the status and the headers as well.
+ * One typed method for each operation, derived from the contract without generated code. `request` calls an
+ * operation by its ID and also returns the status and the headers.
  */
 export type Client<T extends Operations = typeof operations> = {
   readonly [Id in keyof T]: Method<T[Id]>
@@ -24,13 +24,13 @@ interface RequestById<T extends Operations> {
   <Id extends keyof T>(id: Id, ...args: InputFirst<T[Id], [options?: CallOptions]>): Promise<Answer<T[Id]>>
 }
 
-/** An input of which no part is needed may be left out. */
+/** The input is optional if all of its parts are. */
 type InputFirst<O extends Operation, Rest extends unknown[]> =
   Record<never, never> extends ClientInput<O>
     ? [input?: ClientInput<O>, ...Rest]
     : [input: ClientInput<O>, ...Rest]
 
-/** The query has its defaults on the server, so every field of it may be left out or undefined. */
+/** The server applies the defaults of the query, so every field of it may be omitted or undefined. */
 export type ClientInput<O extends Operation> = PartOf<O, 'params'> & PartOf<O, 'body'> & QueryOf<O>
 
 type PartOf<O extends Operation, Name extends 'params' | 'body'> = Name extends keyof Input<O>
@@ -54,11 +54,11 @@ export interface NotModified {
 }
 
 export interface ClientOptions {
-  /** The address of the server, without `/v1`. */
+  /** The URL of the server, without `/v1`. */
   readonly endpoint: string
   readonly token?: string | undefined
   readonly fetch?: Fetch
-  /** How often a call is repeated when it failed in a way that passes: 3 unless told. */
+  /** How often a call is retried after a temporary failure; defaults to 3. */
   readonly retries?: number
   readonly userAgent?: string
   readonly sleep?: Sleep
@@ -92,7 +92,7 @@ export function createClient<T extends Operations = typeof operations>(
   return { ...Object.fromEntries(methods), request }
 }
 
-/** Said here, and without the values: `fetch` would repeat a secret in its complaint. */
+/** Validated here, in messages without the values: the errors of `fetch` would contain the secret. */
 function requireUsable({ endpoint, token }: { endpoint: string; token: string | undefined }) {
   const url = URL.parse(endpoint)
   if (!/^https?:$/.test(url?.protocol ?? '')) {

@@ -1,10 +1,10 @@
 import { type ErrorBody, type Reason, reasons } from '@stemma/contract'
 
-/** The server answered, and not with success; the message is the server's sentence. */
+/** The server returned an error; the message is the server's. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number
-  /** Absent where something in front of the server answered in its place. */
+  /** Absent if the response came from something in front of the server, such as a proxy. */
   readonly reason: Reason | undefined
   readonly details: unknown
   readonly requestId: string | undefined
@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came, or it broke off; what happened is in `cause`. */
+/** There was no response, or it was incomplete; see `cause`. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure'
 
@@ -44,7 +44,7 @@ function errorIn(text: string): ErrorBody['error'] | undefined {
   }
 }
 
-/** What to say when a proxy, or another program altogether, answered. */
+/** The message if a proxy or an unrelated program responded. */
 function strangeAnswer({ status, statusText, headers }: Response, text: string) {
   const said = text.replace(/\s+/g, ' ').trim().slice(0, 120)
   const location = headers.get('location')
@@ -57,12 +57,12 @@ function strangeAnswer({ status, statusText, headers }: Response, text: string) 
     .join(' ')
 }
 
-/** A newer server may know reasons that this client does not. */
+/** A newer server may return reasons that this client doesn't know. */
 function isReason(reason: unknown): reason is Reason {
   return typeof reason === 'string' && Object.hasOwn(reasons, reason)
 }
 
-/** The header holds seconds, or a date. */
+/** The header contains seconds or a date. */
 function secondsOf(retryAfter: string | null) {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
@@ -70,7 +70,7 @@ function secondsOf(retryAfter: string | null) {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** `fetch` says "fetch failed" and hides the story in its cause. */
+/** `fetch` only says "fetch failed"; the reason is in its `cause`. */
 function whatHappened(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return whatHappened(error.cause)

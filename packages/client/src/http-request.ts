@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal
 }
 
-/** What the inputs of all operations have in common, once their types are gone. */
+/** The common form of all inputs, without the types of their operations. */
 export interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ interface Server {
   readonly userAgent: string
 }
 
-/** Everything that is the same at every attempt of one call, its idempotency key included. */
+/** Everything that is the same for each attempt of a call, including its idempotency key. */
 export function toHttpRequest(
   server: Server,
   { method, path }: Operation,
@@ -47,7 +47,7 @@ export function toHttpRequest(
   }
 }
 
-/** A repeated DELETE needs no key: what is gone stays gone. */
+/** A repeated DELETE needs no key: a deleted object stays deleted. */
 function isWrite(method: Operation['method']) {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
@@ -62,13 +62,13 @@ function pathOf(path: string, params: Readonly<Record<string, string>>) {
   })
 }
 
-/** An empty parameter would make the path that of another operation. */
+/** An empty parameter would turn the path into that of another operation. */
 function requireSome(name: string, value: string) {
   if (value === '') throw new TypeError(`The path parameter ${name} is empty.`)
   return value
 }
 
-/** Dots that walk up the path cannot be encoded: `%2e` means the same to every URL parser. */
+/** Rejects dot segments, which can't be encoded: every URL parser treats `%2e` as a dot. */
 function segment(name: string) {
   return (value: string) => {
     if (value === '.' || value === '..') {
@@ -78,7 +78,7 @@ function segment(name: string) {
   }
 }
 
-/** A list is sent as one key repeated. */
+/** A list is sent as a repeated key. */
 function queryOf(query: Readonly<Record<string, unknown>>) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -10,7 +10,7 @@ interface ListPage {
 
 export type ItemOf<M extends ListMethod> = Awaited<ReturnType<M>>['items'][number]
 
-/** Every item of a list, page after page: `for await (const team of each(client.listTeams…, input))`. */
+/** Every item of a list, across all pages: `for await (const team of each(client.listTeams…, input))`. */
 export async function* each<M extends ListMethod>(
   list: M,
   ...args: Parameters<M>
@@ -18,7 +18,7 @@ export async function* each<M extends ListMethod>(
   for await (const { items } of pages(list, ...args)) yield* items
 }
 
-/** The pages of a list as they come, from the page that the input names or from the first. */
+/** The pages of a list, starting at the page in the input or at the first. */
 export async function* pages<M extends ListMethod>(
   list: M,
   ...[given, options]: Parameters<M>

@@ -13,7 +13,7 @@ interface Transport {
 const waitMsMin = 100
 const waitMsMax = 30_000
 
-/** Repeats what failed in a way that passes; that is safe, because every write carries its key. */
+/** Retries temporary failures. This is safe, because every write has an idempotency key. */
 export async function send(request: HttpRequest, { fetch, retries, sleep }: Transport) {
   for (let retry = 0; ; retry += 1) {
     const outcome = await attempt(request, fetch)
@@ -27,7 +27,7 @@ async function attempt({ url, ...init }: HttpRequest, fetch: Fetch) {
   let response: Response
   let text: string
   try {
-    // Followed by fetch, a redirected write could arrive as a read.
+    // If `fetch` followed a redirect, a write could arrive as a read.
     response = await fetch(url, { ...init, redirect: 'manual' })
     text = await response.text()
   } catch (cause) {

@@ -1,14 +1,14 @@
-/** A command in the table of contents of a program: enough for an overview, and the way to the rest. */
+/** A command in the index of a program: enough for an overview, and how to load the rest. */
 export interface Entry<Context = unknown> {
-  /** One word, or two of which the first names a group. */
+  /** One word, or two words of which the first names a group. */
   readonly name: string
-  /** Absent where the definition has it: then an overview has to load the command. */
+  /** Absent if the definition has it; an overview must then load the command. */
   readonly summary?: string
   /** Imports the definition, so that no command waits for the code of another. */
   readonly load: () => Promise<Definition<Context>>
 }
 
-/** A command with everything its help, its completion and its reference need. */
+/** A command with everything that its help, completion and reference need. */
 export interface Command<Context = unknown> extends Definition<Context> {
   readonly name: string
   readonly summary: string
@@ -19,50 +19,50 @@ export interface Definition<Context = unknown> {
   readonly summary?: string
   /** Details that follow the summary. */
   readonly more?: string
-  /** Options that may also be given without their names, in this order. */
+  /** Options that may also be given as positional arguments, in this order. */
   readonly takes?: readonly string[]
-  /** Its own options; those of all commands are in the program. */
+  /** Its own options; the program has the global ones. */
   readonly options: Options
   readonly examples?: readonly Example[]
   /** Returns the output and prints nothing itself, unless it runs until it is stopped. */
   run(options: object, context: Context): Promise<Result | undefined>
 }
 
-/** A task, and the line that does it. */
+/** A task, and the command line for it. */
 export type Example = readonly [task: string, line: string]
 
 export type Options = Readonly<Record<string, Option>>
 
 export interface Option {
-  /** What stands for the value in the help; an option without one is a switch. */
+  /** The placeholder for the value in help. An option without one is a boolean flag. */
   readonly value?: string
   readonly summary: string
-  /** The only values it takes. */
+  /** The only accepted values. */
   readonly choices?: readonly string[]
-  /** Values that completion offers, where finding them is too slow for every start. */
+  /** Values for completion, if finding them is too slow for every start. */
   readonly suggest?: () => Promise<readonly string[]>
-  /** The value when the option is not given. */
+  /** The value if the option is not given. */
   readonly default?: string
   readonly required?: true
-  /** It may be given more than once. */
+  /** Whether it may be given more than once. */
   readonly several?: true
 }
 
 export interface Result {
-  /** What `--json` shows. */
+  /** The output with `--json`. */
   readonly data: unknown
   readonly text: string
-  /** The exit code, where the output is shown and yet the command did not succeed. */
+  /** The exit code if the command prints output but did not succeed. */
   readonly code?: number
 }
 
-/** Tells commands the types of their options, which nobody else needs to know. */
+/** Types the options of a definition for its own `run`; other code doesn't need these types. */
 export function commandsOf<Context>() {
   return <const O extends Options>(definition: Typed<O, Context>): Definition<Context> =>
     definition as Definition<Context>
 }
 
-/** Adds the definition to an entry of the table of contents. */
+/** Adds the definition to an entry of the index. */
 export async function loadCommand<Context>({
   name,
   summary,
@@ -94,7 +94,7 @@ type OneOf<O extends Option> = O extends { readonly choices: readonly (infer Cho
     ? string
     : boolean
 
-/** The command line cannot be followed; the message says what to do instead. */
+/** The command line is invalid; the message says what to do instead. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }

@@ -45,13 +45,13 @@ function values({ name, options }: Command): string[] {
   )
 }
 
-/** What a command takes without a name, if it chooses from a list, and its options. */
+/** The choices of the first positional argument, if it has any, and the options of a command. */
 function options({ name, takes = [], options: own }: Command, common: LoadedProgram['common']): string {
   const placed = own[takes[0] ?? '']?.choices ?? []
   const names = Object.keys({ ...own, ...common, ...helpOption }).map((option) => `--${option}`)
   const all = names.join(' ')
   const line = `      ${quoted(name)}) `
   if (placed.length > 0) return `${line}words="${[...placed, all].join(' ')}" ;;\n`
-  // Where no option is begun, files may be meant.
+  // If the word doesn't begin an option, it may be a file.
   return `${line}case "$current" in -*) words="${all}" ;; esac ;;\n`
 }

@@ -7,7 +7,7 @@ import { loadProgram, type Program } from './program.ts'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A script for a shell that completes commands, options and the values that options choose from. */
+/** A shell script that completes commands, options and the values of options. */
 export async function completion<Context>(program: Program<Context>, shell: Shell): Promise<string> {
   const loaded = await loadProgram(program)
   const commands = await Promise.all(loaded.commands.map(withSuggestions))

@@ -56,10 +56,10 @@ export function usage({ name: program }: NamedProgram, { name, takes = [], optio
   return [program, name, ...places, ...needed, '[OPTIONS]'].join(' ')
 }
 
-/** What stands in the usage for an option that is given without its name. */
+/** The placeholder of a positional argument in the usage line. */
 export const placeholder = (name: string) => name.toUpperCase()
 
-/** Each option as it is typed, and what it does. */
+/** Each option as typed, and its description. */
 export function lines(options: Options, { takes = [] }: Pick<Command, 'takes'> = {}): [string, string][] {
   return Object.entries(options).map(([name, option]) => [
     `--${name}${option.value ? ` ${option.value}` : ''}`,

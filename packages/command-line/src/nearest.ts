@@ -1,4 +1,4 @@
-/** The name that was probably meant, or none: so few letters may differ that nobody is misled. */
+/** The name that was probably meant, if any. Only small differences count, so that nobody is misled. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const best = names
     .map((name) => ({ name, far: name.startsWith(typed) ? 1 : distance(typed, name) }))
@@ -8,7 +8,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
     : undefined
 }
 
-/** How many letters must be inserted, deleted, replaced or swapped with their neighbour. */
+/** The number of letters to insert, delete, replace or swap with their neighbour. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= one.length; row++) {

@@ -6,7 +6,7 @@ import { helpOption, type Program } from './program.ts'
 
 export type Parsed = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** What was typed is not repeated, but for the name of an option: it may be a token in the wrong place. */
+/** Errors repeat only the names of options, because other input may be a token in the wrong place. */
 export function parse(program: Program, command: Command, args: readonly string[]): Parsed {
   const known: Options = { ...command.options, ...program.common, ...helpOption }
   try {
@@ -35,7 +35,7 @@ function toParse(name: string, { value, several, default: otherwise }: Option) {
   }
 }
 
-/** What was given without a name gets the names that the command has for it. */
+/** Assigns positional arguments to the options that they stand for. */
 function placed({ takes = [], options }: Command, positionals: readonly string[]) {
   if (positionals.length > takes.length) {
     throw new Error(

@@ -1,23 +1,23 @@
 import { type Command, type Entry, loadCommand, type Options } from './command.ts'
 
-/** Everything one can type after the name of a program. */
+/** Everything that can be typed after the name of a program. */
 export interface Program<Context = unknown> {
   readonly name: string
   readonly summary: string
   readonly version: string
   readonly commands: readonly Entry<Context>[]
-  /** What the commands are about whose names begin with the same word. */
+  /** Descriptions of command groups, by their first word. */
   readonly groups: Readonly<Record<string, string>>
   /** Global options, besides `--help`. */
   readonly common: Options
   readonly exitCodes: Readonly<Record<number, string>>
-  /** What it reads from the environment. */
+  /** The environment variables that it reads. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 export const helpOption = { help: { summary: 'Print help; also -h.' } } as const satisfies Options
 
-/** A program of which every command is loaded, for completion and reference. */
+/** A program with all commands loaded, for completion and reference. */
 export interface LoadedProgram extends Omit<Program, 'commands'> {
   readonly commands: readonly Command[]
 }
@@ -27,7 +27,7 @@ export async function loadProgram<Context>(program: Program<Context>): Promise<L
   return { ...program, commands: commands as readonly Command[] }
 }
 
-/** A program of which every command has its summary, for an overview. */
+/** A program whose commands all have a summary, for an overview. */
 export interface SummarizedProgram extends Omit<Program, 'commands'> {
   readonly commands: readonly { readonly name: string; readonly summary: string }[]
 }
@@ -44,12 +44,12 @@ interface Names<One extends { readonly name: string }> {
   readonly commands: readonly One[]
 }
 
-/** The commands of a group, or none. */
+/** The commands of a group; empty if there is no such group. */
 export function groupOf<One extends { readonly name: string }>({ commands }: Names<One>, word: string) {
   return commands.filter(({ name }) => name.startsWith(`${word} `))
 }
 
-/** What can stand first: commands of one word, and groups. */
+/** The possible first words: commands of one word, and groups. */
 export function firstWords({ commands }: Names<{ readonly name: string }>): readonly string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
 }

@@ -1,19 +1,19 @@
-/** Where progress is shown: a terminal, or a file that somebody reads later. */
+/** Where progress is shown: a terminal, or a file for later reading. */
 export interface Output {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
 export interface Progress {
-  /** So much is done, of so much where that is known. */
+  /** Shows how much is done, and the total if it is known. */
   readonly show: (done: number, total: number | undefined, what: string) => void
-  /** Makes room for what is printed next. */
+  /** Clears the way for the next output. */
   readonly end: () => void
 }
 
 export const noProgress: Progress = { show: () => {}, end: () => {} }
 
-/** A bar on a terminal; elsewhere a line for each tenth, or each doubling of what has no end yet. */
+/** A bar on a terminal; elsewhere a line for each tenth, or for each doubling if the total is unknown. */
 export function progressOn(output: Output): Progress {
   const isTerminal = output.isTTY === true
   let shown: string | undefined

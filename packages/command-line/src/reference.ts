@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 import { lines, usage } from './help.ts'
 import { helpOption, type LoadedProgram } from './program.ts'
 
-/** A chapter of Markdown about a program: what its help says, for reading at length. */
+/** A Markdown chapter about a program, with the content of its help. */
 export function reference(program: LoadedProgram): string {
   const { name, summary, common, environment, exitCodes, commands } = program
   return [

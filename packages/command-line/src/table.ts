@@ -1,4 +1,4 @@
-/** Aligned columns, two spaces apart; the headings stand also over an empty table. */
+/** Aligned columns, two spaces apart. An empty table still has its headings. */
 export function table<Row>(
   columns: Readonly<Record<string, (row: Row) => Cell>>,
   rows: readonly Row[],
@@ -22,7 +22,7 @@ function padded(line: readonly string[], widths: readonly number[]) {
 
 const widthOf = (cell: string) => [...cell].length
 
-/** What people wrote reaches a terminal, which obeys control characters and directions of writing. */
+/** Replaces control and bidirectional characters, which a terminal would interpret. */
 export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 }

@@ -4,12 +4,12 @@ import { nearest } from './nearest.ts'
 import { parse } from './parse.ts'
 import { firstWords, groupOf, type Program, summarized } from './program.ts'
 
-/** A text to print, or a command to run with what it was given. */
+/** A text to print, or a command to run with its options. */
 export type Understood<Context> =
   | { readonly text: string }
   | { readonly command: Command<Context>; readonly options: Readonly<Record<string, unknown>> }
 
-/** Finds and loads the command of a command line; throws `WrongUsage` where there is none. */
+/** Finds and loads the command of a command line. Throws `WrongUsage` if there is none. */
 export async function understand<Context>(
   program: Program<Context>,
   argv: readonly string[],
@@ -32,7 +32,7 @@ export async function understand<Context>(
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
-/** What was typed is not repeated: it may be a token in the wrong place. */
+/** Doesn't repeat the input, which may be a token in the wrong place. */
 function unknownCommand<Context>(program: Program<Context>, first: string, second: string): WrongUsage {
   const group = groupOf(program, first)
   const isGroup = group.length > 0

@@ -230,7 +230,9 @@ function operationObjects({ paths }: { paths: Paths }): OperationObject[] {
   return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[])
 }
 
-/** The validator takes a field named `$id` or `$schema` for the keyword, even where fields are listed. */
+/**
+ * The validator mistakes a property named `$id` or `$schema` for the keyword, even in a list of properties.
+ */
 function withPlainNames(value: unknown, parent = ''): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => withPlainNames(item))

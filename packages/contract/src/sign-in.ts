@@ -20,7 +20,7 @@ export const signInOperations = {
       "organization can't set a password at all.",
     body: Body({
       password: Password,
-      /** The current one. */
+      /** The current password. */
       oldPassword: Type.Optional(Type.String({ maxLength: 1024 })),
       /** Also revoke all personal access tokens, except the one that this request uses. */
       revokeTokens: Type.Optional(Type.Boolean()),

@@ -48,7 +48,7 @@ export const crUpdate = defineCommand({
   },
 })
 
-/** Nothing happened; what is in the way is shown, with what to do about it. */
+/** Not merged: shows the reasons, and what to do about them. */
 async function stuck(
   { client, params, changeRequest }: Awaited<ReturnType<typeof openedFor>>,
   answer: { readonly revision: string; readonly result: string },

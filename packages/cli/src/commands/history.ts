@@ -8,7 +8,7 @@ import { placeOptions } from '../place.ts'
 import { signedIn } from '../session.ts'
 import { spaceOf, spaceOption } from '../space.ts'
 
-/** The most revisions that the API returns at once. */
+/** The maximum number of revisions that the API returns at once. */
 const revisionsMax = 100
 
 export const history = defineCommand({

@@ -1,7 +1,7 @@
 import type { Entry } from '@stemma/command-line'
 import type { Call } from '../command.ts'
 
-/** Each command is imported when it runs, so that none waits for the code of another. */
+/** Each command is imported when it runs, so that no command waits for the code of another. */
 export const commands: readonly Entry<Call>[] = [
   {
     name: 'login',

@@ -3,7 +3,7 @@ import { loginByBrowser } from '../browser-login.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { connect, withoutSlash } from '../session.ts'
 
-/** The token is saved only after the server has taken it, and printed never. */
+/** The token is saved only after the server has accepted it, and never printed. */
 export const login = defineCommand({
   options: {
     with: {

@@ -51,7 +51,9 @@ export const pagesEdit = defineCommand({
   },
 })
 
-/** Compares before it opens a change request, so that a late text leaves no empty one behind. */
+/**
+ * Compares before opening a change request, so that an outdated text leaves no empty change request behind.
+ */
 async function writeAnew(
   client: Client,
   spaceId: string,
@@ -70,7 +72,7 @@ interface Texts {
   readonly after: string
 }
 
-/** Others may write other pages meanwhile; this one must still be what was edited. */
+/** Others may change other pages in the meantime, but this page must not have changed since it was read. */
 async function writeText(
   client: Client,
   params: { readonly spaceId: string; readonly changeRequestId: string },

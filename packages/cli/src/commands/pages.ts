@@ -55,7 +55,7 @@ const columns = {
   path: ({ page }: Row) => ('path' in page ? page.path : undefined),
 }
 
-/** In a file the bytes count; a terminal would obey them. */
+/** Files get the exact bytes, but a terminal would execute control characters. */
 const harmless = (text: string) =>
   text
     .split('\n')

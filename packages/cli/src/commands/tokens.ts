@@ -51,7 +51,7 @@ export const tokensRevoke = defineCommand({
   examples: [['Revoke a token', 'stemma tokens revoke 3dQvm2Yk']],
 
   async run({ 'token-id': tokenId }, call) {
-    // What was typed is not repeated: it may be the secret of a token.
+    // Doesn't repeat the input, which may be the secret of a token.
     if (!isId(tokenId)) throw new WrongUsage('A token is named by its id. stemma tokens list shows them.')
     const client = await signedIn(call)
     await client.revokeToken({ params: { tokenId } })
@@ -60,7 +60,7 @@ export const tokensRevoke = defineCommand({
 })
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Clocks differ, and the server rejects what expires after the last day. */
+/** A margin for clock differences: the server rejects tokens that expire after the last day. */
 const minuteMs = 60 * 1000
 
 const columns = {

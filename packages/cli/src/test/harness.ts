@@ -23,10 +23,10 @@ interface Reply {
   readonly json: unknown
 }
 
-/** The answers of the server by method, path and query. */
+/** The server's responses by method, path and query. */
 export type Routes = Readonly<Record<string, Reply>>
 
-/** A server on the loopback that knows these routes and one token, and a home for one user of the command. */
+/** A server on localhost with these routes and one token, and a home folder for one user of the command. */
 export async function given(t: TestContext, routes: Routes = {}) {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -53,16 +53,18 @@ export async function given(t: TestContext, routes: Routes = {}) {
   }
 }
 
-/** The command of somebody who lives in this folder; no output has their token, whatever a test is about. */
+/**
+ * Runs the command with this home folder. Every test also checks that the output never contains the token.
+ */
 export function commandIn(home: string, secret: string) {
   const withoutToken = (outcome: Outcome) => {
     assert.ok(!(outcome.stdout + outcome.stderr).includes(secret), 'the token is in the output')
     return outcome
   }
   return {
-    /** The real command, as a process of its own. */
+    /** Runs the real command in its own process. */
     stemma: (args: string[], options: RunOptions = {}) => asProcess(home, args, options).then(withoutToken),
-    /** The same without `main.ts`, in a hundredth of the time. */
+    /** Like `stemma` but without `main.ts`, in a hundredth of the time. */
     here: (args: string[], options: RunOptions = {}) =>
       inThisProcess(credentialsFileIn(home), args, options).then(withoutToken),
   }

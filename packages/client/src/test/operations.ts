@@ -1,6 +1,6 @@
 import { Body, List, ListQuery, type Operations, Order, User } from '@stemma/contract'
 
-/** A small table with one operation of each shape, so that these tests do not follow the product. */
+/** A small table with one operation of each shape, so that these tests don't depend on the real API. */
 export const shapes = {
   getUser: {
     method: 'GET',

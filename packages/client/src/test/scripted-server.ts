@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** What the server does with one request: an answer, or the end of the connection. */
+/** What the server does with a request: respond, or end the connection. */
 export type Scripted = Reply | 'hang up' | 'break off'
 
 interface Reply {
@@ -20,7 +20,7 @@ interface Seen {
   readonly body: string
 }
 
-/** A server on the loopback that plays the script, one line for each request, and keeps what it saw. */
+/** A server on localhost that follows the script, one step for each request, and records the requests. */
 export async function givenServer(t: TestContext, ...script: Scripted[]) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

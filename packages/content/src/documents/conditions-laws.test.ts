@@ -9,7 +9,7 @@ import { parseDocument } from './parse.ts'
 const numRuns = Number(process.env.RUNS ?? 300)
 const judge: Judge = (expression) => ({ yes: true, no: false })[expression]
 
-/** A text, and what is left of it where `yes` is true, `no` is false and `what` cannot be decided. */
+/** A text, and the result if `yes` is true, `no` is false and `what` can't be evaluated. */
 interface Sample {
   readonly text: string
   readonly cut: string
@@ -147,7 +147,7 @@ test('whatever a text is made of, no tag is left outside of code, and nothing is
   )
 })
 
-/** Whether a text can be made of another by leaving parts of it out. */
+/** Whether `part` can be made from `whole` by leaving characters out. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0
   for (const letter of part) {

@@ -4,7 +4,7 @@ import { quickestMs } from '../test/cpu-time.ts'
 import { cutConditions, type Judge, splitConditions } from './conditions.ts'
 import { parseDocument } from './parse.ts'
 
-/** `yes` is true, `no` is false, and nothing else can be decided. */
+/** `yes` is true, `no` is false, and nothing else can be evaluated. */
 const judge: Judge = (expression) => ({ yes: true, no: false })[expression]
 
 const cases: readonly (readonly [string, string, string])[] = [

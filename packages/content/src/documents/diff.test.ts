@@ -129,7 +129,7 @@ test('taking back every change gives the blocks of the base', () => {
     }),
     { numRuns: 200 },
   )
-  // Without a blank line a block may read differently, but its text is the same.
+  // Without a blank line a block may parse differently, but its text is the same.
   fc.assert(
     fc.property(texts, (versions) => {
       assert.equal(reverted(versions).replace(/\s+/g, ''), versions.base.replace(/\s+/g, ''))
@@ -145,7 +145,7 @@ test('taking back one change is never to have made it', () => {
     fc.property(sketch, fc.array(change, { minLength: 8, maxLength: 8 }), fc.nat(), (base, changes, pick) => {
       const at = pick % Math.max(1, base.blocks.length)
       fc.pre(base.blocks.length > 1 && base.blocks.filter(isList).length < 2)
-      // Between two changes a block stays, so that there is one way to tell them apart.
+      // Keep a block between two changes, so that there is only one way to distinguish them.
       const made = changes.map((change, index) => (index % 2 === at % 2 ? change : 'keep'))
       const current = textOf(changed(base, made))
       const wanted = textOf(changed(base, made.with(at, 'keep')))

@@ -5,7 +5,7 @@ import type { DocumentNode } from './nodes.ts'
 import { parseDocument } from './parse.ts'
 import { printDocument } from './print.ts'
 
-/** Processor time that any of these documents may take. */
+/** Maximum CPU time for any of these documents. */
 const millisecondsMax = 2_000
 
 const many = (text: string, count: number) => text.repeat(count)

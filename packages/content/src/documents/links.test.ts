@@ -97,7 +97,7 @@ test('another destination takes the place of any, and nothing else changes', () 
 
 const newDestination = 'https://new.example/x_y'
 
-/** What stands alone in the text is a link only because of how it looks. */
+/** A bare URL or e-mail address is a link only because of its form. */
 function isFree({ destination, start, end }: DocumentLink, markdown: string): boolean {
   return markdown.slice(start, end) === destination || !/^(?:mailto:|http:\/\/www)/.test(destination)
 }

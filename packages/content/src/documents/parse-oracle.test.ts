@@ -23,7 +23,7 @@ import {
   valueIn,
 } from './markdown-tree.ts'
 
-/** What GFM adds, and places where characters are not bytes. */
+/** GFM extensions, and texts in which characters are not single bytes. */
 const samples: readonly string[] = [
   '| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\n| 4 | 5 | 6 |\n',
   'a | b\n-|-\n1 | `x \\| y`\n\nz',
@@ -57,7 +57,7 @@ const samples: readonly string[] = [
   '- a\n\n\n  b\n- c\n\n\n\nd\n',
 ]
 
-/** Where both differ, and who is right. */
+/** Where the two parsers differ, and why that is accepted. */
 const accepted: ReadonlyMap<string, string> = new Map([
   ['<foo\\+@bar.example.com>\n', 'micromark says no places where it made a link after the fact'],
   ['- [ ] **a**\n', 'a paragraph with no text at first begins behind its box, not before it'],
@@ -106,7 +106,7 @@ function theirs(markdown: string): Comparable {
 
 type Comparable = Readonly<Record<string, unknown>>
 
-/** Without what is null or not told; a place is its offsets. */
+/** A node without null or unreported fields; positions become offsets. */
 function comparable(node: object, base: number): Comparable {
   const { position, children, spread, data, referenceType, ...rest } = node as PlainNode
   const known = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
@@ -128,7 +128,7 @@ interface PlainNode {
   readonly referenceType?: string
 }
 
-/** A node of ours in the form of the library's. */
+/** One of our nodes in the form of the library's. */
 function described(tree: MarkdownTree, node: MarkdownNode): Comparable {
   const { kind: type, start: from, end: to } = node
   const children = childrenOf(tree, node).map((child) => described(tree, child))

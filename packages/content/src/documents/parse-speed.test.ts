@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { quickestMs } from '../test/cpu-time.ts'
 import { parseDocument } from './parse.ts'
 
-/** About six thousand characters of everything that pages have. */
+/** About six thousand characters with everything that pages contain. */
 const page = `---
 title: Getting started
 description: How to begin

@@ -65,7 +65,7 @@ function shown(links: readonly Scanned[]): readonly string[] {
   return [...new Set(links.map(({ owner, destination, page: to }) => `${owner} ${destination} ${to}`))].sort()
 }
 
-/** Reads everything: pages are laid out as files, and paths are followed among them. */
+/** A full scan: lays the pages out as files, and resolves paths among them. */
 async function scan(store: ObjectStore, content: Content) {
   const flat = (pages: readonly PageTree[]): PageTree[] => pages.flatMap((one) => [one, ...flat(one.pages)])
   const tree = await pageTree(store, content)

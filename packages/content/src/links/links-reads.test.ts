@@ -17,7 +17,7 @@ const size = 100_000
 const store = memoryStore()
 const moment = '2026-01-01T00:00:00.000Z'
 const idAt = (index: number) => `page${String(index).padStart(6, '0')}`
-/** Ten below each page; each links to the next one by its id, and to an address. */
+/** Ten pages below each page. Each links to the next one by its ID, and to a URL. */
 const pages = Array.from({ length: size }, (_, index) => ({
   id: idAt(index),
   destinations: [`/pages/${idAt((index + 1) % size)}`, `https://example.com/${index}`],

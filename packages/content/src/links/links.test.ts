@@ -17,7 +17,7 @@ import {
 
 type Space = Awaited<ReturnType<typeof givenContent>>
 
-/** Home is the first page; Guide has Install and Use below it, Use has Start. */
+/** Home is the first page; Guide has the subpages Install and Use, and Use has Start. */
 async function givenTree() {
   const space = await givenContent(
     page('Home'),

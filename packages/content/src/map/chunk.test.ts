@@ -169,7 +169,7 @@ test('a shape that is not made of powers of two is refused', async () => {
   }
 })
 
-/** A byte written over, bytes put in or bytes taken out. */
+/** Bytes overwritten, inserted or removed. */
 interface Damage {
   readonly kind: 'over' | 'in' | 'out'
   readonly at: number

@@ -104,7 +104,7 @@ test('differences far apart are found once each where every chunk differs', asyn
   const store = memoryStore()
   const keys = [...keysOf('never ending', recordShape, 4_000)].sort()
   const before = await map.build(store, recordShape, entriesAt(keys, 'old'))
-  // The first key shifts every cut, and now and then the last key of a chunk changes.
+  // The first key shifts every split, and occasionally the last key of a chunk changes.
   const changes = new Map(keys.filter((_, index) => index % 128 === 126).map((key) => [key, 'new']))
   const after = await map.edit(store, recordShape, before, changes.set('a', 'first'))
   const all = [...changes.keys()].sort()
@@ -117,7 +117,7 @@ test('differences far apart are found once each where every chunk differs', asyn
   }
 })
 
-/** The maps before and after the last edits of a history. */
+/** The maps before and after the last edit of a history. */
 async function lastStepOf({ shape, edits }: History) {
   const { store, root: before } = await mapOf({ shape, edits: edits.slice(0, -1) })
   const { root: after } = await mapOf({ shape, edits }, store)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { memoryStore } from '../memory-store.ts'
 import * as map from './index.ts'
 
-// Stored maps have these hashes for ever: if one changes, so has the format or the cutting.
+// Stored maps have these hashes forever: if one changes, the format or the splitting has changed.
 const golden = [
   [
     'no entries',

@@ -108,7 +108,7 @@ interface Fork {
   readonly theirs: Changes
 }
 
-/** A history whose last two edits were made at the same time. */
+/** A history whose last two edits are concurrent. */
 const forks: fc.Arbitrary<Fork> = historiesOf(3).map(({ shape, edits }) => ({
   base: { shape, edits: edits.slice(0, -2) },
   ours: edits.at(-2) ?? new Map(),

@@ -372,7 +372,7 @@ interface Ids {
 }
 type Edit = (ids: Ids) => Change[]
 
-/** A base and two sides of it, and what their merge looks like. */
+/** A base with two edited sides, and the result of merging them. */
 async function sides(start: readonly Change[], edit: Edit, otherEdit: Edit) {
   const space = await givenContent(...start)
   const base = space.content
@@ -405,7 +405,7 @@ async function sides(start: readonly Change[], edit: Edit, otherEdit: Edit) {
   }
 }
 
-/** The content after changes that start from a base; those that it refuses are left out. */
+/** The content after these changes to a base; rejected changes are skipped. */
 async function branch(space: Space, base: Content, changes: readonly Change[]): Promise<Content> {
   space.restart(base)
   for (const change of changes) await space.write(change).catch(() => {})

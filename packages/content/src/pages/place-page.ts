@@ -93,8 +93,8 @@ async function spread(
 }
 
 /**
- * The first of `slug`, `slug-1`, `slug-2`… that no sibling has. The search step doubles, so that a thousand
- * pages with the same title don't require a thousand lookups.
+ * A free one of `slug`, `slug-1`, `slug-2`…: the first, if the numbers in use have no gaps. The search step
+ * doubles, so that a thousand pages with the same title don't require a thousand lookups.
  */
 export async function freeSlug(
   store: ObjectStore,

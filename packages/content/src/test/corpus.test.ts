@@ -56,13 +56,13 @@ test('a block put in the place of another leaves the bytes and the keys of all o
 
 const editedLengthMax = 20_000
 
-/** With a blank line on both sides, so that what is put there cannot melt into a neighbour. */
+/** With a blank line on both sides, so that a replacement can't merge with a neighbour. */
 function standsAlone(markdown: string, start: number, end: number): boolean {
   const [before, after] = [markdown.slice(0, start), markdown.slice(end)]
   return /(?:^|\n[ \t]*\r?\n)$/.test(before) && /^[ \t]*(?:$|\r?\n[ \t]*(?:$|\r?\n))/.test(after)
 }
 
-/** Equal blocks are told apart by their number, which an edit before them may change. */
+/** Equal blocks are distinguished by a number, which an edit before them may change. */
 function isRepeated(blocks: readonly { readonly key: string }[], key: string): boolean {
   const [own = ''] = key.split('-')
   return blocks.filter((block) => block.key.startsWith(own)).length > 1

@@ -7,7 +7,7 @@ export interface Output {
 export interface Progress {
   /** Shows how much is done, and the total if it is known. */
   readonly show: (done: number, total: number | undefined, what: string) => void
-  /** Clears the way for the next output. */
+  /** Clears the bar, so that other output can follow. */
   readonly end: () => void
 }
 

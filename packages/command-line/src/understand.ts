@@ -32,7 +32,7 @@ export async function understand<Context>(
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
-/** Doesn't repeat the input, which may be a token in the wrong place. */
+/** The message doesn't repeat the input, which may be a token in the wrong place. */
 function unknownCommand<Context>(program: Program<Context>, first: string, second: string): WrongUsage {
   const group = groupOf(program, first)
   const isGroup = group.length > 0

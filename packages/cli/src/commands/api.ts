@@ -45,7 +45,7 @@ export const api = defineCommand({
     const body = await bodyOf(operation, values, input, call)
     const client = await signedIn(call)
     const { params, query } = values
-    // The input was checked against the contract above: an ID known only at run time has no static type.
+    // The contract was consulted above, because an ID known only at run time has no static type.
     const request = client.request as (id: string, input: object) => Promise<{ data: unknown }>
     const { data = null } = await request(id, { params, query, ...(body !== undefined && { body }) })
     return { data, text: data === null ? '' : `${JSON.stringify(data, null, 2)}\n` }
@@ -74,7 +74,7 @@ const fieldColumns = {
   type: ({ type }: Field) => type,
 }
 
-/** Doesn't repeat the input, which may be a token in the wrong place. */
+/** The message doesn't repeat the input, which may be a token in the wrong place. */
 function operationNamed(operations: Operations, id: string): Operation {
   const found = Object.hasOwn(operations, id) ? operations[id] : undefined
   if (found !== undefined) return found

@@ -51,7 +51,7 @@ export const tokensRevoke = defineCommand({
   examples: [['Revoke a token', 'stemma tokens revoke 3dQvm2Yk']],
 
   async run({ 'token-id': tokenId }, call) {
-    // Doesn't repeat the input, which may be the secret of a token.
+    // The message doesn't repeat the input, which may be the secret of a token.
     if (!isId(tokenId)) throw new WrongUsage('A token is named by its id. stemma tokens list shows them.')
     const client = await signedIn(call)
     await client.revokeToken({ params: { tokenId } })

@@ -106,7 +106,7 @@ function theirs(markdown: string): Comparable {
 
 type Comparable = Readonly<Record<string, unknown>>
 
-/** A node without null or unreported fields; positions become offsets. */
+/** A node without null or undefined fields; positions become offsets. */
 function comparable(node: object, base: number): Comparable {
   const { position, children, spread, data, referenceType, ...rest } = node as PlainNode
   const known = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)

@@ -18,7 +18,7 @@ export interface Call {
   readonly edit: (file: string) => Promise<void>
   /** Asks a yes-or-no question. */
   readonly confirm: (question: string) => Promise<boolean>
-  /** Opens a URL in the browser; returns whether there is one. */
+  /** Opens a URL in the browser; returns false if there is no browser. */
   readonly browse: (url: string) => Promise<boolean>
   /** Whether there is a terminal, so that the user can be asked. */
   readonly isTerminal: boolean

@@ -6,7 +6,7 @@ export type FrontMatter = Readonly<Record<string, unknown>>
 export interface FrontMatterBlock {
   readonly start: number
   readonly end: number
-  /** Undefined if it isn't a YAML map or is too large; it is then kept only as source. */
+  /** Undefined if it isn't a YAML map, or is too long or too complex; it is then kept only as source. */
   readonly data: FrontMatter | undefined
 }
 

@@ -37,8 +37,8 @@ export function textKey(type: string, text: string): string {
 }
 
 /**
- * Top-level blocks get a cryptographic hash that can't be forged, because a merge treats blocks with the same
- * key as equal. Equal blocks are distinguished by a number; top-level blocks are numbered first, so that
+ * Top-level blocks get a cryptographic hash, so that keys can't be forged: a merge treats blocks with the
+ * same key as equal. Equal blocks are distinguished by a number; top-level blocks are numbered first, so that
  * their keys rarely change.
  */
 export function completeKeys(source: string, placed: readonly Placed[]): void {

@@ -12,7 +12,7 @@ export interface DocumentVersions {
   readonly theirs: string
 }
 
-/** Where both sides changed the same blocks in different ways. */
+/** A place where both sides changed the same blocks in different ways. */
 export interface DocumentConflict extends ConflictTexts {
   /** Derived from the three texts, so it stays the same as long as they do. */
   readonly id: string

@@ -70,7 +70,7 @@ export interface DocumentFragment {
 
 export type NodeData = Record<string, unknown>
 
-/** What a link, an image, a file or another reference of a document points at. */
+/** The target of a link, an image, a file or another reference in a document. */
 export type ContentReference =
   | { kind: 'file'; file: string }
   | { kind: 'url'; url: string }

@@ -55,7 +55,7 @@ function isImageOrEmpty({ type, leaves }: PrintableNode): boolean {
   return leaves === undefined ? type === 'inline-image' : leaves.every(({ text }) => text === '')
 }
 
-/** Number signs at the end would be read as the closing sequence of the heading. */
+/** Escapes number signs at the end, which would be read as the closing sequence of the heading. */
 function printHeading(node: PrintableNode, { line, anchor }: BlockPrinter, least: number): string {
   const level = Number(stringIn(node, 'level') ?? least)
   const signs = '#'.repeat(Number.isInteger(level) && level > 3 && level < 7 ? level : least)

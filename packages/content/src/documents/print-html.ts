@@ -92,7 +92,7 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   })
 }
 
-/** Escapes text so that nothing in it is an emoji. */
+/** Escapes text for HTML, so that nothing in it is an emoji. */
 function escapeWords(text: string, after: string): string {
   const whole = text + after
   const escaped = text.replaceAll(/[:&<>"|\0]/g, (sign, at: number) => {

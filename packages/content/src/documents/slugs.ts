@@ -5,7 +5,10 @@ export function isAnchor(text: string): boolean {
   return /^[-a-z0-9.+_]{1,256}$/.test(text)
 }
 
-/** The anchor for a heading with this text. If the text has no Latin letters, it is derived from its hash. */
+/**
+ * The anchor for a heading with this text. If nothing is left of the text, such as without Latin letters, it
+ * is derived from its hash.
+ */
 export function slugOf(text: string): string {
   const slug = text
     .normalize('NFKD')

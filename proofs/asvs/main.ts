@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import packages from '../../package.json' with { type: 'json' }
 import { type Answer, page, readAnswers, securityPage, words } from './page.ts'
 
-/** Whether every requirement has an answer, every proof is there, and the page says what the answers say. */
+/**
+ * Checks that every requirement has an answer, every named proof exists, and the generated page is current.
+ */
 const { sections, requirements, apiTopTen } = await readAnswers()
 const sources = new Map<string, Promise<string | undefined>>()
 const wrong = [...unanswered(), ...(await unproved([...requirements, ...apiTopTen]))]
@@ -43,7 +45,7 @@ async function unproved(answers: readonly Answer[]): Promise<string[]> {
   return found.flat()
 }
 
-/** A test by its whole title, or a command of package.json. */
+/** A proof is the full title of a test, or a command of package.json. */
 async function isThere(proof: string): Promise<boolean> {
   const command = /^npm run ([\w:]+)$/.exec(proof)?.[1]
   if (command !== undefined) return command in packages.scripts

@@ -4,7 +4,7 @@ import { withTables } from '../../tools/generate/tables.ts'
 /** A requirement, our answer, and its proofs. */
 export interface Answer {
   readonly ids: readonly string[]
-  /** In our own words. */
+  /** Paraphrased, not quoted from the standard. */
   readonly topic: string
   readonly state: keyof typeof words
   readonly answer: string
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 export interface Answers {
-  /** How many requirements of levels 1 and 2 each section has, counted from one. */
+  /** The number of level 1 and 2 requirements in each section; their IDs are numbered from 1. */
   readonly sections: Readonly<Record<string, number>>
   readonly requirements: readonly Answer[]
   readonly apiTopTen: readonly Answer[]

@@ -7,18 +7,18 @@ import { givenReusableContent } from '../../packages/server/src/test/reusable-co
 import { page } from '../../packages/server/src/test/writing.ts'
 import { type Block, blockNames } from './oracle.ts'
 
-/** Where in a text a conditional block can stand. */
+/** The positions in a text where a conditional block can be. */
 const places = ['alone', 'heading', 'list', 'quote', 'hint', 'tab', 'cell', 'inline', 'piece'] as const
 type Place = (typeof places)[number]
 
-/** A word that stands in one block of one place, and nowhere else. */
+/** A word that occurs in one block at one position, and nowhere else. */
 export interface Canary {
   readonly place: Place | 'broken'
   readonly block: Block
   readonly word: string
 }
 
-/** Words that no misspelling makes of each other. */
+/** Returns words so different that fuzzy search never matches one for another. */
 function wordFor(place: string, block: string): string {
   const digits = createHash('sha256').update(`${place} ${block}`).digest('hex').slice(0, 14)
   return [...digits].map((digit) => 'bcdfghjklmnpqrst'[Number.parseInt(digit, 16)]).join('')
@@ -40,7 +40,7 @@ function isBroken(block: Block): boolean {
   return block === 'unclosed' || block === 'stray'
 }
 
-/** A text of one place, with all blocks that pair. */
+/** Returns the text for one position, with every block that is closed correctly. */
 function textFor(place: Place): string {
   const end = place === 'inline' || place === 'cell' ? ' ' : '\n'
   const word = (block: Block) => `${place === 'heading' ? '## ' : ''}${wordFor(place, block)}${end}`
@@ -66,7 +66,7 @@ function textFor(place: Place): string {
   return `${frames[place]}\n`
 }
 
-/** The pages and the piece of reusable content that have the words. */
+/** Creates the pages and the reusable content that contain the words. */
 export async function givenBlocks(server: Server, { admin, organizationId, places: sections }: AudienceSite) {
   const { spaceId } = sections.none
   const api = server.as(admin)
@@ -99,10 +99,10 @@ export async function givenBlocks(server: Server, { admin, organizationId, place
 
 export type Blocks = Awaited<ReturnType<typeof givenBlocks>>
 
-/** What an output showed: for each canary that could be in it, whether it was. */
+/** For each canary that could be in an output, whether it was. */
 export type Findings = ReadonlyMap<Canary, boolean>
 
-/** The outputs that show texts of pages and pieces, each in every form. */
+/** Reads the outputs that show texts of pages and reusable content, each in every format. */
 export async function textOutputs(
   server: Server,
   blocks: Blocks,
@@ -142,7 +142,7 @@ function pageParams({ known, pages }: Blocks, name: 'blocks' | 'broken') {
   return { ...known, pageId: pages[name], pagePath: name }
 }
 
-/** Every other read of a space or change request, by whomever: none of them shows a visitor a text. */
+/** Reads every other output of a space or change request; none of them may show a text to a visitor. */
 export async function otherOutputs(
   server: Server,
   blocks: Blocks,
@@ -158,7 +158,7 @@ export async function otherOutputs(
   return outputs
 }
 
-/** Whether the site's search finds a page by each word; pieces are not searched by themselves. */
+/** Tests whether the site's search finds a page by each word. Reusable content is not searched on its own. */
 export async function searchOutput(
   server: Server,
   { params }: AudienceSite,

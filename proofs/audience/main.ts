@@ -13,8 +13,8 @@ import { measure } from './scale.ts'
 import { type Brought, type Resolved, resolveBoth, visitorsOf } from './visitors.ts'
 
 /**
- * Every kind of visitor at every kind of site, through every output that shows a site or its content. With
- * AUDIENCE_SHORT some of them, for a quick look.
+ * Tries every kind of visitor on every kind of site, through every output that shows a site or its content.
+ * AUDIENCE_SHORT tries only some of them, for a quick check.
  */
 const isShort = process.env.AUDIENCE_SHORT !== undefined
 const server = await serve({ rateLimitPerMinute: 10_000_000 })
@@ -49,7 +49,7 @@ async function tryAll(site: AudienceSite, brought: Brought) {
         const facts = { share, token }
         compare(state, facts, await resolveOutputs(site, brought, facts))
         const secret = kept.get(nameOf(facts)) ?? ''
-        // Who brings the same is given the same token, which then need not be tried again.
+        // Equal visitors get the same token, so its result is reused.
         const seen = seenWith.get(secret) ?? (await readWith(site, pageIds, secret))
         seenWith.set(secret, seen)
         compare(state, facts, seen, ' with a content token')
@@ -58,7 +58,7 @@ async function tryAll(site: AudienceSite, brought: Brought) {
   }
 }
 
-/** The same visitors at the blocks of texts, through every output of a text or of what follows from it. */
+/** Tries the same visitors on conditional blocks, through every output of a text or derived from a text. */
 async function tryBlocks(site: AudienceSite, brought: Brought, blocks: Blocks) {
   const stranger = await givenUser(server)
   const kept = await keepTokens(site, brought)
@@ -80,7 +80,7 @@ async function tryBlocks(site: AudienceSite, brought: Brought, blocks: Blocks) {
   await requireWhole(site, blocks)
 }
 
-/** What shows no text is tried while everybody may come in. */
+/** Outputs without text are tried only while the site is open to everybody. */
 async function readBlocksWith(site: AudienceSite, blocks: Blocks, secret: string, state: State) {
   const [texts, found] = [await textOutputs(server, blocks, secret), await searchOutput(server, site, secret)]
   const isOpen = state.published && state.visibility === 'public'
@@ -88,7 +88,7 @@ async function readBlocksWith(site: AudienceSite, blocks: Blocks, secret: string
   return { texts: new Map([...texts, ...found]), others }
 }
 
-/** Members edit the text, so that they see all of it. */
+/** Members edit the text, so they must see all of it. */
 async function requireWhole(site: AudienceSite, blocks: Blocks) {
   const { secret } = site.admin
   for (const outputs of [
@@ -104,7 +104,7 @@ async function requireWhole(site: AudienceSite, blocks: Blocks) {
   }
 }
 
-/** Without a state: outputs that show no visitor any of it. */
+/** Without a state, `outputs` must show nothing to any visitor. */
 function compareBlocks(
   state: State | undefined,
   facts: Facts,
@@ -139,7 +139,7 @@ function nameOf({ share, token }: Facts): string {
   return `${share}, ${token}`
 }
 
-/** The content tokens that visitors get while everybody may come in: whether they count is asked later. */
+/** Content tokens issued while the site is open to everybody; later states test whether they still work. */
 async function keepTokens(site: AudienceSite, brought: Brought): Promise<ReadonlyMap<string, string>> {
   await setState(site, { visibility: 'public', published: true })
   const kept = new Map<string, string>()
@@ -160,7 +160,7 @@ function addressWith({ address }: AudienceSite, key: string | undefined, ...more
   return [address, ...(key === undefined ? [] : [key]), ...more].join('/')
 }
 
-/** A key that opens nothing is a path like any other: behind it nothing but the default can be reached. */
+/** An invalid key is treated as part of the path, so only the default section can be reached behind it. */
 async function resolveOutputs(site: AudienceSite, { keys, tokens }: Brought, { share, token }: Facts) {
   const isKey = share === 'none' || share === 'right'
   const tried = isKey ? conditionNames : (['none'] as const)

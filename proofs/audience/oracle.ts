@@ -12,21 +12,20 @@ export const tokens = [
   'missing claim',
 ] as const
 
-/** How a site is set. */
 export interface State {
   readonly visibility: (typeof visibilities)[number]
   readonly published: boolean
 }
 
-/** What a visitor brings. */
+/** The credentials of a visitor. */
 export interface Facts {
   readonly share: (typeof shares)[number]
   readonly token: (typeof tokens)[number]
 }
 
 /**
- * Who is let in, told from the facts alone. It is written apart from the server's own decision on purpose,
- * and as a table of what is allowed: everything else is not.
+ * Decides from the facts alone whether a visitor is admitted. Deliberately independent of the server's code,
+ * and an allowlist: everything else is denied.
  */
 function isAdmitted({ visibility, published }: State, { share, token }: Facts): boolean {
   const opened = {
@@ -38,13 +37,18 @@ function isAdmitted({ visibility, published }: State, { share, token }: Facts): 
   return published && opened[visibility]
 }
 
-/** Whether something with this condition is seen: the true one asks for a claim that only one token has. */
+/**
+ * Whether content with this condition is visible. Condition `true` requires a claim that only one token has.
+ */
 export function isSeen(state: State, facts: Facts, condition: Condition): boolean {
   if (!isAdmitted(state, facts)) return false
   return condition === 'none' || (condition === 'true' && facts.token === 'valid')
 }
 
-/** Blocks of a text under conditions: `unknown` ones name a claim that is lost, the last two do not pair. */
+/**
+ * Conditional blocks of a text. `unknown` blocks name a claim that no longer exists; the last two are
+ * unbalanced.
+ */
 export const blockNames = [
   'none',
   'true',
@@ -60,7 +64,9 @@ export const blockNames = [
 ] as const
 export type Block = (typeof blockNames)[number]
 
-/** The same for blocks. What cannot be decided hides every branch; without claims no condition is met. */
+/**
+ * Like `isSeen`, for blocks. An undecidable condition hides every branch; without claims no condition is met.
+ */
 export function isBlockSeen(state: State, facts: Facts, block: Block): boolean {
   const isPaying = facts.token === 'valid'
   const seen: Readonly<Record<Block, boolean>> = {

@@ -6,10 +6,10 @@ import {
 } from '../../packages/server/src/test/audience-site.ts'
 import type { Server } from '../../packages/server/src/test/harness.ts'
 
-/** What an output showed of each condition. */
+/** Which conditions' content an output showed. */
 export type Shown = Readonly<Record<Condition, boolean>>
 
-/** Sends one read and answers with its body, or with nothing where it was refused. */
+/** Sends one read and returns its body, or undefined if it was rejected. */
 async function get(
   { app }: Server,
   url: string,
@@ -35,11 +35,11 @@ interface Body {
 interface Part {
   readonly id: string
   readonly section?: string
-  /** Of a search: the pages that were found in a space. */
+  /** In search results: the pages found in a space. */
   readonly pages?: readonly { readonly title: string }[]
 }
 
-/** The outputs that show a site: each names the sections that its reader sees. */
+/** Reads the outputs that show a site; each lists the sections that the reader can see. */
 export async function siteOutputs(
   server: Server,
   { params, places }: AudienceSite,
@@ -71,10 +71,10 @@ export async function siteOutputs(
   return shown
 }
 
-/** Every page has this word. */
+/** Every page contains this word. */
 const search = { query: 'text', scope: { mode: 'all' } }
 
-/** The outputs that show content: spaces by their sections, then pages of the space that has no condition. */
+/** Reads the outputs that show content: spaces by section, then pages of the space without a condition. */
 export async function contentOutputs(
   server: Server,
   { places }: AudienceSite,

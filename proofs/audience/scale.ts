@@ -6,7 +6,7 @@ import { givenLargeSite } from '../../packages/server/src/test/large-site.ts'
 const sizes = [5, 500] as const
 const rounds = 30
 
-/** What showing a site and resolving its addresses cost, beside one bare query: a small site, a large one. */
+/** Measures reading a site and resolving its URLs, for a small and a large site, against one bare query. */
 export async function measure(server: Server) {
   const { secret } = await givenUser(server)
   const bare = await medianMs(() => sql`select id from users where id = ${'nobody'}`.execute(server.db))

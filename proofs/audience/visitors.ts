@@ -4,7 +4,7 @@ import { type AudienceSite, visitorToken } from '../../packages/server/src/test/
 import type { Server } from '../../packages/server/src/test/harness.ts'
 import type { Facts } from './oracle.ts'
 
-/** The keys and tokens that visitors bring to a site, good ones and bad ones. */
+/** The keys and tokens, valid and invalid, that visitors use on a site. */
 export async function visitorsOf(server: Server, site: AudienceSite, other: AudienceSite) {
   const { params, admin, privateKey } = site
   const api = server.as(admin)
@@ -37,7 +37,7 @@ export interface Brought {
   readonly tokens: Readonly<Record<Facts['token'], string | undefined>>
 }
 
-/** Asks what an address shows to a visitor, in both ways there are. */
+/** Resolves a URL for a visitor through both the POST and the GET endpoint. */
 export async function resolveBoth({ app }: Server, url: string, jwtToken: string | undefined) {
   const payload = { url, ...(jwtToken !== undefined && { visitor: { jwtToken } }) }
   const query = { url, ...(jwtToken !== undefined && { visitorAuthToken: jwtToken }) }

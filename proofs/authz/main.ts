@@ -6,11 +6,13 @@ import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { inputFor, type Mounted, mountedOperations, sendTo } from '../../packages/server/src/test/samples.ts'
 import { givenWorld, paramsOf, type World } from '../../packages/server/src/test/world.ts'
 
-/** Every kind of caller at every operation, then every id swapped for one that is not theirs. */
+/**
+ * Tries every operation as every kind of caller, then with every ID swapped for one the caller doesn't own.
+ */
 const servers = 2
-/** In short, each operation is tried by a third of the callers. */
+/** A short run tries each operation as a third of the callers. */
 const parts = process.env.AUTHZ_SHORT ? 3 : 1
-/** Large tables make every look at them slow, and emptying them takes a while too. */
+/** Large tables slow down every check, and emptying them takes time too: a compromise between the two. */
 const forgetAfter = 10
 let [cells, swaps] = [0, 0]
 const wrong: string[] = []
@@ -21,13 +23,13 @@ console.log(`swaps: ${swaps} tried, ${wrong.filter((line) => line.startsWith('sw
 console.log(`authz: ${cells + swaps} cells, ${wrong.length} wrong`)
 process.exitCode = wrong.length > 0 ? 1 : 0
 
-/** Those whose names hold one of the words that were given; without any, all. */
+/** Selects the operations whose names contain one of the arguments; without arguments, all. */
 function chosen() {
   const words = process.argv.slice(2)
   return mountedOperations().filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)))
 }
 
-/** Each of the servers, with a database of its own, takes the next operation that is left. */
+/** Each server has its own database and takes the next remaining operation. */
 async function tryOperations() {
   const server = await serve({ rateLimitPerMinute: 1_000_000 })
   let tried = 0
@@ -47,7 +49,7 @@ async function tryCallers(server: Server, mounted: Mounted, at: number) {
   let world: World | undefined
   for (const [index, caller] of callers.entries()) {
     if ((index + at) % parts !== 0) continue
-    // A world in which something succeeded is no longer as it was.
+    // A success changes the world, so the next caller gets a new one.
     world ??= await givenWorld(server)
     const person = await givenCaller(server, world, operation, caller)
     const expected = expectedStatus(id, operation, caller)
@@ -62,7 +64,7 @@ async function tryCallers(server: Server, mounted: Mounted, at: number) {
   }
 }
 
-/** An admin names, in place of each id, one of another tenant, one that never was, and a number. */
+/** An admin replaces each ID with another tenant's, with one that never existed, and with a number. */
 async function trySwaps(server: Server, mounted: Mounted) {
   const { id, operation, sample } = mounted
   const names = paramNames(operation.path).filter((name) => name !== sample.gives)

@@ -4,8 +4,8 @@ import { secretHash } from '../../packages/server/src/auth/secrets.ts'
 import { newId } from '../../packages/server/src/common/ids.ts'
 
 /**
- * What one would write in an afternoon: it looks the token up and runs the prepared statements for the same
- * rows, for everybody alike. No permissions, no events, no idempotency, no checks, no logs, no ETags.
+ * The server one would write in an afternoon: it looks up the token and runs prepared statements for the same
+ * rows, the same for every caller. No permissions, events, idempotency, validation, logs or ETags.
  */
 export function bareServer(pool: pg.Pool) {
   const app = Fastify()
@@ -86,7 +86,7 @@ export const statements = {
 
 export type StatementName = keyof typeof statements
 
-/** Tables of its own for what ours keeps otherwise, with the same keys. */
+/** Separate tables, with the same keys, for data that our server stores in another form. */
 export const bareTables = [
   `create table bare_comments (space_id text, id text unique, body text not null, posted_by text not null,
     posted_at timestamptz not null, primary key (space_id, id))`,

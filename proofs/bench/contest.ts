@@ -1,24 +1,24 @@
 import { lines } from '../kit/load.ts'
 import { median } from '../kit/median.ts'
 
-/** One way of doing a work: `take` does it so many times and says what one time cost. */
+/** One implementation of a task. `take` runs it `count` times and returns the cost of one run. */
 export interface Side {
   readonly take: (count: number) => Promise<Cost>
-  /** Where each one has to be prepared, how many there can be at once. */
+  /** The most runs at once, if each one needs preparation. */
   readonly countMax?: number
 }
 
 export interface Cost {
-  /** Milliseconds by the clock for one, of several at once. */
+  /** Wall-clock milliseconds per run, with several in parallel. */
   readonly ms: number
-  /** Microseconds of the processor for one. */
+  /** Processor time per run, in microseconds. */
   readonly server: number
   readonly database: number
-  /** The share of the machine that others took meanwhile. */
+  /** The share of the machine that other processes used meanwhile. */
   readonly foreign: number
 }
 
-/** The same work done in several ways, in turns. */
+/** The same task in several implementations, run alternately. */
 export interface Contest {
   readonly sides: Readonly<Record<string, Side>>
 }
@@ -28,20 +28,20 @@ type Round = Readonly<Record<string, Cost>>
 export interface Figures {
   readonly kept: readonly Round[]
   readonly dropped: number
-  /** The share of the machine that others had in those that were kept. */
+  /** The share of the machine that other processes used in the rounds that were kept. */
   readonly foreign: number
 }
 
 /**
- * Slices of about the same time for each side of each contest, forward and backward in turn, so that a
- * machine that gets slower hurts all alike. Rounds during which others had much of the machine are dropped.
+ * Runs slices of about equal duration for each side of each contest, in alternating order, so that a machine
+ * that slows down affects all sides equally. Drops rounds in which other processes used much of the machine.
  */
 export async function measure<T extends Contest>(contests: readonly T[], { rounds, sliceMs }: Size) {
   const runs: (T & { readonly counts: Counts; readonly rounds: Round[] })[] = []
   for (const contest of contests) {
     runs.push({ ...contest, counts: await warmUp(contest, sliceMs), rounds: [] })
   }
-  // The first round only makes all of them used to each other.
+  // The first round is a warm-up and is not recorded.
   for (let round = -1; round < rounds; round++) {
     for (const { sides, counts, rounds: taken } of runs) {
       const costs: Record<string, Cost> = {}
@@ -68,7 +68,7 @@ async function warmUp({ sides }: Contest, sliceMs: number): Promise<Counts> {
   return counts
 }
 
-/** How many of a work a side does in a slice, found while it gets as quick as it will be. */
+/** Finds how many runs fit in one slice, while warming up until the side gets no faster. */
 async function settledCount({ take, countMax = Number.POSITIVE_INFINITY }: Side, sliceMs: number) {
   let [count, warmedMs, best] = [Math.min(lines, countMax), 0, Number.POSITIVE_INFINITY]
   for (let step = 0; step < warmingStepsMax; step++) {
@@ -76,7 +76,7 @@ async function settledCount({ take, countMax = Number.POSITIVE_INFINITY }: Side,
     const busyMs = server / 1000 || ms
     warmedMs += busyMs * count
     count = Math.min(Math.max(Math.round(sliceMs / ms), lines), 4 * count, countMax)
-    // What others take of the machine makes slices longer, but nobody warm: only its own time does.
+    // Load from other processes lengthens slices but warms nothing up, so only own processor time counts.
     if (warmedMs > warmingSlices * sliceMs && busyMs > settled * best) break
     best = Math.min(best, busyMs)
   }
@@ -85,7 +85,9 @@ async function settledCount({ take, countMax = Number.POSITIVE_INFINITY }: Side,
 
 const [warmingStepsMax, warmingSlices, settled] = [30, 2, 0.97]
 
-/** Of several rounds those which others left alone, or the quieter half where they hardly ever did. */
+/**
+ * Keeps the rounds without much load from other processes, or the quieter half if there are fewer of those.
+ */
 function undisturbed(rounds: readonly Round[]): Figures {
   const foreignIn = (round: Round) => Math.max(...Object.values(round).map(({ foreign }) => foreign))
   const byQuiet = rounds.toSorted((a, b) => foreignIn(a) - foreignIn(b))
@@ -96,13 +98,13 @@ function undisturbed(rounds: readonly Round[]): Figures {
 
 const foreignMax = 0.1
 
-/** How much of one side's cost another's is, in the middle of all rounds. */
+/** The median over all kept rounds of one side's cost divided by the other's. */
 export function ratio({ kept }: Figures, one: string, other: string, pick: (cost: Cost) => number): number {
   const ratios = kept.map((round) => pick(round[one] as Cost) / pick(round[other] as Cost))
   return median(ratios.filter(Number.isFinite))
 }
 
-/** By the clock; where others disturbed every round, no more than by what was used of the processor. */
+/** The wall-clock ratio; if every round was disturbed, the lower of that and the processor-time ratio. */
 export function judged(figures: Figures, one: string, other: string): number {
   const clock = ratio(figures, one, other, ({ ms }) => ms)
   const processor = ratio(figures, one, other, ({ server, database }) => server + database)

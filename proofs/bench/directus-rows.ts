@@ -6,7 +6,7 @@ import type { Wire } from '../kit/load.ts'
 import { inTurn, type Places } from '../kit/works.ts'
 import type { Asking } from './side.ts'
 
-/** The spaces with all their columns, found by the same index, and a table for comments. */
+/** Copies the spaces with all columns and the same index, and creates a table for comments. */
 export async function copySpaces(from: Database, to: Database) {
   const { rows: columns } = await sql<{ name: string; type: string }>`select column_name as name,
       case data_type when 'USER-DEFINED' then 'text' else data_type end as type
@@ -25,7 +25,7 @@ export async function copySpaces(from: Database, to: Database) {
   await sql`vacuum analyze spaces`.execute(to)
 }
 
-/** Somebody who may read spaces and read and create comments, and nothing else; their token. */
+/** Creates a user who can only read spaces and read and create comments. Returns the user's token. */
 export async function givenReader(address: string, admin: string): Promise<string> {
   const send = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
@@ -47,7 +47,7 @@ export async function givenReader(address: string, admin: string): Promise<strin
   return token
 }
 
-/** How Directus is asked for the works that it has too, and how many times as quick we promise to be. */
+/** The Directus requests for the tasks both products have, and how many times faster we promise to be. */
 export function directusWorks({ organizationId, spaceIds, drafts }: Places): Record<string, Peer> {
   const isListed = { organization_id: { _eq: organizationId }, deleted_at: { _null: true } }
   const list = `/items/spaces?limit=50&sort=rank,id&meta=filter_count&filter=${JSON.stringify(isListed)}`

@@ -14,11 +14,13 @@ import { copySpaces, givenReader } from './directus-rows.ts'
 import { connectionsMax } from './server.ts'
 import type { Target } from './side.ts'
 
-/** Its `isolated-vm` does not build for newer versions of Node. */
+/** `isolated-vm`, a dependency of Directus, does not build on newer versions of Node. */
 const [version, nodeVersion] = ['12.4.0', '22']
 const folder = join(tmpdir(), `stemma-bench-directus-${version}`)
 
-/** Directus on the same PostgreSQL with the same spaces, for somebody with a policy and a static token. */
+/**
+ * Starts Directus on the same PostgreSQL with the same spaces, and a user with a policy and a static token.
+ */
 export async function openDirectus(fixture: Server) {
   const node = await install()
   const database = await createEmptyDatabase()
@@ -52,7 +54,9 @@ interface Stoppable {
 
 const command = join(folder, 'node_modules/directus/cli.js')
 
-/** Into a folder of its own, which stays: it is no dependency of ours, and takes minutes. */
+/**
+ * Installs into a separate folder that is kept: Directus is not our dependency, and installing takes minutes.
+ */
 async function install(): Promise<string> {
   const runtime = `node-${process.platform}-${process.arch}`
   const home = join(folder, 'node_modules', runtime)
@@ -65,7 +69,7 @@ async function install(): Promise<string> {
   const npm = (...packages: string[]) =>
     run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
       cwd: folder,
-      // What it compiles is for that Node, whose headers come with it.
+      // Native modules are compiled for that version of Node, whose headers the package includes.
       env: {
         ...process.env,
         PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
@@ -86,7 +90,9 @@ function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** As it comes, with as many connections as ours, and nothing that would hold a load back. */
+/**
+ * Default settings, with as many connections as our server and without limits that would throttle the load.
+ */
 function settings(url: string, admin: string) {
   return {
     PATH: process.env.PATH,

@@ -16,9 +16,9 @@ import { serveOne } from './server.ts'
 import { sideOf, type Target } from './side.ts'
 
 /**
- * What our server costs, as ratios in one run: slices of requests to ours and to a bare handler on the same
- * rows take turns, and medians are compared, by the clock and by the processor time of server and database.
- * Absolute times mean nothing on a busy machine.
+ * Measures the cost of our server as ratios within one run: slices of requests to our server and to a bare
+ * handler on the same rows alternate, and medians are compared, in wall-clock time and in processor time of
+ * server and database. Absolute times mean nothing on a busy machine.
  */
 const spacesCount = Number(process.env.BENCH_SPACES ?? 10_000)
 const size = {
@@ -26,7 +26,7 @@ const size = {
   sliceMs: Number(process.env.BENCH_SLICE_MS ?? 1000),
 }
 const only = process.env.BENCH_ONLY
-/** Whether a bar that is missed is a failure; falling below a floor always is. */
+/** Whether missing a target is a failure; falling below a floor always is. */
 const isStrict = process.argv.includes('--strict')
 const wantsDirectus = process.argv.includes('--directus')
 
@@ -76,10 +76,10 @@ async function bench() {
   }
 }
 
-/** Databases of tests do not wait for the disk, those that are measured do; what was just filled is known. */
+/** Test databases don't wait for the disk, but measured ones must; the tables just filled are analyzed. */
 async function settle({ db, url }: Server) {
   await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} reset synchronous_commit`.execute(db)
-  // Not the tables that are still small: PostgreSQL would read them whole, also when they have grown.
+  // Tables that are still small are not analyzed: PostgreSQL would keep scanning them fully after they grow.
   await sql`vacuum analyze spaces`.execute(db)
 }
 

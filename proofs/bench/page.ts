@@ -4,7 +4,7 @@ import { foreignOf, type Row } from './report.ts'
 const page = new URL('../../docs/performance.md', import.meta.url)
 const picture = new URL('../../docs/pictures/bench.svg', import.meta.url)
 
-/** Writes the figures of a run into the page about performance, as tables and as a picture. */
+/** Writes the figures of a run into the performance page, as tables and as a chart. */
 export async function writePage(rows: readonly Row[]) {
   let text = between(await readFile(page, 'utf8'), 'figures', tableOf(rows))
   const beside = rows.filter(({ directus }) => directus > 0)
@@ -40,7 +40,7 @@ function directusTableOf(rows: readonly Row[]): string {
 
 const [width, left, rowHeight, room] = [720, 170, 34, 500]
 
-/** A bar for each work, with a mark where it should reach; grey and blue are readable on light and dark. */
+/** One bar per task, with a mark at its target; grey and blue are readable on light and dark backgrounds. */
 function pictureOf(rows: readonly Row[]): string {
   const height = rows.length * rowHeight + 50
   const scale = room / Math.max(...rows.flatMap(({ clock, bar }) => [clock, bar]))
@@ -48,7 +48,7 @@ function pictureOf(rows: readonly Row[]): string {
     const y = 20 + index * rowHeight
     const length = Math.round(clock * scale)
     const at = left + Math.round(bar * scale)
-    // What is said about a bar stands clear of its mark.
+    // Keeps the label of a bar clear of the target mark.
     const besides = left + length + 6 > at - 36 && left + length < at ? at : left + length
     return `  <text x="${left - 10}" y="${y + 17}" text-anchor="end">${name}</text>
   <rect x="${left}" y="${y}" width="${length}" height="24" rx="3" fill="#3b82c4"/>

@@ -2,7 +2,9 @@ import { inTurn } from '../kit/works.ts'
 import { type Cost, measure, ratio, type Size } from './contest.ts'
 import { sideOf, type Target } from './side.ts'
 
-/** What the last page of a long list costs against the first: cursors are keys, so it should be the same. */
+/**
+ * The cost of the last page of a long list relative to the first: cursors are keys, so it should be the same.
+ */
 export async function latePage(ours: Target, organizationId: string, size: Size): Promise<number> {
   const list = `/v1/orgs/${organizationId}/spaces`
   const get = async (path: string) => {
@@ -21,6 +23,6 @@ export async function latePage(ours: Target, organizationId: string, size: Size)
   const of = (pick: (cost: Cost) => number) =>
     measured ? ratio(measured.figures, 'last', 'first', pick) : Number.NaN
   const [clock, processor] = [of(({ ms }) => ms), of(({ server, database }) => server + database)]
-  // A busy machine disturbs the clock more than what is used of the processor, where that is known.
+  // A busy machine distorts wall-clock time more than processor time, if processor time is known.
   return processor > 0 ? Math.min(clock, processor) : clock
 }

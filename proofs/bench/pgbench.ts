@@ -10,13 +10,13 @@ import { connectionsMax } from './server.ts'
 
 const execute = promisify(execFile)
 
-/** A statement of the bare handler and its values, each one a text, or `newValue`. */
+/** A statement of the bare handler and its values, each one a string or `newValue`. */
 export type Bound = readonly [name: StatementName, ...values: (string | typeof newValue)[]]
 
-/** A value that is another each time. */
+/** A placeholder for a value that differs on each run. */
 export const newValue = Symbol('newValue')
 
-/** What PostgreSQL does alone, asked by its own program; nothing where that is not installed. */
+/** Measures PostgreSQL alone with pgbench; undefined if pgbench is not installed. */
 export async function openPgbench(url: string) {
   const { folder } = await findBinaries({ embedded: false })
   const program = join(folder, 'pgbench')
@@ -44,7 +44,7 @@ export async function openPgbench(url: string) {
         ...Object.entries(known).flatMap(([variable, value]) => ['--define', `${variable}=${value}`]),
         url,
       ])
-      // Its sessions end with it, so nobody can ask them for their processor time.
+      // The sessions of pgbench end with it, so their processor time is unknown.
       return { ms: 1000 / perSecond(stdout), server: 0, database: 0, foreign: 0 }
     }
     return { take }
@@ -52,7 +52,7 @@ export async function openPgbench(url: string) {
   return { sideOf, close: () => rm(scripts, { recursive: true }) }
 }
 
-/** Values become variables of the program, which it hands over as parameters of prepared statements. */
+/** Values become pgbench variables, which it passes as parameters of prepared statements. */
 function scriptOf(bound: readonly Bound[]) {
   const variables: Record<string, string> = { n: '0' }
   const variableOf = (value: string | typeof newValue) => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '../../packages/server/src/db/database.ts'
 
-/** Microseconds of the processors that something took, and the share of them that nobody here had. */
+/** Processor microseconds used, and the share of the machine that other processes used. */
 interface Spent {
   readonly server: number
   readonly database: number
@@ -11,8 +11,9 @@ interface Spent {
 }
 
 /**
- * What some work costs a server and the sessions of its database in processor time: what others take
- * meanwhile does not count, so it says more than a clock. Only Linux tells; elsewhere all of it is nothing.
+ * Measures the processor time that some work costs a server and its database sessions. Load from other
+ * processes doesn't count, so it is more reliable than a clock. Only Linux reports it; elsewhere all figures
+ * are 0.
  */
 export async function spentOn<T>(
   { pid, db }: { readonly pid: number; readonly db: Database },
@@ -25,13 +26,13 @@ export async function spentOn<T>(
   const machine = machineTime() - before.machine
   const own = ownTime() - before.own
   const all = (performance.now() - before.at) * 1000 * availableParallelism()
-  // A session that ended meanwhile takes its time with it; one that began brings all it has.
+  // The time of a session that ended meanwhile is lost; a session that began meanwhile counts in full.
   let database = 0
   for (const [session, used] of await sessionsOf(db)) database += used - (sessions.get(session) ?? 0)
   return { result, server, database, foreign: Math.max(0, machine - server - database - own) / all }
 }
 
-/** All threads of a process together. */
+/** Sums all threads of a process. */
 function processorTime(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -45,7 +46,7 @@ function nanosecondsOf(folder: string): number {
   return Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0])
 }
 
-/** The sessions of a database, where PostgreSQL runs on this machine, and what each has used. */
+/** The sessions of a database and the processor time of each, if PostgreSQL runs on this machine. */
 async function sessionsOf(db: Database): Promise<Map<number, number>> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
@@ -57,7 +58,7 @@ function ownTime(): number {
   return user + system
 }
 
-/** What all processes on the machine have used, and what its host gave to others. */
+/** Processor time of all processes on the machine, plus time that its host gave to other machines (steal). */
 function machineTime(): number {
   try {
     const [user, nice, system, , , irq, softirq, steal] = (

@@ -5,7 +5,7 @@ import { type Contest, type Cost, type Figures, judged, middle, ratio } from './
 
 const lateMax = 1.5
 
-/** A table for people and a line for programs; whether nothing fell below its floor, and every bar holds. */
+/** Prints a table for people and a line for programs; returns whether every floor and every target holds. */
 export function report(rows: readonly Row[], late: number) {
   console.log(lineOf('', ['clock', 'processor', 'bar', 'of pgbench', 'ours, µs', 'bare, µs']))
   for (const { name, clock, processor, bar, holdsBar, pgbench, ours, bare } of rows) {
@@ -33,7 +33,7 @@ export function report(rows: readonly Row[], late: number) {
   return { isAboveFloors: low.length === 0 && late <= lateMax * margin, holdsBars: held === bars.length }
 }
 
-/** Where others had much of the machine all the time, processor time says more than the clock. */
+/** If other processes used much of the machine throughout, processor time is more reliable than the clock. */
 export function foreignOf(rows: readonly Row[]): string {
   const dropped = rows.reduce((sum, row) => sum + row.dropped, 0)
   const share = Math.round(100 * median(rows.map(({ foreign }) => foreign)))
@@ -66,7 +66,7 @@ export function rowOf({ work: { name, bar, floor }, sides, directusBar = 0, figu
     clock: of(({ ms }) => ms),
     processor: of(({ server, database }) => server + database),
     holdsBar: judged(figures, 'bare', 'ours') >= bar,
-    /** Nothing where nobody asked it. */
+    /** Empty if pgbench was not run. */
     pgbench: sides.pgbench ? ratio(figures, 'pgbench', 'ours', ({ ms }) => ms).toFixed(2) : '',
     directus: sides.directus ? ratio(figures, 'directus', 'ours', ({ ms }) => ms) : 0,
     holdsDirectusBar: sides.directus !== undefined && judged(figures, 'directus', 'ours') >= directusBar,

@@ -6,7 +6,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { testSecretKeys } from '../../packages/server/src/test/secret-keys.ts'
 import { bareServer } from './bare.ts'
 
-/** One of the two servers, in a process of its own: prints its address, and stops when its input ends. */
+/** Runs one of the two servers in its own process: prints its address, and stops when stdin ends. */
 export async function serveOne(kind: string, url: string) {
   const { app, end } = kind === 'ours' ? await ours(url) : bare(url)
   console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -17,7 +17,7 @@ export async function serveOne(kind: string, url: string) {
   })
 }
 
-/** How many connections to the database each server has. */
+/** Database connections of each server. */
 export const connectionsMax = 10
 
 async function ours(url: string) {
@@ -29,7 +29,7 @@ async function ours(url: string) {
     STEMMA_SECRET_KEYS: testSecretKeys,
   })
   const db = openDatabase({ url, connectionsMax, statementTimeoutMs: 30_000 })
-  // Log lines are made and written, as they would be, but to nowhere.
+  // Log lines are formatted and written as in production, but discarded.
   const app = await buildApp({ config, db, logStream: { write() {} } })
   return { app, end: () => db.destroy() }
 }

@@ -3,7 +3,7 @@ import { lines, type Requests, slice } from '../kit/load.ts'
 import type { Side } from './contest.ts'
 import { spentOn } from './processor.ts'
 
-/** A server that is measured: its process, how to speak to it, and the database it works on. */
+/** A measured server: its process, how to call it, and its database. */
 export interface Target {
   readonly pid: number
   readonly address: string
@@ -11,7 +11,7 @@ export interface Target {
   readonly db: Database
 }
 
-/** A work done by a server, request by request. */
+/** A task performed by a server, request by request. */
 export function sideOf(target: Target, requestsOf: Asking, countMax?: number): Side {
   const take = async (count: number) => {
     const requests = await requestsOf(count)

@@ -1,7 +1,10 @@
 import type { Claimant } from '../../packages/server/src/test/claiming.ts'
 import { type Attack, type Attempt, hosts, type Stage } from './stage.ts'
 
-/** Claims on the proxies, hostnames and paths of another organization's sites, and on our own hosts. */
+/**
+ * Claims on the proxies, hostnames and paths of another organization's sites, and on the installation's
+ * hosts.
+ */
 export function addressAttacks(stage: Stage): readonly Attack[] {
   const { victim, attackers, lostAddresses } = stage
   const attempts = attackers.flatMap((attacker, index) => {
@@ -31,7 +34,7 @@ function proxiesOf(): readonly string[] {
   ]
 }
 
-/** An address as it is, above and below it, and in every spelling that could be taken for it. */
+/** A URL itself, its parent and child paths, and every spelling that could be mistaken for it. */
 function formsOf(host: string, path: string): readonly string[] {
   const [first = ''] = path.split('/')
   const encoded = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`
@@ -66,7 +69,7 @@ function proxyAttempt({ claim }: Claimant, proxy: string, who: string): Attempt 
   return { name: `proxy ${JSON.stringify(proxy)} ${who}`, run: () => claim({ proxy }) }
 }
 
-/** There is no operation for it: the operator sets a hostname, and it counts by the same rule. */
+/** No operation sets a hostname: the operator does, and it is subject to the same rule. */
 function hostnameAttempt({ setHostname }: Stage, attacker: Claimant, host: string, who: string): Attempt {
   return {
     name: `hostname ${host} ${who}`,

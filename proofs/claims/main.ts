@@ -6,9 +6,8 @@ import { control, races } from './races.ts'
 import { type Attempt, openStage } from './stage.ts'
 
 /**
- * One organization claims everything that belongs to another, in every spelling, when it is given up and at
- * the same moment: it gets nothing, and the other one keeps what it has. CLAIMS_RACES is the number of rounds
- * of races.
+ * One organization claims everything that belongs to another: in every spelling, after its release, and in
+ * races. It must get nothing, and the other must keep what it has. CLAIMS_RACES sets the rounds of races.
  */
 const rounds = Number(process.env.CLAIMS_RACES ?? 20)
 const wrong: string[] = []

@@ -5,7 +5,7 @@ import type { Attack, Attempt, Stage } from './stage.ts'
 
 type Try = readonly [name: string, run: () => Promise<unknown>]
 
-/** Claims on everything else that belongs to one organization in the whole installation. */
+/** Claims on every other name that is unique in the installation. */
 export async function otherAttacks(stage: Stage): Promise<readonly Attack[]> {
   return [
     await subdomains(stage),
@@ -213,7 +213,7 @@ async function specs({ server, victim, attackers: [attacker] }: Stage): Promise<
   }
 }
 
-/** The address of an account is nobody’s to change but the operator’s and an identity provider’s. */
+/** Only the operator and an identity provider can change the email address of an account. */
 async function accounts({ server, victim, attackers: [attacker] }: Stage): Promise<Attack> {
   const { email, id } = victim.admin
   const attempts = [email, email.toUpperCase()].map((address): Try => {

@@ -3,7 +3,7 @@ import { givenVerifiedDomain } from '../../packages/server/src/test/domains.ts'
 import { manifestFor } from '../../packages/server/src/test/integrating.ts'
 import type { Attempt, Stage } from './stage.ts'
 
-/** Two organizations that claim one name at once, and one that claims what another just gives up. */
+/** Two organizations claim one name at once, or one claims a name while another releases it. */
 export function races(stage: Stage, rounds: number): readonly Attempt[] {
   return Array.from({ length: rounds }, (_, round) => round).flatMap((round) => [
     ...Object.entries(claims).map(([name, claim]) => ({
@@ -42,7 +42,7 @@ async function raceFor({ server }: Stage, claim: Claim) {
 
 type Change = (one: Claimant, host: string) => Promise<unknown>
 
-/** What the first has, and what it changes it to; the second claims the first of both. */
+/** The first organization's claim and how it releases it; the second one claims the same name. */
 const released: Readonly<Record<string, readonly [Change, Change]>> = {
   proxy: [({ claim }, host) => claim({ proxy: `${host}/a` }), ({ claim }) => claim({ proxy: null })],
   basename: [
@@ -76,7 +76,7 @@ function subdomainOf(host: string) {
   return host.slice(5, 22).replace(/-$/, '')
 }
 
-/** What must succeed: somebody claims names that are free, and a host that is theirs. */
+/** Positive control: an organization claims free names and a host that it owns, which must succeed. */
 export async function control({ server }: Stage): Promise<readonly string[]> {
   const { both, host } = await givenRivals(server)
   const [one] = both

@@ -5,7 +5,7 @@ import { type Claimant, givenClaimant, siteAt } from '../../packages/server/src/
 import { givenVerifiedDomain } from '../../packages/server/src/test/domains.ts'
 import { serve } from '../../packages/server/src/test/harness.ts'
 
-/** Something that an attacker tries; a returned sentence says what they got, and nothing means nothing. */
+/** An attacker's attempt. `run` returns a sentence that says what the attacker got, or undefined. */
 export interface Attempt {
   readonly name: string
   run(): Promise<unknown>
@@ -13,14 +13,14 @@ export interface Attempt {
 
 /** Attempts on one kind of name. */
 export interface Attack {
-  /** The unique keys that make names of this kind unique, as `table.columns`. */
+  /** The unique keys that enforce uniqueness of these names, as `table.columns`. */
   readonly keys: readonly string[]
   readonly attempts: readonly Attempt[]
-  /** What no longer belongs to the victim. */
+  /** Returns the names that no longer belong to the victim. */
   lost(): Promise<readonly string[]>
 }
 
-/** What the victim publishes. */
+/** The hosts on which the victim publishes. */
 export const hosts = {
   proxy: 'docs.acme.example',
   punycode: 'xn--bcher-kva.acme.example',
@@ -29,8 +29,8 @@ export const hosts = {
 const sitesUrl = 'http://sites.stemma.example/s'
 
 /**
- * A victim that has one of every name, and two attackers: one that proved nothing, and one for which the
- * owner of each host agreed as well.
+ * A victim that has a name of every kind, and two attackers: one without proof of ownership, and one that has
+ * verified each host as well.
  */
 export async function openStage() {
   const server = await serve({
@@ -72,7 +72,7 @@ export async function openStage() {
     [`https://${hosts.punycode}/a/page`]: other.siteId,
     [`https://${hosts.hostname}/page`]: other.siteId,
   }
-  /** The addresses of the victim that lead elsewhere. */
+  /** The victim's URLs that now lead elsewhere. */
   const lostAddresses = async () => {
     const asked = Object.entries(addresses).map(async ([url, siteId]) =>
       (await siteAt(server, url)) === siteId ? [] : [url],

@@ -10,7 +10,7 @@ import { createClient } from '@stemma/client'
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { killAll, startServe, stemmaServer } from '../../packages/server/src/test/process.ts'
 
-// Here and not in the command, because it takes a whole server.
+// Not in the package of the command, because it needs a whole server.
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const { url, drop } = await createTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'stemma-command-'))

@@ -11,11 +11,13 @@ import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { killAll, startServe } from '../../packages/server/src/test/process.ts'
 import { freePort } from '../../tools/dev/port.ts'
 
-/** A server with an organization and its admin, whose home is an empty folder; it ends with the test file. */
+/**
+ * Starts a server with an organization and its admin, whose home is an empty folder. Removed after the tests.
+ */
 export async function install() {
   const { url, drop } = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'stemma-home-'))
-  // Texts that are kept go with it.
+  // Temporary files are removed with the home folder.
   process.env.TMPDIR = home
   after(async () => {
     killAll()
@@ -33,7 +35,7 @@ export async function install() {
   }
   const ada = { email: 'ada@example.com', displayName: 'Ada' }
   const { organization, token } = await moment((one) => foundOrganization(one, ada, 'Acme'))
-  // URLs of uploads and downloads name the port.
+  // Upload and download URLs contain the port.
   const settings = { STEMMA_FILES_FOLDER: join(home, 'files'), STEMMA_PORT: String(await freePort()) }
   const { address } = await startServe({ DATABASE_URL: url, ...settings })
   const secret = token.secret ?? ''

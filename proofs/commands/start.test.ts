@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** The goal for the processor time of a start, as a multiple of that of bare Node. */
+/** The target for the processor time of a start, as a multiple of bare Node's. */
 const goal = 4
-/** A busy machine distorts single figures: the test fails only at this multiple of the goal. */
+/** A busy machine distorts single figures, so the test fails only at this multiple of the target. */
 const tolerance = 3
 const rounds = 7
 
@@ -23,7 +23,10 @@ for (const [command, folder, options] of [
   })
 }
 
-/** Medians of runs that take turns, so that both meet the same load; the first fills the compile cache. */
+/**
+ * Compares medians of alternating runs, so that both see the same load. The first run fills the compile
+ * cache.
+ */
 function ratioOf(args: readonly string[]): number {
   secondsOf(args)
   const pairs = Array.from({ length: rounds }, () => [secondsOf(args), secondsOf(['-e', '0'])] as const)

@@ -6,7 +6,7 @@ import { createClient } from '@stemma/client'
 import { createUser, issueToken } from '../../packages/server/src/commands/accounts.ts'
 import { install } from './installation.ts'
 
-// Here and not in the command, because it takes a whole server.
+// Not in the package of the command, because it needs a whole server.
 const { home, address, organization, token: adminToken, api, moment, here, stemma } = await install()
 const params = { organizationId: organization.id }
 await api.inviteUsersToOrganization({
@@ -100,7 +100,7 @@ test('an edit opens a change request or goes on with one; without a change nothi
     0,
   )
 
-  // The real command, once: its editor is a process that shares the terminal.
+  // Runs the real command once: its editor is a process that shares the terminal.
   const edited = await stemma(['pages', 'edit', 'welcome'], { env: { EDITOR: 'sed -i s/Second/2nd/' } })
   assert.equal(edited.stderr, '')
   assert.match(

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createClient } from '@stemma/client'
 import { install } from './installation.ts'
 
-// Here and not in the command, because it takes a whole server.
+// Not in the package of the command, because it needs a whole server.
 const { home, address, organization, token, api, here, stemma } = await install()
 const organizationId = organization.id
 const space = await api.createSpace({
@@ -181,7 +181,7 @@ test('open starts the browser, or prints the URL where there is none', async () 
   const opened = await here(['open', 'welcome', '--json'], { env: { ...env, BROWSER: 'yes' } })
   assert.equal(JSON.parse(opened.stdout).opened, true)
   const { urls } = await api.getChangeRequestById({ params: { spaceId, changeRequestId: '1' } })
-  // The real command: a browser is started only from a terminal, and this is none.
+  // Runs the real command, which starts a browser only from a terminal; this is not one.
   const printed = await stemma(['open', '--cr', '1'], { env: { ...env, BROWSER: 'false' } })
   assert.equal(printed.stdout, `${urls.app}\n`)
 })

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
-/** The client's own description, as far as it can be held against an answer. */
+/** The part of the client's own description that can be compared with a response. */
 export interface Described {
   readonly hasBody: boolean
   readonly hasQuery: boolean
   readonly queryRequired: boolean
-  /** Where the schema of an answer stands in the description. */
+  /** The JSON pointer of the response schema in the description. */
   readonly schemaPointer: (status: number) => string | undefined
-  /** The statuses it knows for a success. */
+  /** The success statuses that it documents. */
   readonly statuses: readonly number[]
 }
 
@@ -57,7 +57,7 @@ function resolve(document: OpenApi, parameter: Parameter): Parameter {
   return name === undefined ? parameter : (document.components.parameters[name] ?? parameter)
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema says that null is one of the types. */
+/** OpenAPI 3.0 uses `nullable`; JSON Schema lists null as one of the types. */
 function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes)
   if (value === null || typeof value !== 'object') return value
@@ -73,8 +73,8 @@ function withNullTypes(value: unknown): unknown {
 }
 
 /**
- * A text that was left out is described as an object without any field, also where it is only a part of a
- * page: no page could ever be that. What is meant is that neither form of the text is there.
+ * The description says that an omitted text is an object without any fields, even where it is part of a page,
+ * and no page can match that. The intended meaning is that neither form of the text is present.
  */
 function withPossibleAnswers(document: OpenApi): OpenApi {
   const { schemas } = document.components
@@ -90,7 +90,7 @@ function withPossibleAnswers(document: OpenApi): OpenApi {
   return { ...document, components: { ...document.components, schemas: corrected } }
 }
 
-/** The attributes of three kinds of pages overlap, so that exactly one of them is never meant. */
+/** The attributes of three kinds of pages overlap, so `oneOf` can never match exactly one of them. */
 function withAny(schema: Schema | undefined): Schema {
   const { oneOf, ...attributes } = schema?.properties?.attributes ?? {}
   return {

@@ -9,8 +9,8 @@ import { type Described, readDescription } from './description.ts'
 import { demanded } from './differences.ts'
 
 /**
- * The stock npm client calls every mounted operation that it has, over a real socket. Each
- * answer must be what our contract promises and what the client's own description promises.
+ * The stock npm client calls every mounted operation that it has, over a real socket. Each response must
+ * match our contract and the client's own description.
  */
 const description = await readDescription(
   new URL('../../node_modules/@gitbook/api/spec/openapi.json', import.meta.url),
@@ -94,7 +94,7 @@ function differ(id: string, at: string, what: string) {
   if (!demanded.some((one) => one.operation === id && one.at === at)) differences.push(`${id} ${at}: ${what}`)
 }
 
-/** Path parameters first, then body and query; the query comes earlier only where it is required. */
+/** Path parameters first, then body and query; the query comes before the body only if it is required. */
 function argumentsFor(
   { operation }: Mounted,
   described: Described,

@@ -1,8 +1,8 @@
 import type { Operation, Operations } from '@stemma/contract'
 
 /**
- * What our contract has beyond the table. Anything else that the table does not name is a difference,
- * and so is an entry here that the contract no longer has: nothing is added, or lost, by accident.
+ * What our contract has beyond the table. Anything else that is not in the table is a difference, and so is
+ * an entry here that the contract no longer has: nothing is added or removed by accident.
  */
 export const additions: Additions = {
   operations: [
@@ -126,7 +126,7 @@ export const additions: Additions = {
   ],
 }
 
-/** Every way in which the contract does not keep what the table promises, one sentence each. */
+/** Returns one sentence for each difference between the contract and the table. */
 export function differences(operations: Operations, table: Table, allowed: Additions = additions): string[] {
   const seen = new Set<string>()
   const isAllowed = (name: string) => {
@@ -181,7 +181,7 @@ function bodyDifferences(row: Row, ours: Operation, isAllowed: IsAllowed): strin
   return found
 }
 
-/** Compares the fields of an object; where ours is a union of objects, with all the fields of all of them. */
+/** Compares the fields of an object. If ours is a union of objects, the fields of all of them count. */
 function fieldDifferences(where: string, expected: Fields, ours: Schema[], isAllowed: IsAllowed): string[] {
   const found: string[] = []
   const objects = ours.filter((schema) => schema.properties !== undefined)
@@ -245,7 +245,7 @@ function valueDifferences(where: string, expected: Facts, schemas: Schema[], isA
   return found
 }
 
-/** A bound of ours where the table has none is no difference: every input needs one. */
+/** If only our contract has a limit, that is not a difference: every input needs one. */
 function limitDifferences(where: string, expected: Limits, ours: Schema[]): string[] {
   return (Object.keys(typeOfLimit) as (keyof Limits)[]).flatMap((limit) => {
     const bound = expected[limit]
@@ -268,7 +268,7 @@ const typeOfLimit: Readonly<Record<keyof Limits, readonly string[]>> = {
   maxProperties: ['object'],
 }
 
-/** Compares what a string may say: its values, its format, and whether it has a pattern at all. */
+/** Compares the allowed values of a string, its format, and whether it has a pattern at all. */
 function wordDifferences(where: string, expected: Facts, ours: Schema[], isAllowed: IsAllowed): string[] {
   const found: string[] = []
   const strings = ours.filter((schema) => schema.type === 'string')
@@ -291,7 +291,7 @@ function wordDifferences(where: string, expected: Facts, ours: Schema[], isAllow
   return found
 }
 
-/** A schema as a list of schemas of one type each, so that unions of all forms compare alike. */
+/** Splits a schema into schemas of one type each, so that all forms of unions compare equally. */
 function alternatives(schema: object): Schema[] {
   const { anyOf, oneOf, const: only, enum: values, type, ...rest } = schema as JsonSchema
   const union = anyOf ?? oneOf
@@ -313,7 +313,9 @@ function valuesOf(schema: Schema): Schema[] {
 
 export interface Additions {
   readonly operations: readonly string[]
-  /** `operationId query.field`, `operationId body.field`, or the same and a type, or a value in quotes. */
+  /**
+   * `operationId query.field` or `operationId body.field`, optionally followed by a type or a quoted value.
+   */
   readonly inputs: readonly string[]
 }
 
@@ -328,7 +330,7 @@ interface Row {
   readonly body: (Limits & Required<Fields> & { readonly optional?: boolean }) | null
 }
 interface Fields {
-  /** Absent where the table does not know. */
+  /** Absent if the table doesn't say. */
   readonly required?: readonly string[]
   readonly fields: Readonly<Record<string, Facts>>
 }

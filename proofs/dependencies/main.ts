@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import lock from '../../package-lock.json' with { type: 'json' }
 
-/** What runs in production: under licences that let people use it as they like, and without known holes. */
+/** Production dependencies must have permissive licences and no known vulnerabilities. */
 const allowed = [
   ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib', 'CC0-1.0'],
-  // Fonts, and the parser of arguments that Python's is the model of.
+  // For fonts, and for argparse, a port of Python's.
   ...['OFL-1.1', 'Python-2.0'],
 ]
-/** Licences that their packages name in other words than the usual ones; each was read. */
+/** Packages that name their licence in an unusual way; each licence was read. */
 const read: Readonly<Record<string, string>> = { 'node_modules/duck': 'BSD-2-Clause' }
 
 const production = Object.entries(lock.packages as Readonly<Record<string, Entry>>).filter(
@@ -29,7 +29,7 @@ interface Entry {
   readonly link?: boolean
 }
 
-/** Of a choice one must be allowed, of several that count together each. */
+/** With OR, one licence must be allowed; with AND, every one. */
 function isAllowed(license: string): boolean {
   return license
     .replaceAll(/[()]/g, '')
@@ -37,7 +37,7 @@ function isAllowed(license: string): boolean {
     .some((choice) => choice.split(' AND ').every((one) => allowed.includes(one)))
 }
 
-/** Those that are high or critical; undefined where nobody answers within a minute. */
+/** High and critical advisories; undefined if the registry does not respond within a minute. */
 function askForAdvisories() {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], {
     encoding: 'utf8',

@@ -15,7 +15,7 @@ import { allSettings, readConfig } from '../../packages/server/src/config/config
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { testSecretKeys } from '../../packages/server/src/test/secret-keys.ts'
 
-// Nothing in deploy/ can be run here; what it names must be what the product has.
+// Nothing in deploy/ can be run here, so check that every name it uses exists in the product.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = new Map<string, string>()
 for await (const path of glob('deploy/**/*', { cwd: root }))

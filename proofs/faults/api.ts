@@ -10,7 +10,7 @@ import type { Rows } from './rows.ts'
 import { refusalOf, type Send } from './send.ts'
 import { sendBatch, sendChangeRequest } from './writers.ts'
 
-/** Some of what was acknowledged and proven, as the API shows it. */
+/** Reads a sample of the acknowledged and proven revisions over the API. */
 export async function readSome(proof: Proof, send: Send, countMax: number) {
   const { record, proven } = proof
   const latest = [...record.acknowledged.values()].slice(-latestMax)
@@ -20,7 +20,7 @@ export async function readSome(proof: Proof, send: Send, countMax: number) {
 
 const latestMax = 50
 
-/** All that was acknowledged, every head and every file, as the API shows them. */
+/** Reads everything acknowledged, every head and every file over the API. */
 export async function readAll(proof: Proof, { spaces, changeRequests }: Rows, send: Send) {
   const acknowledged = [...proof.record.acknowledged.values()]
   await inParallel(workers, acknowledged, (one) => readRevision(proof, send, one))
@@ -42,7 +42,7 @@ export async function readAll(proof: Proof, { spaces, changeRequests }: Rows, se
   }
 }
 
-/** Sends requests that were answered long ago once more: they are answered alike. */
+/** Repeats requests that were answered long ago: each must get the same response. */
 export async function repeatSome({ record, findings }: Proof, send: Send, countMax: number) {
   const [batches, drafts] = [[...record.acknowledged.values()], [...record.changeRequests.values()]]
   await inParallel(workers, someOf(batches, countMax), async ({ batch, revisionId }) => {

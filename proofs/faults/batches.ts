@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ContentChange } from '@stemma/contract'
 
-/** Where a batch goes: into a space that is edited live, or into one of its change requests. */
+/** Where a batch is written: to a space in live edit mode, or to one of its change requests. */
 export interface Line {
   readonly spaceId: string
   readonly changeRequestId?: string
@@ -24,25 +24,25 @@ export type Action =
   | { readonly kind: 'edit' | 'delete'; readonly set: PageSet }
   | { readonly kind: 'move'; readonly set: PageSet; readonly into: string | null; readonly at: number }
 
-/** One request, which leaves its id in all that it writes. */
+/** One request. Everything it writes contains its ID. */
 export interface Batch {
   readonly id: string
   readonly line: Line
-  /** The page that every batch signs, so that each revision says whose it is. */
+  /** The page that every batch signs, so that each revision names its batch. */
   readonly ledger: string
   readonly action: Action
 }
 
 export const setupSignature = 'setup'
 
-/** The same changes for the same batch, whenever they are asked for. */
+/** Deterministic: the same batch always gets the same changes. */
 export function changesOf({ id, ledger, action }: Batch): ContentChange[] {
   const signed: ContentChange = { operation: 'update_page', page: ledger, title: ledgerTitle(id) }
   const changes = actionChanges(id, action)
   return isLate(id) ? [...changes, signed] : [signed, ...changes]
 }
 
-/** Some sign before what may be refused, some after it. */
+/** Half of the batches sign before the changes that may be rejected, half after. */
 function isLate(id: string): boolean {
   return Number(id.slice(1)) % 2 === 0
 }
@@ -97,7 +97,7 @@ function insertions(id: string, { pages, files, into }: Extract<Action, { kind: 
   return names.length > 0 ? [...inserted, filed] : inserted
 }
 
-/** A page of a set, and the batch that wrote it last: its title says all of it. */
+/** A page of a set, and the batch that last wrote it, all encoded in the page's title. */
 export interface Place {
   readonly set: string
   readonly number: number
@@ -151,7 +151,7 @@ export function fileNames(set: string, files: number): string[] {
   return Array.from({ length: files }, (_, at) => `${set}-${at}.txt`)
 }
 
-/** Batches that come one after another bring equal bytes now and then, as people do. */
+/** Nearby batches sometimes upload identical bytes, as people do. */
 export function fileBytes(name: string): Buffer {
   const [, batch = 0, at = 0] = (name.match(/^b(\d+)-(\d+)/) ?? []).map(Number)
   const seed = at === 0 ? name : `shared ${Math.floor(batch / 10)}`
@@ -160,7 +160,7 @@ export function fileBytes(name: string): Buffer {
 
 const fileBytesMax = 100_000
 
-/** A number that is as good as random, and the same for the same seed. */
+/** A pseudorandom number, the same for the same seed. */
 function sizeOf(seed: string): number {
   return Number.parseInt(hash('sha256', seed).slice(0, 8), 16)
 }

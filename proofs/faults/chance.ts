@@ -8,7 +8,7 @@ export function oneOf<T>(items: readonly T[]): T {
   return item
 }
 
-/** So many of them at most, each no more than once. */
+/** Picks up to `countMax` items at random, each at most once. */
 export function someOf<T>(items: readonly T[], countMax: number): T[] {
   const rest = [...items]
   const count = Math.min(countMax, rest.length)

@@ -11,9 +11,9 @@ import { killAll, startServe } from '../../packages/server/src/test/process.ts'
 import { startPostgres } from '../../tools/dev/postgres.ts'
 import { makeAccount } from './stage.ts'
 
-// A PostgreSQL of its own: who waits for which standby is a setting of the whole server.
+// Needs its own PostgreSQL, because `synchronous_standby_names` applies to the whole server.
 const folder = await mkdtemp(join(tmpdir(), 'stemma-hazard-'))
-// Who runs PostgreSQL in the place of root must get there, too.
+// If we run as root, PostgreSQL runs as another user, who must be able to enter the folder.
 await chmod(folder, 0o755)
 const postgres = await startPostgres(folder, { embedded: false }).catch((error: Error) => error)
 const skip = postgres instanceof Error && `no PostgreSQL can be started here: ${postgres.message}`
@@ -52,7 +52,7 @@ test('a commit that is cancelled while it waits for its standby is acknowledged 
   await cancelCommit()
   assert.deepEqual(await first, told)
 
-  // What was done is there, yet no standby has it: who repeats the request waits for one, too.
+  // The change is committed locally, but no standby has it: a repeated request must wait for one, too.
   const repeated = create('With a key', 'k1')
   await cancelCommit()
   assert.deepEqual(await repeated, told)
@@ -79,7 +79,7 @@ function urlOf(): string {
   return postgres.url
 }
 
-/** From now on, every commit waits until this standby has it. */
+/** Makes every commit wait until this standby has it. */
 async function setStandby(name: string) {
   await ask(`alter system set synchronous_standby_names = '${name}'`)
   await ask('select pg_reload_conf()')
@@ -87,7 +87,7 @@ async function setStandby(name: string) {
     await pause(20)
 }
 
-/** What a driver that gives up does, or an operator who means well; there may be nothing that waits. */
+/** Does what a driver does when it gives up, or a well-meaning operator. There may be no commit waiting. */
 async function cancelCommit() {
   const latest = Date.now() + 10_000
   const waiting = `select pg_cancel_backend(pid) from pg_stat_activity
@@ -95,7 +95,7 @@ async function cancelCommit() {
   while (!(await ask(waiting)) && Date.now() < latest) await pause(20)
 }
 
-/** How many rows there are. */
+/** Returns the number of rows. */
 async function ask(sql: string): Promise<number> {
   const client = new pg.Client({ connectionString: urlOf() })
   await client.connect()

@@ -15,7 +15,7 @@ import type { Rows } from './rows.ts'
 import { copyStage, type Stage } from './stage.ts'
 import { verifyAll } from './verify.ts'
 
-/** Damages a copy of proven data in one way after another; answers whether each was noticed. */
+/** Damages a copy of proven data in one way after another. Returns whether every damage was noticed. */
 export async function control(stage: Stage, proof: Proof, rows: Rows): Promise<boolean> {
   const copy = await copyStage(stage)
   let noticed = 0
@@ -33,7 +33,7 @@ export async function control(stage: Stage, proof: Proof, rows: Rows): Promise<b
   return noticed === all
 }
 
-/** What a verification from the beginning says of one damage. */
+/** Verifies a damaged copy from scratch, and returns the finding about the damage. */
 async function findingOf(damage: Damage, copy: Stage, proof: Proof, rows: Rows) {
   const { findings, ...fresh } = newProof(copy, proof.record)
   let expected: Expected | undefined
@@ -51,7 +51,7 @@ interface Scene {
   readonly rows: Rows
 }
 
-/** What must be said, and of what. */
+/** The finding that must be reported, and what it must mention. */
 interface Expected {
   readonly kind: Kind
   readonly about: string
@@ -132,12 +132,12 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 }
 
-/** A change request in which something was written. */
+/** Picks a change request that has edits. */
 function draftIn({ changeRequests }: Rows) {
   return oneOf([...changeRequests.values()].filter(({ head, base }) => head !== base))
 }
 
-/** A page that stands beside others of its batch in the revision that brought it. */
+/** Picks a page that its batch inserted together with others. */
 function pageIn({ record, proven }: Proof, { revisions, spaces }: Rows) {
   const inserted = [...record.acknowledged.values()].filter(({ made }) => made.pages.length > 1)
   const { revisionId, made } = oneOf(inserted.filter((one) => proven.has(one.revisionId)))

@@ -7,17 +7,16 @@ import { signalAll } from '../lab/parts.ts'
 import type { Instance } from './stage.ts'
 import type { Worker } from './worker.ts'
 
-/** What can be hit. */
 export interface Targets {
   readonly lab: Lab
   readonly instances: readonly Instance[]
   readonly worker: Worker
 }
 
-/** Breaks something, and is over when it is mended; what stays broken is healed afterwards. */
+/** Breaks something and resolves when it is repaired; anything still broken is healed afterwards. */
 export type Failure = (targets: Targets) => Promise<void>
 
-/** In the order in which they are tried, by what fails. */
+/** By the component that fails, in the order they are tried. */
 export const failures: Readonly<Record<string, Failure>> = {
   async server({ instances: [first] }) {
     await first?.kill()
@@ -44,7 +43,7 @@ export const failures: Readonly<Record<string, Failure>> = {
     await (await lab.primary()).signal('SIGKILL')
   },
 
-  /** The log that is on its way is lost with it. */
+  /** WAL that is in transit is lost with the primary. */
   async 'cut off primary'({ lab }) {
     const machine = await lab.primary()
     await lab.signalReceivers('SIGSTOP')
@@ -53,7 +52,7 @@ export const failures: Readonly<Record<string, Failure>> = {
     await lab.signalReceivers('SIGKILL')
   },
 
-  /** Longer than it takes until another one is the primary; then it wakes and believes that it still is. */
+  /** Stalls until another machine is the primary; then this one wakes up and believes that it still is. */
   async 'stalled primary'({ lab }) {
     const machine = await lab.primary()
     await machine.signal('SIGSTOP')
@@ -61,7 +60,7 @@ export const failures: Readonly<Record<string, Failure>> = {
     await machine.signal('SIGCONT')
   },
 
-  /** The last byte is taken, and then every segment of the log that was made in advance. */
+  /** Fills the disk to the last byte, then uses up every preallocated WAL segment. */
   async 'full disk'({ lab }) {
     const { folder, postgresPort } = await lab.primary()
     const filler = join(folder, 'filler')
@@ -78,7 +77,7 @@ export const failures: Readonly<Record<string, Failure>> = {
   },
 }
 
-/** Others write meanwhile, so ever smaller pieces are tried. */
+/** Tries smaller and smaller pieces, because other processes write meanwhile. */
 async function fill(path: string) {
   const file = await open(path, 'w')
   try {
@@ -96,13 +95,13 @@ function noRoom(error: NodeJS.ErrnoException) {
   return { bytesWritten: 0 }
 }
 
-/** What is written is not waited for: it may be what no longer fits. */
+/** Doesn't wait for its own commit, which may be the write that no longer fits. */
 const useUp = `set synchronous_commit = off; select pg_logical_emit_message(true, 'lab', '');
   select pg_switch_wal()`
 const fullMsMax = 15_000
 const fullMs = 5_000
 
-/** Why it cannot be tried here; undefined if it can. */
+/** The reason why a failure cannot be tried here; undefined if it can. */
 export async function hindrance(name: string, { lab }: Targets): Promise<string | undefined> {
   const isBounded = name !== 'full disk' || (await lab.primary()).isBounded
   return isBounded ? undefined : 'no small disk can be mounted here: be root'

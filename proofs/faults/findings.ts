@@ -1,6 +1,7 @@
 /**
- * What can be wrong: something acknowledged is gone; a part of a batch is there without the rest; one
- * request had two effects, or what counts effects is off; what is stored is not what was stored.
+ * What can be wrong. `lost`: something acknowledged is gone. `half`: part of a batch is there without the
+ * rest. `duplicated`: one request had two effects, or a counter is off. `broken`: stored data differs from
+ * what was stored.
  */
 export const kinds = ['half', 'broken', 'lost', 'duplicated'] as const
 export type Kind = (typeof kinds)[number]
@@ -11,7 +12,7 @@ export interface Findings {
   readonly all: () => readonly string[]
 }
 
-/** What is found again counts once. */
+/** A repeated finding counts once. */
 export function newFindings(): Findings {
   const found = new Map<string, Kind>()
   return {
@@ -21,7 +22,7 @@ export function newFindings(): Findings {
   }
 }
 
-/** What is found in several ways counts once. */
+/** A finding that several checks report counts once. */
 export function joined(all: readonly Findings[]): Findings {
   const lines = new Set(all.flatMap((findings) => findings.all()))
   return {
@@ -33,11 +34,11 @@ export function joined(all: readonly Findings[]): Findings {
   }
 }
 
-/** How an act ended. */
+/** The result of an act. */
 export interface Outcome {
   readonly kills: number
   readonly acknowledged: number
   readonly findings: Findings
-  /** Whether damage that was done on purpose was noticed. */
+  /** Whether deliberate damage was noticed. */
   readonly isNoticed: boolean
 }

@@ -10,16 +10,18 @@ import { checkJobs, workerOn } from './worker.ts'
 export interface LabOutcome {
   readonly acknowledged: number
   readonly findings: Findings
-  /** For how long nobody was answered, by what failed. */
+  /** By the failure, the longest time in seconds without an acknowledgement. */
   readonly seconds: ReadonlyMap<string, number>
 }
 
 export interface LabPlan extends Plan {
-  /** What is to fail, or everything. */
+  /** The failures to try; undefined means all. */
   readonly names: readonly string[] | undefined
 }
 
-/** People write while servers, machines and disks fail: what was acknowledged must be there, once. */
+/**
+ * Clients write while servers, machines and disks fail. Everything acknowledged must be there exactly once.
+ */
 export async function writeThroughFailures({ names, ...plan }: LabPlan): Promise<LabOutcome> {
   const lab = await makeLab(plan)
   const stop = () => lab.remove().finally(() => process.exit(1))
@@ -59,7 +61,7 @@ async function failAll(scene: Scene, lab: Lab, names: readonly string[]): Promis
   }
 }
 
-/** Answers with the longest time, in seconds, in which nothing was acknowledged. */
+/** Returns the longest time, in seconds, in which nothing was acknowledged. */
 async function failOne(name: string, targets: Targets, load: Load): Promise<number> {
   const { acknowledgedAt } = load
   const before = load.count()
@@ -77,7 +79,7 @@ async function failOne(name: string, targets: Targets, load: Load): Promise<numb
   return longest / 1000
 }
 
-/** What was on its way when the failure came is answered soon; service is back when more than that is. */
+/** Requests in flight at the time of the failure are answered soon; service is back once others are, too. */
 async function untilSteady(acknowledgedAt: readonly number[], leastMs: number) {
   await pause(leastMs)
   const latest = Date.now() + steadyMsMax
@@ -88,7 +90,7 @@ async function untilSteady(acknowledgedAt: readonly number[], leastMs: number) {
   }
 }
 
-/** So long everybody works before a failure, and after it. */
+/** Time of undisturbed work before a failure, and after it. */
 const quietMs = 4_000
 const steadyAfterMs = 6_000
 const steadyMs = 3_000

@@ -3,13 +3,13 @@ import type { Proven } from './prove.ts'
 import type { Acknowledged, AcknowledgedChangeRequest } from './record.ts'
 import type { ChangeRequestRow, Rows, SpaceRow } from './rows.ts'
 
-/** What was answered before the moment that the rows show. */
+/** Responses received before the moment at which the rows were read. */
 export interface Answers {
   readonly acknowledged: readonly Acknowledged[]
   readonly changeRequests: readonly AcknowledgedChangeRequest[]
 }
 
-/** Each line must be one chain up to its head, and have all that was acknowledged in it. */
+/** Each line must be one chain up to its head, and contain everything acknowledged in it. */
 export function checkLines(
   rows: Rows,
   proven: ReadonlyMap<string, Proven>,
@@ -52,7 +52,7 @@ interface Followed {
   readonly line: string
 }
 
-/** Goes from a head to the beginning of its line; answers with the revision of the space it began at. */
+/** Walks from a head to the start of its line. Returns the revision of the space at which the line began. */
 function follow(
   { revisions }: Rows,
   { spaceId, head, line }: Followed,
@@ -79,7 +79,7 @@ function follow(
   return undefined
 }
 
-/** Numbers without gaps, subjects that are there once, and counters that count. */
+/** Checks that numbers have no gaps, subjects are unique, and counters are right. */
 export function checkChangeRequests({ spaces, changeRequests }: Rows, answers: Answers, findings: Findings) {
   const all = [...changeRequests.values()]
   for (const space of spaces.values()) {

@@ -11,21 +11,21 @@ import { checkTalk, commentUntil, openTalk, organizeUntil, type Talk, talkedOf }
 import { verify, verifyAll } from './verify.ts'
 import { type Desk, openDesk, writeUntil } from './writers.ts'
 
-/** People who write, merge, comment and organize, and when they were answered. */
+/** Clients that write, merge, comment and organize, and the times at which they got responses. */
 export interface Load {
   readonly acknowledgedAt: number[]
   readonly count: () => number
-  /** Everybody works until the answer; then each gets the answer to their last request. */
+  /** Runs the load until `work` resolves, then waits for the response to each client's last request. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>
-  /** What is wrong, when nobody works. */
+  /** Verifies the data; call it only while no client works. */
   readonly check: () => Promise<Findings>
-  /** Everything from the beginning, after some of it was sent once more. */
+  /** Repeats some requests, then verifies everything from scratch. */
   readonly checkAll: () => Promise<Findings>
 }
 
 const writers = 3
 const mergers = 2
-/** As many as there are paragraphs that somebody can have for their own. */
+/** Limited by the number of paragraphs, as each merge needs its own. */
 const mergesMax = 600
 
 const repeatedMax = 100

@@ -5,14 +5,14 @@ import { onStage } from './stage.ts'
 import { writeThroughKills } from './writing.ts'
 
 /**
- * Two servers are killed again and again while clients write to them, and while clients merge: what was
- * acknowledged must be there, whole and once, and nothing by halves. `--control` is the proof that this would
- * be noticed, with few kills. FAULTS_KILLS says how many kills, FAULTS_MINUTES for how long at most,
- * FAULTS_MERGES how many change requests are merged.
+ * Kills two servers again and again while clients write to them, and while clients merge: everything
+ * acknowledged must be there exactly once, and nothing partially. `--control` damages the data to prove that
+ * this is noticed, with few kills. FAULTS_KILLS sets the number of kills, FAULTS_MINUTES the longest
+ * duration, and FAULTS_MERGES the number of change requests to merge.
  *
- * With `--lab` everything fails once: a server, the worker, the proxy, each kind of machine of a PostgreSQL
- * with standbys, and a disk. FAULTS_ONLY names some of them, with commas; LAB_PORT is the first port. There,
- * `--control` lets no commit wait for a standby, and what is lost must be noticed.
+ * With `--lab`, everything fails once: a server, the worker, the proxy, each kind of machine of a PostgreSQL
+ * with standbys, and a disk. FAULTS_ONLY selects failures, separated by commas; LAB_PORT is the first port.
+ * There, `--control` lets commits not wait for a standby, and the loss must be noticed.
  */
 const linesMax = 40
 const begun = performance.now()
@@ -40,7 +40,7 @@ async function killServers(): Promise<boolean> {
   const kills = Number(process.env.FAULTS_KILLS ?? (isControl ? 3 : 200))
   const minutes = Number(process.env.FAULTS_MINUTES ?? 8)
   const changeRequests = Number(process.env.FAULTS_MERGES ?? 200)
-  /** Merging is done much sooner than writing, which goes on until all kills are done. */
+  /** Merging is finished much sooner than writing, which continues until all kills are done. */
   const mergeKills = Math.max(2, Math.round(kills / 10))
   const outcomes = [
     await onStage((scene) => mergeThroughKills(scene, { changeRequests, kills: mergeKills })),

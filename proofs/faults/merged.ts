@@ -27,7 +27,7 @@ export async function mergeThroughKills(scene: Scene, plan: MergePlan): Promise<
   }
 }
 
-/** What is there in the end, as anybody can read it. */
+/** The final content, as read over the API. */
 interface Merged {
   readonly changeRequests: readonly {
     readonly subject: string
@@ -38,7 +38,7 @@ interface Merged {
   readonly history: readonly Pick<RevisionSummary, 'id' | 'type' | 'parents' | 'changeRequest'>[]
   readonly head: string
   readonly titles: readonly string[]
-  /** The text of the page in which everybody has a paragraph. */
+  /** The text of the page in which every change request has a paragraph. */
   readonly shared: string
   readonly counted: readonly number[]
 }
@@ -77,7 +77,7 @@ async function readHistory({ send, spaceId }: Pick<Merging, 'send' | 'spaceId'>)
   return revisions
 }
 
-/** Every merge that was acknowledged is in the content, in one line of revisions, once. */
+/** Every acknowledged merge must be in the content and in one line of revisions, exactly once. */
 export function checkMerged(merged: Merged, told: ReadonlyMap<string, string>, all: number): Findings {
   const findings = newFindings()
   const { changeRequests, history, head, titles, shared, counted } = merged
@@ -106,7 +106,7 @@ export function checkMerged(merged: Merged, told: ReadonlyMap<string, string>, a
   return findings
 }
 
-/** Whoever was merged last has decided about the title. */
+/** The contender that was merged last determined the title. */
 function titleDue({ changeRequests, history }: Merged): string {
   const subjects = new Map(changeRequests.map(({ id, subject }) => [id, subject]))
   const order = history.flatMap(({ changeRequest = '' }) => subjects.get(changeRequest) ?? [])
@@ -116,7 +116,7 @@ function titleDue({ changeRequests, history }: Merged): string {
 
 type Damage = (merged: Merged) => Merged
 
-/** That what is wrong would be noticed: each of these must be found. */
+/** Each of these damages must be noticed. */
 const damages: Readonly<Record<string, Damage>> = {
   'a page is missing': (merged) => ({ ...merged, titles: merged.titles.filter((title) => title !== 'm1') }),
   'a page is there twice': (merged) => ({ ...merged, titles: [...merged.titles, 'm1'] }),
@@ -135,7 +135,7 @@ const damages: Readonly<Record<string, Damage>> = {
   }),
 }
 
-/** The names of the damages that would go unnoticed. */
+/** The names of the damages that were not noticed. */
 function unnoticed(merged: Merged, told: ReadonlyMap<string, string>, all: number): readonly string[] {
   return Object.entries(damages).flatMap(([name, damage]) =>
     checkMerged(damage(merged), told, all).all().length === 0 ? [name] : [],

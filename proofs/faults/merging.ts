@@ -5,11 +5,11 @@ import { inParallel } from './parallel.ts'
 import { type Send, senderTo } from './send.ts'
 import { type Account, makeAccount, type Scene, untilBusy } from './stage.ts'
 
-/** One space into which many clients merge at once, and what they were told. */
+/** One space into which many clients merge at once, and the responses they got. */
 export interface Merging {
   readonly spaceId: string
   readonly send: Send
-  /** The revision that the merge of each change request made, by its subject. */
+  /** By subject of the change request, the revision that its merge created. */
   readonly merged: Map<string, string>
   readonly kills: number
   readonly conflicts: number
@@ -22,10 +22,10 @@ export interface MergePlan {
 
 const clients = 32
 const attemptsMax = 200
-/** So many of them want to change one title, each to something else. */
+/** This many change requests change the same title, each to a different one. */
 const contenders = 10
 
-/** First all change requests are written, then all are merged, while the servers are killed. */
+/** Writes all change requests first, then merges all of them while the servers are killed. */
 export async function mergeAtOnce({ instances, settings, record }: Scene, plan: MergePlan): Promise<Merging> {
   const account = await makeAccount(settings)
   await Promise.all(instances.map((instance) => instance.start()))
@@ -55,7 +55,7 @@ export async function mergeAtOnce({ instances, settings, record }: Scene, plan: 
 
 const killAfterMax = 60
 
-/** A paragraph for each change request on one page, and a page whose title some of them want. */
+/** Creates a page with a paragraph for each change request, and a page whose title some of them change. */
 export async function makeShared(send: Send, { organizationId }: Account, changeRequests: number) {
   const made = await send((api) =>
     api.request('createSpace', { params: { organizationId }, body: { editMode: 'live' } }),
@@ -95,7 +95,7 @@ export function isContender(number: number): boolean {
   return number % contenders === 0
 }
 
-/** What each brings: a page of its own, its paragraph, and for some the title. */
+/** Writes one change request: a page of its own, its paragraph, and for contenders the title. */
 export async function writeDraft(send: Send, spaceId: string, pages: Shared, number: number) {
   const subject = subjectOf(number)
   const options = { idempotencyKey: subject }
@@ -133,7 +133,7 @@ interface Place {
   readonly changeRequestId: string
 }
 
-/** Merges, and where the space has another title, decides for its own and merges again. */
+/** Merges. If the title conflicts, resolves the conflict in its own favor and merges again. */
 export async function mergeDraft(send: Send, params: Place, subject: string) {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const options = { idempotencyKey: `${subject}-${attempt}` }
@@ -145,7 +145,7 @@ export async function mergeDraft(send: Send, params: Place, subject: string) {
   return { revision: undefined, conflicts: attemptsMax }
 }
 
-/** Whoever decides about conflicts that are no longer the same is told so, and looks again. */
+/** If the conflicts have changed meanwhile, the server rejects the resolution and the caller tries again. */
 async function resolve(send: Send, params: Place, idempotencyKey: string) {
   const found = await send((api) => api.request('listChangeRequestConflicts', { params }))
   const resolutions = (found?.data.items ?? []).map(({ id }) => ({

@@ -3,15 +3,15 @@ import { type Hash, hashOf, knownObjects, MissingObject, type ObjectStore } from
 import type { ClientBase } from 'pg'
 
 export interface CheckedObjects extends ObjectStore {
-  /** Every object that was ever asked for. */
+  /** Every object that was ever read. */
   readonly reached: ReadonlySet<Hash>
-  /** Every object that the database has, whether it is what it is stored as or not. */
+  /** Every object in the database, whether or not its bytes match its hash. */
   readonly stored: ReadonlySet<Hash>
-  /** Reads what has come since the last time. */
+  /** Reads the objects added since the last call. */
   readonly readNew: (client: ClientBase) => Promise<void>
 }
 
-/** The objects of one content as the database has them, read without the server, and hashed when read. */
+/** The objects of one content, read directly from the database and hashed when read. */
 export function checkedObjects(contentId: string): CheckedObjects {
   const whole = new Map(knownObjects.map(({ hash, bytes }) => [hash, bytes]))
   const [stored, reached] = [new Set<Hash>(), new Set<Hash>()]
@@ -43,7 +43,7 @@ export function checkedObjects(contentId: string): CheckedObjects {
   }
 }
 
-/** Rows of transactions that the last look could not see, by the number of the oldest of those. */
+/** Selects rows of transactions that the last call could not see, starting at the oldest of those. */
 async function select(client: ClientBase, contentId: string, since: string) {
   const { rows } = await client.query<Row>(
     `select hash, packing, bytes from content_objects where space_id = $1 and xmin::text::bigint >= $2`,
@@ -55,7 +55,7 @@ async function select(client: ClientBase, contentId: string, since: string) {
   return { rows, until: moment.rows[0]?.until ?? since }
 }
 
-/** Bytes that cannot be unpacked have no hash that anybody asks for. */
+/** Bytes that cannot be decompressed become empty, whose hash nobody asks for. */
 function unpackedOf(bytes: Buffer): Buffer {
   try {
     return zstdDecompressSync(bytes)

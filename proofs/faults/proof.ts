@@ -4,7 +4,7 @@ import { newProver, type Proven, type Prover } from './prove.ts'
 import type { Record } from './record.ts'
 import type { Stage } from './stage.ts'
 
-/** What was seen of a database and a folder so far, without the server. */
+/** What is known so far of a database and a folder, read without the server. */
 export interface Proof {
   readonly stage: Pick<Stage, 'url' | 'folder'>
   readonly record: Record

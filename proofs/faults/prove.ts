@@ -10,12 +10,12 @@ import { outlineOf, type ReadRevision, revisionReader, type WholeRevision } from
 import type { RevisionRow } from './rows.ts'
 import { after, differenceOf, type State, setupState, stateOf } from './state.ts'
 
-/** A revision that was looked at from its root to the last object. */
+/** A revision that was checked from its root to the last object. */
 export interface Proven {
   readonly content: Content
   readonly state: State
   readonly outline: string
-  /** The files that it was the first to have. */
+  /** The files that first appeared in this revision. */
   readonly files: readonly string[]
 }
 
@@ -24,9 +24,9 @@ export interface Prover {
   readonly record: Record
   readonly findings: Findings
   readonly read: ReadRevision
-  /** The ids of the files that came with each set of pages. */
+  /** By set of pages, the IDs of the files that were added with it. */
   readonly files: Map<string, readonly string[]>
-  /** Every text that was read. */
+  /** Every text read so far. */
   readonly documents: Map<string, WrittenDocument>
   readonly blobs: Set<string>
 }
@@ -48,7 +48,7 @@ export interface Place {
   readonly folder: string
 }
 
-/** Proves one revision after the one before it, and notes what is wrong; undefined if it cannot be read. */
+/** Checks one revision against its predecessor and records findings; undefined if it cannot be read. */
 export async function prove(
   prover: Prover,
   row: RevisionRow,
@@ -78,7 +78,7 @@ interface Seen {
   readonly before: Proven | undefined
 }
 
-/** What a revision has more or less than the one before it and its batch make. */
+/** How a revision differs from its predecessor with its batch applied; undefined if it doesn't. */
 function unlike({ record }: Prover, row: RevisionRow, { state, whole, before }: Seen): string | undefined {
   const { signature } = state
   if (row.parents.length === 0) return differenceOf(state, { signature: '', sets: new Map() })
@@ -118,7 +118,7 @@ function sortedByName(files: ReadonlyMap<string, FileRecord>): string[] {
   return [...files].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1)).map(([id]) => id)
 }
 
-/** Each text must be the one that its batch wrote, with the links to where the pages and files are. */
+/** Each text must be what its batch wrote, with links to the actual pages and files. */
 function proveTexts(prover: Prover, row: RevisionRow, { sets }: State, { pages, texts }: WholeRevision) {
   const { documents, files, findings } = prover
   for (const [set, { by, pages: members }] of sets) {

@@ -1,19 +1,19 @@
 import type { Batch, PageSet } from './batches.ts'
 
-/** What is known outside of the server: everything that was asked, and everything that was answered. */
+/** What is known outside of the server: every request and every response. */
 export interface Record {
-  /** The spaces that batches go to. */
+  /** The spaces that batches are written to. */
   readonly spaces: string[]
-  /** Every batch that was ever sent, by its id. */
+  /** Every batch ever sent, by ID. */
   readonly sent: Map<string, Batch>
   readonly acknowledged: Map<string, Acknowledged>
-  /** Why a batch was refused, which must then have left nothing. */
+  /** Why a batch was rejected; it must have left nothing. */
   readonly refused: Map<string, string>
-  /** By their subjects. */
+  /** By subject. */
   readonly changeRequests: Map<string, AcknowledgedChangeRequest>
-  /** Answers that no client expects. */
+  /** Unexpected responses. */
   readonly strange: string[]
-  /** How often a request was sent again. */
+  /** How often a request was repeated. */
   repeats: number
   last: number
 }
@@ -21,9 +21,9 @@ export interface Record {
 export interface Acknowledged {
   readonly batch: Batch
   readonly revisionId: string
-  /** The pages and files that it says it inserted. */
+  /** The pages and files that the response lists as inserted. */
   readonly made: Omit<PageSet, 'id'>
-  /** The request that was answered, which need not be the one that had the effect. */
+  /** The request that was answered, not necessarily the one that had the effect. */
   readonly requestId: string
 }
 
@@ -48,7 +48,7 @@ export function emptyRecord(): Record {
   }
 }
 
-/** Batches and change requests are numbered together. */
+/** Batches and change requests share one sequence of numbers. */
 export function nextNumber(record: Record): number {
   record.last += 1
   return record.last

@@ -2,8 +2,8 @@ import type { Proof } from './proof.ts'
 import type { Rows } from './rows.ts'
 
 /**
- * What was refused left nothing, and was refused because somebody else had deleted the pages; and what is
- * there was acknowledged. To be asked when every request has been answered.
+ * Rejected batches must have left nothing and been rejected because another client deleted the pages, and
+ * everything stored must have been acknowledged. Call it when every request has been answered.
  */
 export function checkRefusals({ changeRequests }: Rows, { record, proven, findings }: Proof) {
   for (const [id, { state }] of proven) {

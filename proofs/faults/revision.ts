@@ -7,13 +7,13 @@ import { decodePage, isAddressed, top } from '../../packages/content/src/pages/p
 import type { CheckedObjects } from './objects.ts'
 import type { Pages } from './state.ts'
 
-/** A revision of which every object was read. */
+/** A revision whose objects were all read. */
 export interface WholeRevision {
   readonly content: Content
   readonly pages: Pages
-  /** The text of each page, by its hash. */
+  /** The text of each page, by hash. */
   readonly texts: ReadonlyMap<string, string>
-  /** What the revision before did not have. */
+  /** The files that the previous revision did not have. */
   readonly newFiles: ReadonlyMap<string, FileRecord>
   readonly isFileGone: boolean
 }
@@ -25,8 +25,8 @@ export type ReadRevision = (
 ) => Promise<WholeRevision>
 
 /**
- * Reads all that can be reached from a root, and throws if something is not there or does not follow from the
- * pages. Of the files, which only get more, it reads what the revision before did not have.
+ * Reads everything reachable from a root. Throws if something is missing or is inconsistent with the pages.
+ * Files are only ever added, so it reads just those that the previous revision did not have.
  */
 export function revisionReader(): ReadRevision {
   const links = new Map<string, readonly WrittenLink[]>()
@@ -87,7 +87,7 @@ async function everything(store: CheckedObjects, root: string): Promise<Readonly
   return all
 }
 
-/** Which pages there are, where and with which titles, in a few characters that can be compared. */
+/** A short hash of all pages with their parents and titles, for comparison. */
 export function outlineOf(
   pages: Iterable<{ readonly id: string; readonly parent: string; readonly title: string }>,
 ) {

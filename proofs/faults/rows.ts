@@ -25,7 +25,7 @@ export interface RevisionRow {
   readonly changeRequestId: string | null
 }
 
-/** The heads and the history as they were at one moment. */
+/** The heads and the history at one moment. */
 export interface Rows {
   readonly spaces: ReadonlyMap<string, SpaceRow>
   readonly changeRequests: ReadonlyMap<string, ChangeRequestRow>
@@ -33,8 +33,8 @@ export interface Rows {
 }
 
 /**
- * Looks at one moment of a database, whoever writes to it meanwhile. What `damage` does to it, nobody else
- * sees, and it is undone in the end.
+ * Reads a consistent snapshot of a database while others write to it. Changes made by `damage` are invisible
+ * to others and rolled back.
  */
 export async function atOneMoment<T>(
   url: string,

@@ -4,7 +4,7 @@ import { between, oneOf } from './chance.ts'
 import type { Record } from './record.ts'
 import type { Instance } from './stage.ts'
 
-/** Sends one request until it is answered; undefined if nobody can tell how it ended. */
+/** Sends one request until it is answered; undefined if its outcome is unknown. */
 export type Send = <T extends Sent>(call: (api: Client) => Promise<T>) => Promise<Answered<T> | undefined>
 
 interface Sent {
@@ -14,7 +14,7 @@ interface Sent {
 
 type Answered<T extends Sent> = Pick<T, 'data'> & { readonly requestId: string }
 
-/** To any of the servers, and to any of them again where no answer came. */
+/** Sends to any of the servers, and retries on any of them if there is no response. */
 export function senderTo(instances: readonly Instance[], token: string, record: Record): Send {
   const apis = instances.map((instance) => ({
     instance,
@@ -53,7 +53,7 @@ function isPassing(error: unknown): boolean {
   return error.status === 503 || error.reason === 'idempotency_key_in_use'
 }
 
-/** What one writer deletes, another one no longer finds: whether that is so is looked at in the end. */
+/** A writer may fail to find what another one deleted; `checkRefusals` verifies that this was the reason. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure) || error.reason !== 'not_found') return undefined
   return /"\/body\/changes\/\d+"/.test(JSON.stringify(error.details ?? '')) ? error.message : undefined

@@ -12,7 +12,7 @@ import { ledgerTitle, setupSignature } from './batches.ts'
 import { between } from './chance.ts'
 import { emptyRecord, type Record } from './record.ts'
 
-/** Two servers on a stage of their own, and what their clients know. */
+/** Two servers on their own stage, and what their clients know. */
 export interface Scene {
   readonly stage: Stage
   readonly settings: Settings
@@ -20,7 +20,7 @@ export interface Scene {
   readonly record: Record
 }
 
-/** Leaves nothing behind, also when it is told to stop. */
+/** Cleans up everything, even when interrupted. */
 export async function onStage<T>(
   act: (scene: Scene) => Promise<T>,
   { server = testServer, jobs = true, ending = async () => {} }: Ground = {},
@@ -44,15 +44,15 @@ export async function onStage<T>(
 
 export const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** The PostgreSQL that the stage stands on, and what is to be done when it stands no more. */
+/** The PostgreSQL server to use, and the cleanup to run afterwards. */
 interface Ground {
   readonly server?: string
-  /** Whether the servers do jobs, too. */
+  /** Whether the servers run jobs, too. */
   readonly jobs?: boolean
   readonly ending?: () => Promise<void>
 }
 
-/** A database and a folder of files of its own. */
+/** A separate database and files folder. */
 export interface Stage {
   readonly database: string
   readonly url: string
@@ -67,7 +67,7 @@ async function makeStage(server: string): Promise<Stage> {
   })
 }
 
-/** A copy to be damaged; nobody may be connected to what is copied. */
+/** Makes a copy that can be damaged. There may be no connections to the original. */
 export async function copyStage(stage: Stage): Promise<Stage> {
   return stageOf(testServer, async ({ database, folder }) => {
     await administer(`create database ${database} template ${stage.database}`)
@@ -94,24 +94,24 @@ async function stageOf(server: string, fill: (stage: Stage) => Promise<void>): P
   }
 }
 
-/** One server process after another on one port. */
+/** A port on which a server process runs, and after a kill the next one. */
 export interface Instance {
   readonly address: string
-  /** Requests that were sent to it and not answered yet. */
+  /** Requests sent to it that have no response yet. */
   inFlight: number
-  /** Requests that were answered since it started. */
+  /** Requests answered since it started. */
   answered: number
   readonly startsMs: number[]
   readonly start: () => Promise<void>
-  /** Ends the process at once, and tells how many requests that cut off. */
+  /** Kills the process and returns how many requests that cut off. */
   readonly kill: () => Promise<number>
-  /** Ends it for good. */
+  /** Stops it permanently. */
   readonly close: () => Promise<void>
 }
 
 async function instancesOn(stage: Stage, jobs: boolean, onFailure: (what: string) => void) {
   const ports = new Set<number>()
-  // Outgoing connections get higher ports, so none of them takes one of these while its server is down.
+  // Outgoing connections get higher ports, so they cannot take a server's port while it is down.
   while (ports.size < 2) ports.add(await freePort(between(20_000, 30_000)))
   const settings = {
     DATABASE_URL: stage.url,
@@ -162,7 +162,7 @@ function instanceOn(port: number, settings: Settings, onFailure: (what: string) 
   return instance
 }
 
-/** Until it has answered so many since it started, and a moment that is never the same. */
+/** Waits until the instance has answered this many requests since its start, plus a random delay. */
 export async function untilBusy(instance: Instance, answers: number) {
   const latest = Date.now() + idleMsMax
   while (instance.answered < answers && Date.now() < latest) await pause(5)
@@ -186,7 +186,7 @@ export async function makeAccount(settings: Settings): Promise<Account> {
   return { userId: user.id, organizationId: organization.id, token: token.secret }
 }
 
-/** A space that is edited live, with a page to sign and a page to put others below. */
+/** A space in live edit mode, with a page to sign and a parent page for others. */
 export interface Space {
   readonly id: string
   readonly ledger: string

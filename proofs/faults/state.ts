@@ -1,14 +1,14 @@
 import type { PageRecord } from '@stemma/content'
 import { type Batch, placeIn, setupSignature, signatureIn } from './batches.ts'
 
-/** What a revision shows of the batches: who signed it, and every set of pages. */
+/** What a revision shows of the batches: its signature and every set of pages. */
 export interface State {
   readonly signature: string
   readonly sets: ReadonlyMap<string, SetState>
 }
 
 interface SetState {
-  /** The batch that wrote the pages last. */
+  /** The batch that last wrote the pages. */
   readonly by: string
   readonly parent: string
   readonly pages: readonly string[]
@@ -16,7 +16,7 @@ interface SetState {
 
 export type Pages = ReadonlyMap<string, PageRecord>
 
-/** The state of a revision, or what in it no batch can have left behind. */
+/** The state of a revision, and faults: content that no batch can have left. */
 export function stateOf(pages: Pages): { readonly state: State; readonly faults: readonly string[] } {
   const placed = [...pages].flatMap(([id, record]) => {
     const place = placeIn(record.title)
@@ -42,7 +42,7 @@ export function stateOf(pages: Pages): { readonly state: State; readonly faults:
   return { state: { signature: signatures[0] ?? '', sets }, faults }
 }
 
-/** What a batch must make of a state, and nothing else; `made` are the pages that it inserted. */
+/** The exact state after a batch; `made` are the pages that it inserted. */
 export function after(before: State, { id, action }: Batch, made: readonly string[]): State {
   const sets = new Map(before.sets)
   if (action.kind === 'insert') {
@@ -58,7 +58,7 @@ export function after(before: State, { id, action }: Batch, made: readonly strin
 
 export const setupState: State = { signature: setupSignature, sets: new Map() }
 
-/** The first difference between two states in words; undefined if there is none. */
+/** Describes the first difference between two states; undefined if there is none. */
 export function differenceOf(actual: State, expected: State): string | undefined {
   if (actual.signature !== expected.signature)
     return `it is signed "${actual.signature}" and not "${expected.signature}"`

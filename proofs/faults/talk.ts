@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 import type { Findings } from './findings.ts'
 import type { Send } from './send.ts'
 
-/** What people say about a space, and the teams that they make: everything that was answered. */
+/** Acknowledged comments on a space, and acknowledged teams. */
 export interface Talk {
   readonly spaceId: string
   readonly organizationId: string
-  /** By what they say. */
+  /** By text. */
   readonly comments: Map<string, Comment>
-  /** The titles by the ids. */
+  /** Titles by ID. */
   readonly teams: Map<string, string>
   last: number
 }
@@ -22,13 +22,13 @@ export function openTalk(spaceId: string, organizationId: string): Talk {
   return { spaceId, organizationId, comments: new Map(), teams: new Map(), last: 0 }
 }
 
-/** How many requests were answered: each team was made and named, some comments were resolved, too. */
+/** Counts the answered requests: each team was created and renamed, and some comments were resolved. */
 export function talkedOf({ comments, teams }: Talk): number {
   const resolved = [...comments.values()].filter(({ isResolved }) => isResolved)
   return comments.size + resolved.length + teams.size * 2
 }
 
-/** Posts comments, and resolves every other one; the counter of the space goes up and down. */
+/** Posts comments and resolves every other one, so the counter of the space goes up and down. */
 export async function commentUntil(ended: () => boolean, talk: Talk, send: Send) {
   const { spaceId, comments } = talk
   while (!ended()) {
@@ -52,7 +52,7 @@ export async function commentUntil(ended: () => boolean, talk: Talk, send: Send)
   }
 }
 
-/** Makes a team under one name and gives it another. */
+/** Creates teams and renames each. */
 export async function organizeUntil(ended: () => boolean, talk: Talk, send: Send) {
   const { organizationId, teams } = talk
   while (!ended()) {
@@ -80,7 +80,7 @@ export async function organizeUntil(ended: () => boolean, talk: Talk, send: Send
   }
 }
 
-/** When every request has been answered, what is there is what was told, with one event for each. */
+/** Once every request has been answered, stored data must match the responses, with one event for each. */
 export async function checkTalk(client: ClientBase, talk: Talk, findings: Findings) {
   const comments = await client.query<{ id: string; body: string; resolved: boolean }>(
     'select id, body, resolved_at is not null as resolved from comments where space_id = $1',

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import packages from '../../package.json' with { type: 'json' }
 import { type Answer, page, readAnswers, securityPage, words } from './page.ts'
 
-/**
- * Checks that every requirement has an answer, every named proof exists, and the generated page is current.
- */
+/** Checks that every requirement has an answer, every named proof exists, and the page is up to date. */
 const { sections, requirements, apiTopTen } = await readAnswers()
 const sources = new Map<string, Promise<string | undefined>>()
 const wrong = [...unanswered(), ...(await unproved([...requirements, ...apiTopTen]))]

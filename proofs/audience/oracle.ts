@@ -37,18 +37,13 @@ function isAdmitted({ visibility, published }: State, { share, token }: Facts): 
   return published && opened[visibility]
 }
 
-/**
- * Whether content with this condition is visible. Condition `true` requires a claim that only one token has.
- */
+/** Whether content with this condition is visible; `true` requires a claim that only one token has. */
 export function isSeen(state: State, facts: Facts, condition: Condition): boolean {
   if (!isAdmitted(state, facts)) return false
   return condition === 'none' || (condition === 'true' && facts.token === 'valid')
 }
 
-/**
- * Conditional blocks of a text. `unknown` blocks name a claim that no longer exists; the last two are
- * unbalanced.
- */
+/** Conditional blocks; `unknown` ones name a claim that no longer exists, the last two are unbalanced. */
 export const blockNames = [
   'none',
   'true',
@@ -64,9 +59,7 @@ export const blockNames = [
 ] as const
 export type Block = (typeof blockNames)[number]
 
-/**
- * Like `isSeen`, for blocks. An undecidable condition hides every branch; without claims no condition is met.
- */
+/** Like `isSeen`, for blocks. Undecidable conditions hide every branch; without claims none is met. */
 export function isBlockSeen(state: State, facts: Facts, block: Block): boolean {
   const isPaying = facts.token === 'valid'
   const seen: Readonly<Record<Block, boolean>> = {

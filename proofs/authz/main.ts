@@ -6,9 +6,7 @@ import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { inputFor, type Mounted, mountedOperations, sendTo } from '../../packages/server/src/test/samples.ts'
 import { givenWorld, paramsOf, type World } from '../../packages/server/src/test/world.ts'
 
-/**
- * Tries every operation as every kind of caller, then with every ID swapped for one the caller doesn't own.
- */
+/** Tries every operation as every kind of caller, then with every ID swapped for a foreign one. */
 const servers = 2
 /** A short run tries each operation as a third of the callers. */
 const parts = process.env.AUTHZ_SHORT ? 3 : 1

@@ -85,9 +85,7 @@ async function settledCount({ take, countMax = Number.POSITIVE_INFINITY }: Side,
 
 const [warmingStepsMax, warmingSlices, settled] = [30, 2, 0.97]
 
-/**
- * Keeps the rounds without much load from other processes, or the quieter half if there are fewer of those.
- */
+/** Keeps the rounds with little load from other processes, or the quieter half if those are fewer. */
 function undisturbed(rounds: readonly Round[]): Figures {
   const foreignIn = (round: Round) => Math.max(...Object.values(round).map(({ foreign }) => foreign))
   const byQuiet = rounds.toSorted((a, b) => foreignIn(a) - foreignIn(b))

@@ -18,9 +18,7 @@ import type { Target } from './side.ts'
 const [version, nodeVersion] = ['12.4.0', '22']
 const folder = join(tmpdir(), `stemma-bench-directus-${version}`)
 
-/**
- * Starts Directus on the same PostgreSQL with the same spaces, and a user with a policy and a static token.
- */
+/** Starts Directus on the same PostgreSQL and spaces, with a user who has a policy and a static token. */
 export async function openDirectus(fixture: Server) {
   const node = await install()
   const database = await createEmptyDatabase()
@@ -54,9 +52,7 @@ interface Stoppable {
 
 const command = join(folder, 'node_modules/directus/cli.js')
 
-/**
- * Installs into a separate folder that is kept: Directus is not our dependency, and installing takes minutes.
- */
+/** Into a separate folder that is kept: Directus is not our dependency, and installing takes minutes. */
 async function install(): Promise<string> {
   const runtime = `node-${process.platform}-${process.arch}`
   const home = join(folder, 'node_modules', runtime)
@@ -90,9 +86,7 @@ function isThere(path: string): Promise<boolean> {
   )
 }
 
-/**
- * Default settings, with as many connections as our server and without limits that would throttle the load.
- */
+/** Defaults, with as many connections as our server and no limits that would throttle the load. */
 function settings(url: string, admin: string) {
   return {
     PATH: process.env.PATH,

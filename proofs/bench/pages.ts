@@ -2,9 +2,7 @@ import { inTurn } from '../kit/works.ts'
 import { type Cost, measure, ratio, type Size } from './contest.ts'
 import { sideOf, type Target } from './side.ts'
 
-/**
- * The cost of the last page of a long list relative to the first: cursors are keys, so it should be the same.
- */
+/** The cost of the last page of a long list relative to the first; it should be 1, as cursors are keys. */
 export async function latePage(ours: Target, organizationId: string, size: Size): Promise<number> {
   const list = `/v1/orgs/${organizationId}/spaces`
   const get = async (path: string) => {

@@ -1,10 +1,7 @@
 import type { Claimant } from '../../packages/server/src/test/claiming.ts'
 import { type Attack, type Attempt, hosts, type Stage } from './stage.ts'
 
-/**
- * Claims on the proxies, hostnames and paths of another organization's sites, and on the installation's
- * hosts.
- */
+/** Claims on proxies, hostnames and paths of another organization's sites, and on our own hosts. */
 export function addressAttacks(stage: Stage): readonly Attack[] {
   const { victim, attackers, lostAddresses } = stage
   const attempts = attackers.flatMap((attacker, index) => {

@@ -11,9 +11,7 @@ import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { killAll, startServe } from '../../packages/server/src/test/process.ts'
 import { freePort } from '../../tools/dev/port.ts'
 
-/**
- * Starts a server with an organization and its admin, whose home is an empty folder. Removed after the tests.
- */
+/** Starts a server with an organization and its admin, with an empty home. Removed after the tests. */
 export async function install() {
   const { url, drop } = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'stemma-home-'))

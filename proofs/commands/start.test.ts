@@ -23,10 +23,7 @@ for (const [command, folder, options] of [
   })
 }
 
-/**
- * Compares medians of alternating runs, so that both see the same load. The first run fills the compile
- * cache.
- */
+/** Medians of alternating runs, so that both see the same load. The first run fills the compile cache. */
 function ratioOf(args: readonly string[]): number {
   secondsOf(args)
   const pairs = Array.from({ length: rounds }, () => [secondsOf(args), secondsOf(['-e', '0'])] as const)

@@ -313,9 +313,7 @@ function valuesOf(schema: Schema): Schema[] {
 
 export interface Additions {
   readonly operations: readonly string[]
-  /**
-   * `operationId query.field` or `operationId body.field`, optionally followed by a type or a quoted value.
-   */
+  /** `operationId query.field` or `operationId body.field`, optionally with a type or a quoted value. */
   readonly inputs: readonly string[]
 }
 

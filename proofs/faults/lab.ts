@@ -19,9 +19,7 @@ export interface LabPlan extends Plan {
   readonly names: readonly string[] | undefined
 }
 
-/**
- * Clients write while servers, machines and disks fail. Everything acknowledged must be there exactly once.
- */
+/** Clients write while servers, machines and disks fail. Everything acknowledged must exist once. */
 export async function writeThroughFailures({ names, ...plan }: LabPlan): Promise<LabOutcome> {
   const lab = await makeLab(plan)
   const stop = () => lab.remove().finally(() => process.exit(1))

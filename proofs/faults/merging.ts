@@ -133,7 +133,7 @@ interface Place {
   readonly changeRequestId: string
 }
 
-/** Merges. If the title conflicts, resolves the conflict in its own favor and merges again. */
+/** Merges. If the title conflicts, resolves the conflict in its own favour and merges again. */
 export async function mergeDraft(send: Send, params: Place, subject: string) {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const options = { idempotencyKey: `${subject}-${attempt}` }

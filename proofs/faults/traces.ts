@@ -6,7 +6,7 @@ import type { CheckedObjects } from './objects.ts'
 import type { Prover } from './prove.ts'
 import type { Rows } from './rows.ts'
 
-/** One event for each effect, and no effect without one; answers with the request that caused each. */
+/** Checks that each effect has exactly one event. Returns the request that caused each effect. */
 export async function checkEvents(client: ClientBase, rows: Rows, findings: Findings) {
   const { rows: events } = await client.query<EventRow>(
     `select request_id as "requestId",
@@ -34,7 +34,7 @@ interface EventRow {
   readonly about: string
 }
 
-/** An answer is kept for each effect, and for nothing else. */
+/** Every effect must have a stored response, and nothing else may have one. */
 export async function checkKeptAnswers(client: ClientBase, answers: Answers, findings: Findings) {
   const { rows } = await client.query<{ key: string }>(
     "select key from idempotency_keys where key ~ '^[bc][0-9]+$'",
@@ -48,7 +48,7 @@ export async function checkKeptAnswers(client: ClientBase, answers: Answers, fin
   if (kept.size > given.length) findings.add('half', 'an answer is kept that nobody got')
 }
 
-/** Every text of every page can be found by its id. */
+/** Every text of every page must be retrievable by its ID. */
 export async function checkDocuments(client: ClientBase, written: Prover['documents'], findings: Findings) {
   const { rows } = await client.query<{ spaceId: string; id: string; hash: string }>(
     `select space_id as "spaceId", id, rtrim(translate(encode(hash, 'base64'), '+/', '-_'), '=') as hash
@@ -61,7 +61,7 @@ export async function checkDocuments(client: ClientBase, written: Prover['docume
   }
 }
 
-/** A transaction that did not end leaves no objects either. */
+/** An uncommitted transaction must leave no objects either. */
 export function checkStrays(stores: ReadonlyMap<string, CheckedObjects>, findings: Findings) {
   for (const { stored, reached } of stores.values()) {
     for (const hash of stored) {

@@ -8,7 +8,7 @@ import { checkRefusals } from './refusals.ts'
 import { atOneMoment, type RevisionRow, type Rows, readRows } from './rows.ts'
 import { checkDocuments, checkEvents, checkKeptAnswers, checkStrays } from './traces.ts'
 
-/** Cheap when it is repeated: of the revisions only new ones are read. */
+/** Cheap to repeat: only new revisions are read. */
 export async function verify(proof: Proof) {
   const answers = answersIn(proof.record)
   await atOneMoment(proof.stage.url, async (client) => void (await look(proof, client, answers)))
@@ -16,11 +16,11 @@ export async function verify(proof: Proof) {
 
 export interface Outcome {
   readonly rows: Rows
-  /** Effects whose request was cut off before its answer. */
+  /** Effects whose request was cut off before its response. */
   readonly unanswered: number
 }
 
-/** Looks at everything, when every request has been answered. */
+/** Verifies everything. Call it when every request has been answered. */
 export async function verifyAll(proof: Proof, damage?: Damage): Promise<Outcome> {
   const { record, findings, prover, stores } = proof
   const answers = answersIn(record)
@@ -46,7 +46,7 @@ export async function verifyAll(proof: Proof, damage?: Damage): Promise<Outcome>
 
 export type Damage = (client: ClientBase) => Promise<void>
 
-/** To be read before the rows: what is answered later need not be in them. */
+/** Call it before reading the rows: later responses need not be in them. */
 function answersIn({ acknowledged, changeRequests }: Record): Answers {
   return { acknowledged: [...acknowledged.values()], changeRequests: [...changeRequests.values()] }
 }
@@ -66,7 +66,7 @@ async function look(proof: Proof, client: ClientBase, answers: Answers): Promise
   return rows
 }
 
-/** The revisions before it first. */
+/** Proves the preceding revisions first. */
 async function proveUpTo(proof: Proof, rows: Rows, row: RevisionRow) {
   const { proven, failed } = proof
   const unknown: RevisionRow[] = []
@@ -86,7 +86,7 @@ async function proveOne({ stage, stores, prover, proven, failed }: Proof, rows: 
   else failed.add(row.id)
 }
 
-/** Two revisions of one batch are one effect too many. */
+/** Two revisions of one batch mean that it took effect twice. */
 function checkSignatures({ proven, findings }: Proof) {
   const signed = new Map<string, string>()
   for (const [id, { state }] of proven) {

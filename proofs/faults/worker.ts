@@ -4,7 +4,7 @@ import { type Running, type Settings, startCommand } from '../../packages/server
 import type { Findings } from './findings.ts'
 import { atOneMoment } from './rows.ts'
 
-/** The one process that does jobs. */
+/** The only process that runs jobs. */
 export interface Worker {
   readonly start: () => Promise<void>
   readonly kill: () => Promise<void>
@@ -29,7 +29,7 @@ export function workerOn(settings: Settings, onFailure: (what: string) => void):
   }
 }
 
-/** Jobs are done in the end, and search shows what the spaces have. */
+/** All jobs must finish in the end, and the search index must match the spaces. */
 export async function checkJobs(url: string, findings: Findings) {
   const latest = Date.now() + jobsMsMax
   let behind: readonly string[] = []
@@ -40,10 +40,10 @@ export async function checkJobs(url: string, findings: Findings) {
   for (const what of behind) findings.add('broken', what)
 }
 
-/** The library waits a minute after the fourth failure of a job, and two and a half after the fifth. */
+/** Graphile Worker waits a minute after the fourth failure of a job, and 2.5 minutes after the fifth. */
 const jobsMsMax = 240_000
 
-/** Of a job that was asked for again while it ran, remains may be left; its successor has its key. */
+/** A job that was enqueued again while it ran may leave a row without a key; its successor has the key. */
 async function unfinished(client: ClientBase): Promise<readonly string[]> {
   const { rows: jobs } = await client.query<{ job: string }>(
     `select concat(task_identifier, ' after ', attempts, ' attempts: ', last_error) as job

@@ -5,11 +5,11 @@ import { type Acknowledged, nextNumber, type Record } from './record.ts'
 import { refusalOf, type Send } from './send.ts'
 import type { Space } from './stage.ts'
 
-/** The lines that are written to, with what is known to be in them. */
+/** The lines to write to, with their known content. */
 export interface Desk {
   readonly record: Record
   readonly live: readonly OpenLine[]
-  /** The change requests made last. */
+  /** The most recent change requests. */
   drafts: readonly OpenLine[]
 }
 
@@ -28,7 +28,7 @@ export function openDesk(record: Record, spaces: readonly Space[]): Desk {
   return { record, live, drafts: [] }
 }
 
-/** Writes until it is told to end; the last request is answered before it does. */
+/** Writes until `ended` returns true; resolves after the last request is answered. */
 export async function writeUntil(ended: () => boolean, desk: Desk, send: Send) {
   while (!ended()) {
     if (desk.drafts.length === 0 || between(0, 12) === 0) await createDraft(desk, send)
@@ -53,7 +53,7 @@ async function createDraft(desk: Desk, send: Send) {
   desk.drafts = [...desk.drafts, { space, line, sets: new Map(sets) }].slice(-draftsMax)
 }
 
-/** The subject is the key as well, so that whoever has the subject can repeat the request. */
+/** The subject is also the idempotency key, so the request can be repeated from the subject alone. */
 export function sendChangeRequest(send: Send, spaceId: string, subject: string) {
   return send((api) =>
     api.request(
@@ -100,7 +100,7 @@ function planned({ space, sets }: OpenLine): Action {
   return { kind: 'move', set, into, at: between(0, 20) }
 }
 
-/** Sends a batch, or sends it again: its id is its key. */
+/** Sends a batch, or repeats it: its ID is the idempotency key. */
 export async function sendBatch(send: Send, batch: Batch): Promise<Acknowledged | undefined> {
   const { spaceId, changeRequestId } = batch.line
   const input = { body: { changes: changesOf(batch) } }

@@ -10,18 +10,18 @@ import { verify, verifyAll } from './verify.ts'
 import { openDesk, writeUntil } from './writers.ts'
 
 const writers = 6
-/** Enough for the control to find something to damage of every kind. */
+/** Enough for the control to find something of every kind to damage. */
 const batchesMin = 50
 const answersMax = 40
 const repeatedMax = 200
 
 interface Plan {
   readonly kills: number
-  /** The killing ends after so long at most: a start takes long where much runs. */
+  /** The longest time for kills: restarts are slow on a busy machine. */
   readonly minutes: number
 }
 
-/** Writers write to two servers that are killed again and again: all of it must be there, whole and once. */
+/** Clients write to two servers that are killed again and again. Everything must be there exactly once. */
 export async function writeThroughKills(scene: Scene, plan: Plan): Promise<Outcome> {
   const { stage, settings, instances, record } = scene
   const account = await makeAccount(settings)
@@ -39,7 +39,7 @@ export async function writeThroughKills(scene: Scene, plan: Plan): Promise<Outco
   })
   const [cutOff] = await Promise.all([killing, writing])
   tellOfLoad(scene, cutOff)
-  // From the beginning again, so that what was read before and damaged later is not taken for whole.
+  // From scratch, so that data read earlier and damaged later is not taken for intact.
   const proof = newProof(stage, record)
   await repeatSome(proof, send, repeatedMax)
   const { rows, unanswered } = await verifyAll(proof)
@@ -59,7 +59,7 @@ export async function writeThroughKills(scene: Scene, plan: Plan): Promise<Outco
   }
 }
 
-/** Each server is killed at instants of its own, so that now and then none is left. */
+/** The servers are killed independently, so sometimes none is left. */
 async function killAll({ instances }: Scene, { kills, minutes }: Plan, proof: Proof, send: Send) {
   const cutOff: number[] = []
   let [left, checked] = [kills, Promise.resolve()]

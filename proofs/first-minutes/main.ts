@@ -9,8 +9,8 @@ import { isSample, runInShell, writePrograms } from '../../tools/docs/samples.ts
 import { type Running, startDev } from '../../tools/docs/server.ts'
 
 /**
- * A newcomer's first minutes: a clone in an empty folder, then everything that README.md says, pasted from
- * there in its order, with a database that nobody has used before.
+ * A newcomer's first minutes: clones into an empty folder, then runs everything in README.md in order, with a
+ * new database.
  */
 const execute = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,7 +19,7 @@ const start = 'npm run dev'
 
 const folder = await mkdtemp(join(tmpdir(), 'stemma-first-minutes-'))
 const clone = join(folder, 'stemma')
-// PostgreSQL may run as somebody else, and keeps its data in the clone only if they can enter.
+// PostgreSQL may run as another user, and keeps its data in the clone only if that user can enter.
 await chmod(folder, 0o755)
 const began = performance.now()
 let [steps, failed] = [0, 0]
@@ -53,7 +53,7 @@ async function step(command: string) {
   steps++
 }
 
-/** The rest is pasted into the second terminal, which stays open. */
+/** The remaining samples run in one shell, like a second terminal that stays open. */
 async function walkOn(readme: string) {
   const { length: before } = blocksIn('README.md', readme.slice(0, readme.indexOf(`\n## ${heading}\n`)))
   const { length: first } = blocksIn('README.md', sectionOf(readme, heading))
@@ -67,12 +67,12 @@ async function walkOn(readme: string) {
   if (outcome.fault !== undefined) throw new Error(outcome.fault)
 }
 
-/** A line that ends with a backslash goes on in the next one. */
+/** A line that ends with a backslash continues on the next one. */
 function commandsIn(text: string): string[] {
   return text.split(/(?<!\\)\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
 }
 
-/** A newcomer has none of our settings, and not the Node that came with this checkout. */
+/** A newcomer has neither our settings nor the Node of this checkout. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(
     ([name]) => !/^(STEMMA_|npm_|DATABASE_URL$|NODE_OPTIONS$|INIT_CWD$)/.test(name),

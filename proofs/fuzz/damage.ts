@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A body as it is sent: text, because much of what is wrong cannot be said by a value. */
+/** Returns damaged bodies as text, because many kinds of damage cannot be expressed as a value. */
 export function damaged(body: unknown): Arbitrary<string> {
   const whole = JSON.stringify(body ?? {})
   return fc.oneof(
@@ -12,10 +12,10 @@ export function damaged(body: unknown): Arbitrary<string> {
   )
 }
 
-/** What stands for the place of a value until it is text: JSON has no way to write some of them. */
+/** Placeholder for a value until serialization: JSON.stringify cannot produce some of the wrong values. */
 const mark = '@@here@@'
 
-/** Values as JSON text: of other types, too large, too deep, or not to be stored. */
+/** JSON text of values that have the wrong type, are too large or too deep, or cannot be stored. */
 const wrongValues = fc.constantFrom(
   'null',
   'true',
@@ -63,7 +63,7 @@ const extraKeys = fc.constantFrom(
   `"${'k'.repeat(5000)}":1`,
 )
 
-/** Bodies that are none. */
+/** Invalid bodies. */
 const texts = [
   'null',
   '[]',
@@ -83,7 +83,7 @@ function withKey(whole: string, extra: string): string {
   return whole === '{}' ? `{${extra}}` : `${whole.slice(0, -1)},${extra}}`
 }
 
-/** Every place in a value, as the keys that lead to it. */
+/** Every location in a value, as its path of keys. */
 function placesIn(value: unknown): Arbitrary<readonly string[]> {
   const places: (readonly string[])[] = []
   const visit = (part: unknown, path: readonly string[]) => {
@@ -95,7 +95,7 @@ function placesIn(value: unknown): Arbitrary<readonly string[]> {
   return places.length > 0 ? fc.constantFrom(...places) : fc.constant([])
 }
 
-/** The text of a value in which one place holds something else, or nothing. */
+/** Serializes a value with one location replaced or removed. */
 function replaced(value: unknown, place: readonly string[], text: string | undefined): string {
   if (place.length === 0) return text ?? ''
   const copy = structuredClone(value)

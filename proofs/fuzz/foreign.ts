@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Server } from '../../packages/server/src/test/harness.ts'
 import { paramsOf, type Tenant, type World } from '../../packages/server/src/test/world.ts'
 
-/** What of the other tenant may stand in no answer to ours; people are known to everybody by their id. */
+/** IDs of the other tenant that no response to ours may contain; user IDs are public, so not these. */
 export function foreignIds({ ours, theirs }: World): readonly string[] {
   const { userId: _person, ...named } = paramsOf(theirs)
   const own = new Set<string>(Object.values(paramsOf(ours)))
   return Object.values(named).filter((id) => id.length > 10 && !own.has(id))
 }
 
-/** Everything that lies under the organizations and spaces of the other tenant, as one hash. */
+/** Hashes everything in the organizations and spaces of the other tenant. */
 export async function foreignState({ db }: Server, theirs: Tenant): Promise<string> {
   columns ??= ownedTables(db)
   const { organizationId, annexId, spaceId, shownSpaceId, deletedSpaceId } = theirs

@@ -3,7 +3,7 @@ import { mountedOperations } from '../../packages/server/src/test/samples.ts'
 import { inProcesses } from '../kit/processes.ts'
 import type { Task, Tried } from './process.ts'
 
-/** Requests made of the contract, and of what it forbids, for every operation. */
+/** Sends requests that the contract allows, and requests that it forbids, to every operation. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 5000)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const only = process.env.FUZZ_ONLY?.split(',')

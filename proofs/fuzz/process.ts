@@ -9,14 +9,13 @@ import { type Answer, sendOver } from '../kit/wire.ts'
 import { foreignIds, foreignState } from './foreign.ts'
 import { type FuzzRequest, requestsFor } from './requests.ts'
 
-/** So many requests for an operation. */
 export interface Task {
   readonly id: string
   readonly requests: number
   readonly seed: number
 }
 
-/** How often each status was answered, and how often what must not be was found. */
+/** The number of responses by status, and of findings by kind. */
 export interface Tried {
   readonly statuses: readonly (readonly [number, number])[]
   readonly found: Readonly<Record<Kind, number>>
@@ -24,21 +23,21 @@ export interface Tried {
 
 type Kind = 'server' | 'contract' | 'reads' | 'writes'
 
-/** So many are under way at once; our tenant is used up after so many that may write, or that only read. */
+/** Requests in parallel, and requests per tenant: of operations that may write, and of reads. */
 const [atOnce, perWriting, perReading] = [8, 50, 500]
 const forgetAfter = 10
-/** Of each kind of finding so many are shown, for each operation. */
+/** The number of findings to print per kind and operation. */
 const shownMax = 2
-/** Anybody could join both tenants by e-mail address, and is told whose a name is and where to sign in. */
+/** Both tenants can be joined by email domain, and subdomains and sign-in methods are public. */
 const mayTell = ['getOrganizationsForEmailDomain', 'getSubdomain', 'listSSOProviderLoginsInOrganization']
 const mayWrite = ['joinOrganization']
 
-/** With a server and a database of its own. */
+/** Each process has its own server and database. */
 const server = await serve({ rateLimitPerMinute: 10_000_000 })
 const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
 const operations = new Map(mountedOperations().map((mounted) => [mounted.id, mounted]))
 let tried = 0
-/** Theirs must never change, and what is only read stays as it is, so both are used again. */
+/** The other tenant must never change, and reads don't change ours, so both are reused. */
 const kept: { theirs?: Foreign | undefined; read?: Read | undefined } = {}
 try {
   await workThrough<Task, Tried>(async (task) => {
@@ -110,7 +109,7 @@ async function tryOne(mounted: Mounted, world: World, request: FuzzRequest, tall
     return tally.tell('contract', request, String(error))
   }
   if (status >= 400 || mayTell.includes(mounted.id)) return
-  // What was sent may come back: that tells nobody anything.
+  // An ID that the request contained reveals nothing if it comes back.
   const sent = `${url} ${payload}`
   const leaked = foreignIds(world).find((id) => body.includes(id) && !sent.includes(id))
   if (leaked) tally.tell('reads', request, `${leaked} in ${body}`)
@@ -120,7 +119,7 @@ function headersOf({ ours }: World, { headers }: FuzzRequest) {
   return { authorization: `Bearer ${ours.admin.secret}`, ...headers }
 }
 
-/** In memory, which is much quicker; but what headers do is known only when they come over a socket. */
+/** Injects requests in memory, which is much faster; only a socket shows the effect of headers. */
 async function answerTo(method: Method, request: FuzzRequest): Promise<Answer> {
   const { kind, url, headers, payload } = request
   if (kind === 'headers') return sendOver(address, { method, url, headers, payload })
@@ -131,7 +130,7 @@ async function answerTo(method: Method, request: FuzzRequest): Promise<Answer> {
 
 type Method = Mounted['operation']['method']
 
-/** What was found out about an operation. */
+/** The results for one operation. */
 function tallyOf(id: string) {
   const statuses = new Map<number, number>()
   const found = { server: 0, contract: 0, reads: 0, writes: 0 }

@@ -5,7 +5,7 @@ import { paramsOf, type World } from '../../packages/server/src/test/world.ts'
 import { nastyTexts, type Schema, type Surroundings, valuesOf } from '../kit/schemas.ts'
 import { damaged } from './damage.ts'
 
-/** One request as it is sent, and what is known of it. */
+/** One request, and the kind of input it has. */
 export interface FuzzRequest {
   readonly kind: Kind
   readonly url: string
@@ -15,7 +15,7 @@ export interface FuzzRequest {
 
 type Kind = 'sample' | 'valid' | 'damaged' | 'path' | 'query' | 'headers'
 
-/** Requests for one operation in a world: most are what the contract allows, the others what it does not. */
+/** Generates requests for one operation: most of them allowed by the contract, the others not. */
 export function requestsFor(mounted: Mounted, world: World): Arbitrary<FuzzRequest> {
   const { operation, sample } = withDefined(mounted)
   const around = { ids: idsOf(world), $defs: (operation.body as Schema | undefined)?.$defs }
@@ -59,13 +59,13 @@ function withDefined({ id, operation, sample }: Mounted): Mounted {
   return { id, sample, operation: withDefinitions({ [id]: operation })[id] ?? operation }
 }
 
-/** Ids of ours, of the other tenant, and of nobody. */
+/** IDs of our tenant, of the other tenant, and ones that don't exist. */
 function idsOf(world: World): readonly string[] {
   const { ours, theirs } = world
   return [...Object.values(paramsOf(ours)), ...Object.values(paramsOf(theirs)), 'nobody', '1', 'a'.repeat(64)]
 }
 
-/** A valid body with some fields of another. */
+/** A valid body with additional fields from another. */
 function mixed(plain: Arbitrary<object | undefined>, free: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.tuple(plain, free).map(([own, other]) => ({ ...(other as object), ...own }))
 }
@@ -168,7 +168,7 @@ function requestOf(
   }
 }
 
-/** What is encoded already stays as it is: half an escape is a test of its own. */
+/** Leaves values with escapes unchanged: an incomplete escape is a test case. */
 function encoded(value: string, name: string): string {
   if (/%/.test(value)) return value
   const text = encodeURIComponent(value.toWellFormed())

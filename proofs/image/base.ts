@@ -6,7 +6,7 @@ import { run } from '../../tools/packages/stage.ts'
 const needed = ['buildah', 'debootstrap', 'runc']
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Installs what is missing as root; anybody else is told what to install. */
+/** Installs missing programs. Throws with the list of programs if it doesn't run as root. */
 export async function requirePrograms() {
   const missing: string[] = []
   for (const name of needed) await run('which', [name]).catch(() => missing.push(name))
@@ -25,7 +25,7 @@ export async function requirePrograms() {
   }
 }
 
-/** Runs buildah with a storage of its own, so that no images of this machine are used or changed. */
+/** Runs buildah with separate storage, so that images of this machine are neither used nor changed. */
 export type Buildah = (...args: string[]) => Promise<string>
 
 export function buildahIn(folder: string): Buildah {
@@ -36,8 +36,8 @@ export function buildahIn(folder: string): Buildah {
 }
 
 /**
- * The base image that the Dockerfile names, without asking a registry of images: Debian by debootstrap, with
- * the Node that came with the dependencies and the npm of this machine.
+ * Builds the base image that the Dockerfile names without a registry: Debian by debootstrap, with the Node
+ * from our dependencies and the npm of this machine.
  */
 export async function makeBase(buildah: Buildah, name: string) {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-image-base-'))
@@ -65,7 +65,7 @@ async function addNode(folder: string) {
   await cp(dirname(dirname(npm)), join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true })
   for (const command of ['npm', 'npx'])
     await symlink(`../lib/node_modules/npm/bin/${command}-cli.js`, join(local, 'bin', command))
-  // A machine whose certificates differ from those of Node says so here.
+  // This machine may trust other certificates than Node does, so npm gets the machine's.
   await mkdir(join(folder, dirname(certificates)), { recursive: true })
   await cp(certificates, join(folder, certificates), { dereference: true })
   await writeFile(join(local, 'etc/npmrc'), `cafile=${certificates}\n`)

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../tools/packages/stage.ts'
 
-/** What the image says about how it wants to be run. */
+/** The configuration of the image. */
 export interface ImageConfig {
   readonly User: string
   readonly Env: readonly string[]
@@ -20,7 +20,7 @@ export interface Image {
   readonly config: ImageConfig
   /** The root file system. */
   readonly root: string
-  /** The folder that stands for the volume. */
+  /** The folder that is mounted as the volume. */
   readonly volume: string
   readonly folder: string
 }
@@ -29,17 +29,17 @@ export interface Container {
   readonly child: ChildProcess
   readonly output: () => string
   readonly ended: Promise<number | null>
-  /** Runs a command inside of it. */
+  /** Runs a command inside the container. */
   readonly execute: (command: readonly string[]) => Promise<number>
-  /** Sends the signal that the image names, and returns the exit code. */
+  /** Sends the image's stop signal and returns the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
 let started = 0
 
 /**
- * Starts a container as deploy/compose.yaml does: the file system is read-only but for the volume and /tmp,
- * there are no capabilities, and the command is process 1. It shares the network of this machine, to reach
+ * Starts a container as deploy/compose.yaml does: the file system is read-only except for the volume and
+ * /tmp, there are no capabilities, and the command is process 1. It shares this machine's network, to reach
  * the database.
  */
 export async function startContainer(
@@ -71,7 +71,7 @@ export async function startContainer(
   }
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. */
 export async function runContainer(
   image: Image,
   args: readonly string[],

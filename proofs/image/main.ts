@@ -12,8 +12,8 @@ import { type Container, type Image, type ImageConfig, runContainer, startContai
 import { walkThrough } from './walk.ts'
 
 /**
- * Builds the image of deploy/Dockerfile without a container engine or a registry of images, and runs it as
- * deploy/compose.yaml does. Needs Debian and root; takes some minutes, so it runs before a release.
+ * Builds the image of deploy/Dockerfile without a container engine or a registry, and runs it as
+ * deploy/compose.yaml does. Needs Debian and root. Takes minutes, so it runs before a release.
  */
 const { check, figures } = startChecks()
 await requirePrograms()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@stemma/client'
 import type { Trial } from '../../tools/packages/checks.ts'
 
-/** What people do with a server first; each check needs another part of the image. */
+/** Does what people first do with a server; each check needs a different part of the image. */
 export async function walkThrough(endpoint: string, token: string, check: Trial) {
   const client = createClient({ endpoint, token })
   const { items } = await client.listOrganizationsForAuthenticatedUser({})

@@ -13,13 +13,13 @@ export interface Outcome {
   readonly findings: readonly string[]
 }
 
-/** A server, and where it really listens: it was started on whatever port was free. */
+/** A server and its actual address: it was started on a free port. */
 export interface Reached {
   readonly api: Client
   readonly address: string
 }
 
-/** Holds what was imported against the website: each page once, in its place, with links that lead right. */
+/** Compares the import with the website: each page once, in its place, with correct links. */
 export async function checkImported(
   { api, address }: Reached,
   { target, failures = [] }: ImportRun,
@@ -79,7 +79,7 @@ function wrongPlaces({ pages }: Site, byTitle: ByTitle): string[] {
   })
 }
 
-/** The texts of all pages by their ids, from an export. */
+/** Returns the texts of all pages by ID, from an export. */
 async function textsOf(
   { api, address }: Reached,
   params: { readonly spaceId: string; readonly changeRequestId: string },

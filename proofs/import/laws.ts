@@ -15,7 +15,7 @@ import { openArchive } from '../../packages/server/src/importing/archive.ts'
 import { readExport } from '../../packages/server/src/importing/exported-content.ts'
 import { pack } from '../../packages/server/src/resources/content/exports/packing.ts'
 
-/** Every document of the corpus, alone in a content with a file, exported and imported: how many changed. */
+/** Exports and imports each document of the corpus, alone in a content with a file. */
 export async function exportEach(): Promise<{
   readonly documents: number
   readonly changed: readonly string[]

@@ -12,8 +12,8 @@ import { exportEach } from './laws.ts'
 import { serveSite } from './site.ts'
 
 /**
- * Brings a website of IMPORT_PAGES pages through a real server that is killed again and again while it does,
- * and holds what came of it against the website. Then every document of the corpus is exported and imported.
+ * Imports a website of IMPORT_PAGES pages with a real server that is killed again and again, and compares the
+ * result with the website. Then exports and imports every document of the corpus.
  */
 const size = Number(process.env.IMPORT_PAGES ?? 2000)
 const kills = Number(process.env.IMPORT_KILLS ?? 4)

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A documentation as many tools make it: sections with pages, of which some have pages below them. */
+/** A documentation site as many tools generate it: sections with pages, some of which have subpages. */
 export interface Site {
   readonly address: string
   readonly endpoint: string
   readonly pages: readonly SitePage[]
-  /** How often each path was asked for. */
+  /** The number of requests by path. */
   readonly asked: ReadonlyMap<string, number>
   stop(): void
 }
@@ -23,7 +23,7 @@ interface SitePage {
 const perSection = 40
 const images = 30
 
-/** Serves a website of so many pages, with all that makes crawling hard. */
+/** Serves a website with `size` pages and everything that makes crawling hard. */
 export async function serveSite(size: number): Promise<Site> {
   const pages = pagesOf(size)
   const byPath = new Map(pages.map((page) => [page.path, page]))
@@ -43,7 +43,7 @@ export async function serveSite(size: number): Promise<Site> {
   return { address: `${origin}/docs/`, endpoint, pages, asked, stop }
 }
 
-/** Page 0 is the start; the first page of a section is its parent, and every tenth has the next below it. */
+/** Page 0 is the start; a section's first page is its parent, and every tenth page has a child. */
 function pagesOf(size: number): readonly SitePage[] {
   return Array.from({ length: size }, (_, number) => {
     const place = (number - 1) % perSection
@@ -88,13 +88,13 @@ function answer(
   return response.writeHead(404).end()
 }
 
-/** Only the last pages are listed: all others must be found by links. */
+/** Lists only the last pages: all others must be found through links. */
 function sitemapOf(pages: readonly SitePage[], origin: string): string {
   const listed = pages.slice(-5).map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
   return `<?xml version="1.0"?><urlset>${listed.join('')}</urlset>`
 }
 
-/** Every month leads to the next one, and there is always one. */
+/** Every month links to the next one, endlessly. */
 function calendarOf(month: number): string {
   const next = `<a href="/docs/calendar/${month + 1}">next</a>`
   return `<html><body><main><h1>Month ${month}</h1>${next}</main></body></html>`
@@ -119,7 +119,7 @@ function htmlOf(page: SitePage, pages: readonly SitePage[]): string {
 ${links}${start}</main><footer>The end of ${title}</footer></body></html>`
 }
 
-/** All sections, and the pages of the one that is open. */
+/** All sections, and the pages of the current one. */
 function navigationOf({ number }: SitePage, pages: readonly SitePage[]): string {
   const open = Math.floor((number - 1) / perSection)
   const sections = Math.ceil((pages.length - 1) / perSection)

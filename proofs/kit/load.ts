@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** How many requests are under way at once, each on a line of its own. */
+/** The number of requests in flight, each on its own connection. */
 export const lines = 32
 
-/** One request as it goes over the wire. */
 export interface Wire {
   readonly method?: 'GET' | 'POST'
   readonly path: string
@@ -12,15 +11,15 @@ export interface Wire {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests by their number: an array, or what makes each one when its turn comes. */
+/** Requests by index: an array, or a generator that creates each one when it is sent. */
 export interface Requests {
   readonly length: number
   at(index: number): Wire | undefined
 }
 
 /**
- * Sends requests over kept connections, one at a time on each, and gives the milliseconds for all. It writes
- * and reads bytes itself: a whole HTTP client would cost more than what it measures.
+ * Sends requests over persistent connections, one at a time on each, and returns the total milliseconds. It
+ * reads and writes bytes itself: a full HTTP client would cost more than the server it measures.
  */
 export async function slice(address: string, secret: string, requests: Requests, lines: number) {
   const { hostname, port } = new URL(address)
@@ -33,7 +32,7 @@ export async function slice(address: string, secret: string, requests: Requests,
   )
   const begun = performance.now()
   try {
-    // Every line has requests of its own, so that what belongs together follows on one line.
+    // Requests are assigned to fixed connections, so that related ones run in sequence on one connection.
     await Promise.all(
       sockets.map((socket, line) => {
         let at = line - sockets.length
@@ -50,7 +49,7 @@ export async function slice(address: string, secret: string, requests: Requests,
   }
 }
 
-/** A question that is asked again and again is spelled out once. */
+/** A repeated request is serialized only once. */
 const spelled = new WeakMap<Wire, { readonly secret: string; readonly bytes: Buffer }>()
 
 function bytesOf(wire: Wire, secret: string): Buffer {
@@ -68,7 +67,7 @@ function bytesOf(wire: Wire, secret: string): Buffer {
   return bytes
 }
 
-/** One request after another on one connection, until there is no next. */
+/** Sends one request after another on one connection, until there are no more. */
 function converse(socket: Socket, next: () => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let head: Buffer | undefined
@@ -107,7 +106,7 @@ function converse(socket: Socket, next: () => Buffer | undefined): Promise<void>
   })
 }
 
-/** How many bytes an answer has, once its head is there; what is neither good nor unchanged is an error. */
+/** The total bytes of a response, once its head has arrived. Throws unless the status is 2xx or 304. */
 function lengthOf(answer: Buffer): number | undefined {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return undefined

@@ -1,4 +1,4 @@
-/** The middle one of several figures, which a few slow ones do not move. */
+/** Unlike the mean, not affected by a few slow outliers. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { availableParallelism } from 'node:os'
 
-/** Starts a module in as many processes as there are cores; each is given the next item when it is done. */
+/** Starts a module in one process per core; each process gets the next item when it is done. */
 export async function inProcesses<Item extends object, Result>(
   module: string,
   items: readonly Item[],
@@ -24,7 +24,7 @@ export async function inProcesses<Item extends object, Result>(
   return results
 }
 
-/** In such a process: does the work for each item that it is given, until there is none left. */
+/** In such a process: handles each item it receives, until there are no more. */
 export async function workThrough<Item, Result extends object>(work: (item: Item) => Promise<Result>) {
   const given = on(process, 'message', { close: ['disconnect'] })
   process.send?.('ready')

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A JSON schema, as far as the contract uses them. */
+/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -23,13 +23,13 @@ export interface Schema {
   readonly minProperties?: number
 }
 
-/** What stands in for ids, and the definitions that references lead to. */
+/** The IDs to use in values, and the definitions for references. */
 export interface Surroundings {
   readonly ids: readonly string[]
   readonly $defs?: Readonly<Record<string, Schema>> | undefined
 }
 
-/** Values that a schema allows, most of the time: what it cannot say in full is left to chance. */
+/** Generates values that a schema usually allows; constraints it cannot satisfy are left to chance. */
 export function valuesOf(schema: Schema, around: Surroundings, depth = 0): Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOf(definitionOf(schema.$ref, around), around, depth + 1)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -101,7 +101,7 @@ function textsOf(schema: Schema, { ids }: Surroundings): Arbitrary<string> {
   return fc.oneof({ weight: 2, arbitrary: random }, { weight: 1, arbitrary: nasty })
 }
 
-/** Made once for each pattern, because the library takes a second for some. */
+/** Cached per pattern, because fast-check takes a second for some. */
 function matching(pattern: string, maxLength: number): Arbitrary<string> {
   const key = `${maxLength} ${pattern}`
   const known = matchings.get(key) ?? newMatching(pattern, maxLength)
@@ -111,7 +111,7 @@ function matching(pattern: string, maxLength: number): Arbitrary<string> {
 
 const matchings = new Map<string, Arbitrary<string>>()
 
-/** The library makes no texts for patterns that look ahead; plain words fit most of them. */
+/** fast-check cannot generate strings for lookaheads; plain words match most such patterns. */
 function newMatching(pattern: string, maxLength: number): Arbitrary<string> {
   if (pattern.includes('(?=') || pattern.includes('(?!')) return fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
   return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength })
@@ -122,7 +122,7 @@ function fits(text: string, minLength: number, maxLength: number): boolean {
   return length >= minLength && length <= maxLength
 }
 
-/** Texts that mean something to some layer below. */
+/** Strings that have a special meaning in some lower layer. */
 export const nastyTexts: readonly string[] = [
   `'; drop table users; --`,
   `" or 1=1 --`,

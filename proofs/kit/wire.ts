@@ -15,7 +15,7 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Over a socket that is kept for the next one. */
+/** Sends a request over a socket that is reused for the next one. */
 export function sendOver(address: string, { method, url, headers, payload }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(address)

@@ -12,19 +12,19 @@ import { lines, type Requests, type Wire } from './load.ts'
 
 export interface Work {
   readonly name: string
-  /** Of the bare handler's, what we promise ourselves, and below what no change may fall. */
+  /** Shares of the bare handler's throughput: our target, and the floor below which no change may fall. */
   readonly bar: number
   readonly floor: number
   readonly isWrite?: boolean
-  /** Where each request has to be prepared, how many there can be at once. */
+  /** The most requests at once, if each one needs preparation. */
   readonly countMax?: number
   readonly ours: Asking
   readonly bare: (count: number) => Requests
-  /** The statements that the bare handler runs for one. */
+  /** The statements that the bare handler runs per request. */
   readonly statements?: readonly Bound[]
 }
 
-/** A space with pages and comments in an organization of many spaces, and what is measured in it. */
+/** Creates a space with pages and comments among many spaces, and the tasks to measure there. */
 export async function givenWorks(server: Server, spacesCount: number) {
   for (const table of bareTables) await sql.raw(table).execute(server.db)
   const written = await givenWrittenSpace(server, page('First', { document: { markdown } }))
@@ -44,10 +44,10 @@ export async function givenWorks(server: Server, spacesCount: number) {
 
 export interface Places {
   readonly organizationId: string
-  /** The space with comments, which are listed. */
+  /** The space whose comments are listed. */
   readonly spaceId: string
   readonly commentIds: readonly string[]
-  /** Some of the many spaces, which are read in turn. */
+  /** Some of the many spaces, read in turn. */
   readonly spaceIds: readonly string[]
   /** The spaces that are written to. */
   readonly drafts: readonly Draft[]
@@ -113,7 +113,7 @@ function tokenOf({ secret }: Person): Bound {
   return ['token', `\\x${secretHash(secret).toString('hex')}`]
 }
 
-/** The same few requests again and again. */
+/** Repeats the same few requests. */
 export function inTurn(wires: readonly Wire[]) {
   return (length: number): Requests => ({ length, at: (index) => wires[index % wires.length] })
 }
@@ -180,7 +180,7 @@ interface Draft {
   readonly changeRequestId: string
 }
 
-/** Each line writes to spaces of its own: what is written to one space happens one after another. */
+/** Each connection writes to its own spaces, because writes to one space are serialized. */
 function givenDrafts(server: Server, admin: Person, author: Person, organizationId: string) {
   const { createSpace, updateSpaceContent } = server.as(admin)
   return Promise.all(
@@ -221,7 +221,7 @@ async function givenComments(server: Server, author: Person, spaceId: string): P
   return ids
 }
 
-/** Spaces in twenty collections, in their order; the ids of some of them. */
+/** Creates spaces in twenty collections, in order. Returns the IDs of some of them. */
 async function givenSpaces({ db }: Server, organizationId: string, count: number): Promise<string[]> {
   const collections = times(20, () => ({ id: newId(), ...named(organizationId) }))
   await db.insertInto('collections').values(collections).execute()
@@ -259,7 +259,7 @@ function times<const T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Two kilobytes and a half, as pages have. */
+/** 2.5 KB, like a typical page. */
 const markdown = times(
   12,
   (index) => `## Part ${index}\n\n${'Words that explain things. '.repeat(7)}\n`,

@@ -4,28 +4,28 @@ import pg from 'pg'
 import { type Machine, makePlace, type Place, type Plan, releaseDisks } from './files.ts'
 import { etcdOn, type Part, patroniOn, postgresPids, proxyOn, receiverPids, signalAll } from './parts.ts'
 
-/** A PostgreSQL with two standbys, one of which has what is told, and a proxy before them. */
+/** A PostgreSQL with two standbys, one of them synchronous, behind a proxy. */
 export interface Lab {
-  /** Through the proxy. */
+  /** Connects through the proxy. */
   readonly url: string
   readonly folder: string
   readonly proxy: Part
   readonly primary: () => Promise<LabMachine>
   readonly synchronous: () => Promise<LabMachine>
-  /** To what receives the log of the primary, on every standby, as if its cable were cut. */
+  /** Signals the WAL receiver of every standby, as if its cable were cut. */
   readonly signalReceivers: (signal: NodeJS.Signals) => Promise<void>
-  /** Starts what does not run, and waits until every standby follows. */
+  /** Starts everything that isn't running, and waits until every standby follows the primary. */
   readonly heal: () => Promise<void>
-  /** Ends everything and leaves nothing behind. */
+  /** Stops everything and removes all files. */
   readonly remove: () => Promise<void>
 }
 
 interface LabMachine extends Machine {
-  /** To Patroni, PostgreSQL and every session of it, as if power were cut or the machine stood still. */
+  /** Signals Patroni, PostgreSQL and all its sessions, as if the power were cut or the machine froze. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>
 }
 
-/** Nothing of it runs until it is healed for the first time. */
+/** Nothing runs until the first `heal`. */
 export async function makeLab(plan: Plan): Promise<Lab> {
   const place = await makePlace(plan)
   const machines = place.machines.map((machine) => {
@@ -64,7 +64,7 @@ export async function makeLab(plan: Plan): Promise<Lab> {
     remove: onceOnly(async () => {
       for (const machine of machines) await machine.signal('SIGCONT')
       await Promise.all(machines.map(({ patroni }) => patroni.stop()))
-      // A PostgreSQL whose Patroni was killed is still there.
+      // A PostgreSQL whose Patroni was killed is still running.
       for (const { data } of machines) signalAll((await postgresPids(data)).slice(0, 1), 'SIGQUIT')
       for (const { data } of machines) while ((await postgresPids(data)).length > 0) await pause(100)
       await Promise.all([proxy.stop(), ...machines.map(({ etcd }) => etcd.stop())])
@@ -74,7 +74,7 @@ export async function makeLab(plan: Plan): Promise<Lab> {
   }
 }
 
-/** Whoever asks again gets what the first one got. */
+/** Runs `work` once; later calls get the same promise. */
 function onceOnly(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | undefined
   return () => {
@@ -83,7 +83,7 @@ function onceOnly(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Patroni calls a standby running that cannot follow, so the primary itself is asked who does. */
+/** Patroni reports standbys that cannot follow as running, so ask the primary who follows it. */
 async function untilWhole(url: string, { folder, isSynchronous }: Place) {
   const latest = Date.now() + wholeMsMax
   for (;;) {

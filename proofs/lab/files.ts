@@ -10,17 +10,17 @@ const execute = promisify(execFile)
 
 export interface Plan {
   readonly firstPort: number
-  /** Whether a commit is told only when a standby has it; who turns this off wants to see commits lost. */
+  /** Whether a commit is acknowledged only when a standby has it. Turn it off to see commits lost. */
   readonly isSynchronous?: boolean
 }
 
-/** Three machines on the loopback, each with its ports and its folder. */
+/** Three machines on the loopback interface, each with its own ports and folder. */
 export interface Place {
   readonly isSynchronous: boolean
   readonly folder: string
   readonly binaries: string
   readonly user: { readonly uid: number; readonly gid: number } | undefined
-  /** Where those who write connect to. */
+  /** The proxy's port, for writing clients. */
   readonly port: number
   readonly machines: readonly Machine[]
 }
@@ -34,14 +34,14 @@ export interface Machine {
   readonly patroniPort: number
   readonly etcdPort: number
   readonly etcdPeerPort: number
-  /** Whether its disk ends soon, so that it can be filled. */
+  /** Whether its disk is small enough to be filled. */
   readonly isBounded: boolean
 }
 
-/** After so many seconds a machine that says nothing is taken for dead; Patroni recommends no less. */
+/** A machine that is silent for this long is considered dead. It is the minimum that Patroni recommends. */
 export const ttlSeconds = 20
 
-/** Makes the folders and writes the configuration; nothing runs yet. */
+/** Creates the folders and writes the configuration; nothing runs yet. */
 export async function makePlace({ firstPort, isSynchronous = true }: Plan): Promise<Place> {
   const user = await unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'stemma-lab-'))
@@ -57,7 +57,7 @@ export async function makePlace({ firstPort, isSynchronous = true }: Plan): Prom
       name: `n${number}`,
       folder: own,
       data: join(own, 'postgres'),
-      // Not on the disk that is filled: what is tried there is PostgreSQL.
+      // Not on the disk that is filled, because only PostgreSQL is tested there.
       etcdData,
       postgresPort: firstPort + number,
       patroniPort: firstPort + 10 + number,
@@ -75,7 +75,7 @@ export async function makePlace({ firstPort, isSynchronous = true }: Plan): Prom
   return place
 }
 
-/** A small disk of its own, where we may mount one. */
+/** Mounts a small separate disk, if we are allowed to. */
 async function boundDisk(folder: string): Promise<boolean> {
   const options = ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', folder]
   return execute('mount', options).then(
@@ -90,7 +90,7 @@ export async function releaseDisks({ machines }: Place) {
   for (const { folder, isBounded } of machines) if (isBounded) await execute('umount', [folder])
 }
 
-/** Before 3.1, Patroni takes the lock back without comparing over the newer API, and commits are lost. */
+/** With the v3 API, Patroni before 3.1 retakes the lock without a comparison, and commits are lost. */
 async function etcdAPI(): Promise<'etcd' | 'etcd3'> {
   const { stdout } = await execute('patroni', ['--version'])
   const [major = 0, minor = 0] = (stdout.match(/\d+/g) ?? []).map(Number)
@@ -146,7 +146,7 @@ postgresql:
 `
 }
 
-/** Writes go to whom Patroni calls the primary, and connections to another one are cut. */
+/** Routes writes to the machine that Patroni calls primary, and cuts connections to any other. */
 function proxyFile({ port, machines }: Place): string {
   const servers = machines.map(
     ({ name, postgresPort, patroniPort }) =>

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Machine, Place } from './files.ts'
 
-/** A program of the lab, which may be started again when it has ended. */
+/** A program of the lab, which can be restarted. */
 export interface Part {
   readonly start: () => void
-  /** Undefined while it does not run. */
+  /** Undefined while it isn't running. */
   readonly pid: () => number | undefined
   readonly stop: () => Promise<void>
 }
@@ -49,7 +49,7 @@ function newPart({ folder, user }: Pick<Place, 'folder' | 'user'>, name: string,
       const log = openSync(join(folder, `${name}.log`), 'a')
       const [program = '', ...args] = command
       const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' }
-      // A group of its own, so that a signal from the terminal does not end it before its time.
+      // In its own process group, so that a signal from the terminal doesn't stop it too early.
       child = spawn(program, args, { ...user, cwd: folder, env, stdio: ['ignore', log, log], detached: true })
       child.on('error', () => {})
       closeSync(log)
@@ -68,7 +68,7 @@ function newPart({ folder, user }: Pick<Place, 'folder' | 'user'>, name: string,
 
 const stopMs = 20_000
 
-/** The postmaster that a data folder names, and all that it started; nothing if there is none. */
+/** The postmaster named in a data folder and its child processes; empty if it isn't running. */
 export async function postgresPids(data: string): Promise<number[]> {
   const file = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const postmaster = Number(file.split('\n')[0])
@@ -78,7 +78,7 @@ export async function postgresPids(data: string): Promise<number[]> {
   return [postmaster, ...pids.filter((_pid, index) => parents[index] === postmaster)]
 }
 
-/** The processes that receive the log of the primary. */
+/** The WAL receiver processes. */
 export async function receiverPids(data: string): Promise<number[]> {
   const pids = await postgresPids(data)
   const titles = await Promise.all(
@@ -87,14 +87,14 @@ export async function receiverPids(data: string): Promise<number[]> {
   return pids.filter((_pid, index) => titles[index]?.includes('walreceiver'))
 }
 
-/** Undefined if there is no such process, or only its remains. */
+/** Undefined if the process does not exist or is a zombie. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return state === undefined || state === '' || state === 'Z' ? undefined : Number(parent)
 }
 
-/** Some may have ended meanwhile. */
+/** Ignores processes that have ended meanwhile. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals) {
   for (const pid of pids) {
     try {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { histories, requireLaws } from '../../packages/content/src/test/histories.ts'
 
 /**
- * The long form of the laws of merging: histories of edits, updates and merges that nobody wrote, in which
- * nothing may disappear without a conflict. LAWS_RUNS says how many, LAWS_SEED repeats a run.
+ * The long form of the laws of merging: generated histories of edits, updates and merges, in which nothing
+ * may disappear without a conflict. LAWS_RUNS sets the number of histories, LAWS_SEED repeats a run.
  */
 const numRuns = Number(process.env.LAWS_RUNS ?? 10_000)
 const seed = Number(process.env.LAWS_SEED ?? Date.now() % 2 ** 31)

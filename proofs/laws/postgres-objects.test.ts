@@ -8,7 +8,7 @@ import { objectCache } from '../../packages/server/src/content/object-cache.ts'
 import { postgresObjects } from '../../packages/server/src/content/postgres-objects.ts'
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 
-// Here and not in a package, because the suite belongs to the engine and the store to the server.
+// Not in a package, because the suite belongs to the engine and the store to the server.
 const { db, drop } = await createTestDatabase()
 after(() => drop())
 

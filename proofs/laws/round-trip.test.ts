@@ -6,7 +6,7 @@ import { givenElsewhere } from '../../packages/server/src/test/elsewhere.ts'
 import { startServer } from '../../packages/server/src/test/harness.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../packages/server/src/test/writing.ts'
 
-// Here and not in the server, because the corpus belongs to the engine.
+// Not in the server, because the corpus belongs to the engine.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 test('every document of the corpus is written, read back byte for byte, exported and imported', async (t) => {
@@ -46,5 +46,5 @@ test('every document of the corpus is written, read back byte for byte, exported
   assert.equal((await reader.exportChangeRequestContent({ params })).hash, exported.hash)
 })
 
-/** As many as one batch takes, but for the largest documents, of which fewer fit into a request. */
+/** Fewer than a batch allows, because the largest documents would not fit into a request. */
 const batchMax = 10

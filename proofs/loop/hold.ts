@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Milliseconds of processor time for which a piece of work keeps this thread from everything else: the most
- * that is used between two turns of the event loop. Other processes on the machine don't change it.
+ * The longest processor time, in milliseconds, that some work uses between two turns of the event loop,
+ * during which nothing else can run. Other processes on the machine don't change it.
  */
 export async function holdOf(work: () => Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false]
@@ -11,7 +11,7 @@ export async function holdOf(work: () => Promise<unknown>): Promise<number> {
     const now = processorMs()
     longest = Math.max(longest, now - last)
     last = now
-    // Waiting a millisecond adds at most that to what is measured; without it this would keep a core busy.
+    // The delay adds at most a millisecond to the result; without it, this would keep a core busy.
     if (!isOver) setTimeout(turn, 1)
   }
   setTimeout(turn, 0)

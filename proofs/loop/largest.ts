@@ -1,13 +1,13 @@
 import type { Schema } from '../kit/schemas.ts'
 
-/** Characters that may still be used, shared by all parts of a value. */
+/** The remaining characters, shared by all parts of a value. */
 interface Budget {
   left: number
 }
 
 type Definitions = Readonly<Record<string, Schema>>
 
-/** A value of a schema with the longest strings, lists and nesting that fit into so many characters. */
+/** Generates a value of a schema with the longest strings, lists and nesting that fit the budget. */
 export function largestOf(schema: Schema, characters: number): unknown {
   return largest(schema, { left: characters }, schema.$defs ?? {}, 0)
 }
@@ -53,7 +53,7 @@ function listOf(schema: Schema, budget: Budget, defined: Definitions, depth: num
   return list
 }
 
-/** Each of the items to come gets the same, so that there are as many as the schema allows. */
+/** Divides the budget equally among the remaining items, so that there are as many as the schema allows. */
 function shareOf(budget: Budget, parts: number): Budget {
   const share = Math.max(20, Math.floor(budget.left / parts))
   budget.left -= share

@@ -9,12 +9,12 @@ import { headerRequests, type LoopRequest, requestsOf } from './requests.ts'
 import type { Sent } from './sender.ts'
 
 /**
- * Every operation at the largest input that its schema allows, and every parser at its bound: for how long
- * each keeps the event loop from other requests, in processor time of its thread.
+ * Calls every operation with the largest input that its schema allows, and every parser at its limit, and
+ * measures for how long each blocks the event loop, in processor time of its thread.
  */
 const isShort = process.env.LOOP_SHORT === '1'
 const only = process.env.LOOP_ONLY
-/** In CI, only what a real defect reaches decides. */
+/** The limit for the short run, in CI, is one that only a real defect reaches. */
 const barMs = isShort ? 600 : 200
 const everyTenth = 10
 
@@ -57,12 +57,12 @@ function isChosen(name: string, at: number): boolean {
   return !isShort || at % everyTenth === 0
 }
 
-/** The quickest of three counts: the first run compiles what the others use. */
+/** The fastest of three runs counts: the first one compiles code that the others use. */
 async function measure(name: string, run: () => Promise<unknown>) {
   let ms = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 3 && ms > barMs / 2; attempt++) ms = Math.min(ms, await holdOf(run))
   found.push({ name, ms })
-  // Results go to the standard output once all are known; this is for whoever waits for them.
+  // Results go to stdout at the end; this is early feedback.
   if (ms > barMs) console.error(`above the bar: ${ms.toFixed(0)} ms  ${name}`)
 }
 

@@ -12,7 +12,7 @@ import { readQuery } from '../../packages/server/src/search/query.ts'
 import { sectionsOf } from '../../packages/server/src/search/sections.ts'
 import { charactersMax, hostileTexts } from './texts.ts'
 
-/** Something that reads foreign input, with the longest input that it is ever given. */
+/** A parser of untrusted input, with the longest input it can get. */
 export interface ParserInput {
   readonly name: string
   readonly run: () => Promise<unknown>
@@ -43,7 +43,7 @@ function markdownInputs(): readonly ParserInput[] {
         name: `sections ${name}`,
         run: () => sectionsOf({ id: 'p', title: 'Title', description: '', markdown: text() }),
       },
-      // As long as a text may be without being sent to a thread.
+      // The longest text that is parsed without a worker thread.
       { name: `parse ${name}, short`, run: () => onText('parse', make(32_000), { page: true }) },
     ]
   })
@@ -117,7 +117,7 @@ function shortInputs(): readonly ParserInput[] {
   ]
 }
 
-/** What is refused has been read as far as it was. */
+/** Ignores rejections: the input was parsed up to that point. */
 async function quietly(work: () => unknown): Promise<void> {
   try {
     await work()

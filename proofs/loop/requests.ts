@@ -13,7 +13,7 @@ export interface LoopRequest {
   readonly payload: string | undefined
 }
 
-/** An operation with the largest input its schema allows, and the worst it rejects; the sample comes last. */
+/** The largest input that an operation's schema allows and the worst that it rejects, then its sample. */
 export function* requestsOf(mounted: Mounted, tenant: Tenant, bodyBytesMax: number): Generator<LoopRequest> {
   const { id } = mounted
   const operation = withDefinitions({ [id]: mounted.operation })[id] ?? mounted.operation
@@ -56,7 +56,7 @@ function isContent({ path, method }: Operation): boolean {
   return method === 'POST' && /\/content$/.test(path) && !path.includes('import')
 }
 
-/** Pages, trees and files of every kind, as large as a request may bring them. */
+/** Pages, trees and files of every kind, as large as a request allows. */
 function* contentRequests(request: MakeRequest, bytes: number): Generator<LoopRequest> {
   const insert = (markdown: string) => ({ operation: 'insert_page', title: 'Long', document: { markdown } })
   const changes = (list: readonly object[]) => JSON.stringify({ changes: list }).slice(0, bytes + 10_000)
@@ -90,7 +90,7 @@ function fields(count: number): string {
   return Array.from({ length: count }, (_, at) => `"field${at}":1`).join(',')
 }
 
-/** What is larger than the limit is not read at all, so it shows nothing. */
+/** Bodies over the limit are not read at all, so they would show nothing. */
 function fitting(value: object, bytes: number): string | undefined {
   const payload = JSON.stringify(value)
   return Buffer.byteLength(payload) <= bytes + 10_000 ? payload : undefined

@@ -9,7 +9,7 @@ export interface Sent {
   readonly payload: string | undefined
 }
 
-/** A thread that sends requests, so that making and reading them doesn't count as work of the server. */
+/** A thread that sends requests, so that building and reading them doesn't count as work of the server. */
 let prepared: Sent | undefined
 parentPort?.on('message', async (message: Sent | 'go') => {
   if (message !== 'go') {

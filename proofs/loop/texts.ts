@@ -1,4 +1,4 @@
-/** Texts that are expensive for what reads Markdown, as long as a page may be. */
+/** Texts that are expensive for Markdown parsers, as long as a page may be. */
 const many = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
 const ordinary = `## A heading about things

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@stemma/client'
 import { startSlowServer } from './outside.ts'
 
-/** What the process of the loud organization is told. */
+/** Messages to the process of the loud organization. */
 export type Order =
   | { readonly order: 'begin'; readonly target: Target }
   | { readonly order: 'on' | 'off' }
@@ -12,12 +12,12 @@ export interface Target {
   readonly address: string
   readonly secret: string
   readonly organizationId: string
-  /** A large space, edited live. */
+  /** A large space in live edit mode. */
   readonly spaceId: string
   readonly perSecond: number
 }
 
-/** What it says: where its servers are, and then how its requests were answered. */
+/** Messages from it: the endpoint of its servers, then the statuses of its requests. */
 export type Word =
   | { readonly endpoint: string }
   | { readonly statuses: Readonly<Record<string, number>>; readonly lateMs: number }
@@ -37,7 +37,7 @@ process.on('message', (order: Order) => {
 })
 process.on('disconnect', () => process.exit(1))
 
-/** As many requests as its rate allows, of every costly kind, whatever becomes of them. */
+/** Sends as many requests of every costly kind as the rate limit allows, whatever their outcome. */
 async function attack({ address, secret, perSecond, ...place }: Target) {
   const api = createClient({ endpoint: address, token: secret, retries: 0 })
   const works = worksOf(api, place)
@@ -134,7 +134,7 @@ function worksOf(api: Client, { organizationId, spaceId }: Place): readonly (() 
   return interleaved(kinds)
 }
 
-/** Each so often in a round, spread over it. */
+/** Repeats each kind the given number of times, evenly spread over a round. */
 function interleaved<T>(kinds: readonly (readonly [T, number])[]): readonly T[] {
   const spread = kinds.flatMap(([kind, times]) =>
     Array.from({ length: times }, (_, at) => ({ kind, place: (at + 0.5) / times })),

@@ -15,8 +15,8 @@ import { type Experience, experience, noExperience, type Quiet } from './measure
 /**
  * One organization does its worst at the full rate of its user: slow specs, websites and receivers, large
  * imports, PDFs, exports, merges and change requests by the thousand. Another reads, writes, searches and
- * waits for its webhooks, with and without that neighbour, in turns. NEIGHBOURS_ROUNDS and NEIGHBOURS_SECONDS
- * say how many turns and how long each.
+ * waits for its webhooks, alternately with and without that load. NEIGHBOURS_ROUNDS sets the number of
+ * rounds, NEIGHBOURS_SECONDS the length of each.
  */
 const rounds = Number(process.env.NEIGHBOURS_ROUNDS ?? 4)
 const seconds = Number(process.env.NEIGHBOURS_SECONDS ?? 15)
@@ -25,7 +25,7 @@ const bars = { reads: 3, writes: 3, search: 5, webhooks: 5 }
 const perMinute = Number(process.env.NEIGHBOURS_PER_MINUTE ?? 6000)
 const [pagesOfLoud, changesMax] = [300, 50]
 
-/** Until what the loud one asks for has begun to run, and until it is done. */
+/** Time until the loud organization's jobs have started, and the longest wait until they are done. */
 const [warmUpMs, calmMs] = [3_000, 30_000]
 
 const attacker = fork(fileURLToPath(new URL('./attacker.ts', import.meta.url)))
@@ -96,7 +96,7 @@ async function givenLoud(address: string) {
   return { address, secret: admin.secret, organizationId: organization.id, spaceId }
 }
 
-/** Until nothing runs and nothing is due, or for so long as what waits for its time may take. */
+/** Waits until no job is running or due, at most `calmMs`. */
 async function calm() {
   const end = performance.now() + calmMs
   for (; performance.now() < end; await sleep(250)) {

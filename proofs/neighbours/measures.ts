@@ -12,7 +12,7 @@ export interface Quiet {
   readonly receiver: Receiver
 }
 
-/** What it experienced: milliseconds of each request, and of each event until it was known. */
+/** Its measurements in milliseconds: of each request, and of each event until its delivery. */
 export interface Experience {
   readonly reads: number[]
   readonly writes: number[]
@@ -24,7 +24,7 @@ export function noExperience(): Experience {
   return { reads: [], writes: [], search: [], webhooks: [] }
 }
 
-/** Reads, writes, searches and waits for webhooks for so long; nothing may fail. */
+/** Reads, writes, searches and waits for webhooks for `ms`; nothing may fail. */
 export async function experience(quiet: Quiet, ms: number, seen: Experience) {
   const end = performance.now() + ms
   const isOver = () => performance.now() >= end
@@ -32,7 +32,7 @@ export async function experience(quiet: Quiet, ms: number, seen: Experience) {
   await Promise.all(works)
 }
 
-/** Longer than a bar by far: what takes so long counts as so long. */
+/** Far longer than any limit; anything slower is recorded as this. */
 const patienceMs = 30_000
 
 async function read(quiet: Quiet, { reads }: Experience, isOver: () => boolean) {
@@ -46,7 +46,7 @@ async function read(quiet: Quiet, { reads }: Experience, isOver: () => boolean) 
 
 const restMs = 25
 
-/** Each text has a word of its own, which is then searched for. */
+/** Each text contains a unique word, which is then searched for. */
 async function write(quiet: Quiet, { writes, search }: Experience, isOver: () => boolean) {
   const { api, spaceId, pageId } = speaking(quiet)
   while (!isOver()) {

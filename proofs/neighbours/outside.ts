@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The servers of the loud organization: specs, websites and receivers that answer as late as they can. */
+/** The servers of the loud organization: specs, websites and receivers that respond as late as they can. */
 export async function startSlowServer() {
   const held = new Set<ServerResponse>()
   let isSlow = true
@@ -25,6 +25,6 @@ export async function startSlowServer() {
   }
 }
 
-/** Nearly as large as a page may be. */
+/** Nearly as large as a page is allowed to be. */
 const paragraph = '<h2>Part</h2><p>Some words in a <b>paragraph</b> with <a href="/x">links</a>.</p>'
 const largePage = `<html><body>${paragraph.repeat(40_000)}</body></html>`

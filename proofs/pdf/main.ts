@@ -3,8 +3,8 @@ import { missingFrom, promisesOf, readPDF } from '../../packages/server/src/test
 import { typeset } from '../../packages/server/src/typesetting/typeset.ts'
 
 /**
- * A space of many pages as PDF, made of our documents in all languages: how long it takes, how much memory,
- * and whether every heading and every line of code is in it, in order, as another program reads it.
+ * Creates a PDF of a space of many pages, from our documents in all languages. Measures time and memory, and
+ * checks with another program that every heading and every line of code is in it, in order.
  */
 const pagesMax = Number(process.env.PDF_PAGES ?? 500)
 const documents = corpusDocuments().filter(({ name }) => name.endsWith('.md'))
@@ -34,7 +34,7 @@ const {
 const seconds = (performance.now() - begun) / 1000
 const { text } = await readPDF(pdf)
 const promises = pages.flatMap(({ title, markdown }) => [title, ...promisesOf(markdown)])
-// The table of contents has the titles too: what counts stands behind it.
+// The table of contents has the titles too, so only the text after it counts.
 const body = text.slice(text.lastIndexOf(pages[0]?.title ?? ''))
 const missing = missingFrom(body.includes(pages.at(-1)?.title ?? '') ? body : text, promises)
 for (const one of missing.slice(0, 20)) console.log(`missing: ${one}`)

@@ -9,16 +9,16 @@ import { freePort } from '../../tools/dev/port.ts'
 import { unprivilegedUser } from '../../tools/dev/postgres.ts'
 import { findBinaries } from '../../tools/dev/postgres-binaries.ts'
 
-/** A PostgreSQL of its own that archives its WAL, in a folder that goes with it. */
+/** A separate PostgreSQL that archives its WAL, in a folder that is removed with it. */
 export interface Cluster {
   readonly url: string
-  /** The clock of the database. */
+  /** The current time of the database. */
   now(): Promise<string>
-  /** A copy of its files while it runs. */
+  /** Takes a base backup while it runs. */
   backUp(): Promise<void>
-  /** Resolves when everything that was written is in the archive. */
+  /** Resolves when everything written is in the archive. */
   archiveAll(): Promise<void>
-  /** Ends it, and starts another from the copy and the archive, as it was then; answers with its address. */
+  /** Stops it, starts another from the backup and the archive at the target time, and returns its URL. */
   recover(target: string): Promise<string>
   remove(): Promise<void>
 }
@@ -83,7 +83,7 @@ recovery_target_action = 'promote'\narchive_mode = off\n`,
 }
 
 const execute = promisify(execFile)
-/** With an offset: the configuration of a recovery knows no other names of time zones. */
+/** With an offset, because recovery settings accept no other time zone names. */
 const iso = 'YYYY-MM-DD"T"HH24:MI:SS.US+00:00'
 const archivedSql = "select coalesce(last_archived_wal, '') from pg_stat_archiver"
 

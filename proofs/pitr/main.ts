@@ -15,10 +15,10 @@ import { makeAccount } from '../faults/stage.ts'
 import { type Cluster, newCluster } from './cluster.ts'
 
 /**
- * Point-in-time recovery with what PostgreSQL brings along: the WAL is archived by cp, a base backup is
- * taken, clients write, somebody deletes what they should not have, and the database is brought back to the
- * moment before. What was acknowledged before that moment must be there, and nothing of what began after it.
- * PITR_SECONDS says for how long clients write before it, and after it.
+ * Point-in-time recovery with PostgreSQL's own tools: the WAL is archived by cp, a base backup is taken,
+ * clients write, somebody deletes something by mistake, and the database is restored to the moment before.
+ * Everything acknowledged before that moment must be there, and nothing that began after it. PITR_SECONDS is
+ * how long clients write before that moment, and after it.
  */
 const seconds = Number(process.env.PITR_SECONDS ?? 3)
 const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-pitr-files-'))
@@ -67,7 +67,7 @@ async function writeAndSpoil({ url, backUp, archiveAll, now }: Cluster) {
   }
 }
 
-/** Four at once, until they are stopped or the space is gone. */
+/** Runs four writers until they are stopped or the space is gone. */
 function startWriting(api: Client, spaceId: string) {
   const written: Written[] = []
   let isStopped = false

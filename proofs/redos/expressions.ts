@@ -1,12 +1,12 @@
-/** A regular expression as the code writes it: `/source/flags`. */
+/** A regular expression as in the code: `/source/flags`. */
 export interface Expression {
   readonly source: string
   readonly flags: string
 }
 
 /**
- * The regular expressions in a file: literals, and the patterns of schemas, which are compiled with `u`. A
- * literal follows what cannot end a value; expressions put together when the code runs are not found.
+ * Finds the regular expressions in a file: literals, and the patterns of schemas, which are compiled with
+ * `u`. A literal follows a token that cannot end a value. Expressions built at run time are not found.
  */
 export function expressionsIn(code: string): readonly Expression[] {
   const literals = [...code.matchAll(literal)].map(([, source = '', flags = '']) => ({ source, flags }))

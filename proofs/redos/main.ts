@@ -3,9 +3,9 @@ import { check } from 'recheck'
 import { type Expression, expressionsIn, written } from './expressions.ts'
 
 /**
- * Holds every regular expression of the packages against recheck, which finds those whose time can grow with
- * more than the length of their input. `npm run check` compares with what was found before, and only asks
- * recheck about new ones; `npm run redos` asks about all of them, and writes down what it finds.
+ * Checks every regular expression of the packages with recheck, which finds those whose time can grow faster
+ * than the length of their input. `npm run check` only runs recheck on expressions that are not in the
+ * record; `npm run redos` runs it on all of them and updates the record.
  */
 const isCheck = process.argv.includes('--check')
 const recordFile = new URL('record.json', import.meta.url)
@@ -13,9 +13,9 @@ const record = JSON.parse(readFileSync(recordFile, 'utf8')) as Record
 const known = new Set(isCheck ? record.safe : [])
 
 interface Record {
-  /** What recheck has proved, or tried in vain to attack. */
+  /** Expressions that recheck has proved safe, or tried in vain to attack. */
   readonly safe: readonly string[]
-  /** What recheck calls vulnerable or cannot decide, and why it may stay. */
+  /** Expressions that recheck calls vulnerable or cannot decide, and why they are acceptable. */
   readonly accepted: Readonly<{ [expression: string]: string }>
 }
 

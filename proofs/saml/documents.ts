@@ -8,18 +8,18 @@ import {
   signXml,
 } from '../../packages/server/src/test/identity-provider.ts'
 
-/** What an attacker has: a statement about themselves that the provider signs, and a key of their own. */
+/** What an attacker has: a statement about themselves that the provider signs, and their own key. */
 export interface Material {
   readonly said: Statement
   readonly idp: KeyPair
   readonly attacker: KeyPair
-  /** Whom the attacker would like to be. */
+  /** The user whom the attacker tries to impersonate. */
   readonly boss: string
 }
 
 export type Documents = Readonly<Record<string, (material: Material) => string>>
 
-/** Signed as it should be; then somebody moves its parts about. */
+/** Signs a valid response and returns its parts, for attacks to rearrange. */
 export function partsOf({ said, idp, boss }: Material, signing: Signing = {}) {
   const signed = signXml(responseXml(said), idp, signing)
   const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(signed)?.[0] ?? ''
@@ -29,17 +29,17 @@ export function partsOf({ said, idp, boss }: Material, signing: Signing = {}) {
   return { signed, assertion, signature, bare, evil }
 }
 
-/** The same, but about somebody else. */
+/** The same document, but about another user. */
 function asBoss(xml: string, { nameId }: Statement, boss: string): string {
   return xml.replaceAll(nameId, boss)
 }
 
-/** Behind the first mention of an element. */
+/** Inserts a piece before the first occurrence of `before`. */
 function inserted(xml: string, before: string, piece: string): string {
   return xml.replace(before, `${piece}${before}`)
 }
 
-/** Signature wrapping, in the eight forms that are known by number. */
+/** Signature wrapping, in its eight numbered forms. */
 export const wrappings: Documents = {
   'XSW1: the signed Response inside the signature of a forged one': (given) => {
     const { signed, signature } = partsOf(given, { element: 'Response' })
@@ -114,7 +114,7 @@ export const wrappings: Documents = {
     partsOf(given).signed.replace('<samlp:Status>', `<samlp:Status Id="${given.said.assertionId}">`),
 }
 
-/** Keys and algorithms that do not count. */
+/** Untrusted keys and algorithms. */
 export const keys: Documents = {
   unsigned: ({ said }) => responseXml(said),
   'the signature stripped': (given) => {
@@ -155,7 +155,7 @@ export const keys: Documents = {
   },
 }
 
-/** Signatures that could be understood in two ways. */
+/** Ambiguous signatures. */
 export const signatures: Documents = {
   'a comment in the DigestValue, with the digest of something else': (given) => {
     const forged = signXml(

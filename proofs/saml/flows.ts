@@ -14,10 +14,10 @@ import {
   type Trusting,
 } from './stage.ts'
 
-/** An attack that is more than a document. `settle` is called when what was allowed before it is done. */
+/** An attack with several steps. It calls `settle` after its legitimate steps, before the attack itself. */
 export type Flow = (stage: Stage, settle: () => Promise<void>) => Promise<Outcome>
 
-/** A right answer to a login. */
+/** A valid response to a login. */
 export function rightAnswer(stage: Stage, begun: Begun, email?: string): Record<string, string> {
   return signedBy(stage, begun, statementFor(stage, begun, email))
 }
@@ -35,7 +35,7 @@ export function send(stage: Stage, begun: Begun, fields: Record<string, string>,
   return post({ fields, browser, trusting, at: stage.there, finishAt: stage.here })
 }
 
-/** Answers that are right, at the wrong time, in the wrong browser or in the wrong place. */
+/** Valid responses at the wrong time, in the wrong browser or at the wrong URL. */
 export const flows: Readonly<Record<string, Flow>> = {
   'an answer sent twice': async (stage, settle) => {
     const begun = await beginLogin(stage, stage.company)
@@ -161,7 +161,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** Answers in a form in which none is taken. */
+/** Responses in encodings that must be rejected. */
 export const forms: Readonly<Record<string, Flow>> = {
   'base64 with something in between': altered((encoded) => `${encoded.slice(0, 40)}!!${encoded.slice(40)}`),
   'base64 for addresses': altered((encoded) =>
@@ -216,7 +216,7 @@ export const forms: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** Places to which a login must not lead in the end. */
+/** URLs to which a login must never redirect. */
 export const destinations: readonly string[] = [
   'https://evil.example/',
   '//evil.example/',
@@ -254,7 +254,7 @@ async function raw(
   return outcomeOf(browser, answer)
 }
 
-/** The same cookies, without the session. */
+/** Deletes the session cookie and keeps the others. */
 function forgetful({ browser }: Begun) {
   browser.jar.delete('stemma_session')
   return browser
@@ -264,7 +264,7 @@ function finishOf({ service }: Trusting): string {
   return new URL('finish', service.acsURL).pathname
 }
 
-/** What the browser is told when the answer was taken, before it goes on. */
+/** Returns the code from the redirect that follows a valid response, before the login is finished. */
 async function codeOf(stage: Stage, begun: Begun): Promise<string> {
   const { pathname } = new URL(begun.trusting.service.acsURL)
   const answer = await begun.browser.submit(`${stage.there}${pathname}`, rightAnswer(stage, begun))

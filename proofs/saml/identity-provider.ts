@@ -10,16 +10,16 @@ import {
   statementOf,
 } from '../../packages/server/src/test/identity-provider.ts'
 
-/** What the process of an identity provider is started with. */
+/** Settings of an identity provider process. */
 export interface IdentityProviderSettings extends GivenProvider {
-  /** The certificate that requests must be signed with. */
+  /** The certificate that verifies the signatures of requests. */
   readonly serviceCertificate: string
   readonly entityIDOfService: string
 }
 
 /**
- * An identity provider in a process of its own: takes signed requests by redirect, believes that everybody is
- * who `?login=` says, and answers with a form that posts itself. Prints its address; ends with its input.
+ * An identity provider in its own process: accepts signed requests by redirect, believes that the user is
+ * whoever `?login=` names, and returns a form that submits itself. Prints its address; stops when stdin ends.
  */
 export async function provideIdentities(settings: IdentityProviderSettings) {
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ function answerTo({ url = '' }: IncomingMessage, settings: IdentityProviderSetti
   return `<form method="post" action="${acsURL}">${inputs.join('')}</form>${submit}`
 }
 
-/** Only what the service has signed is answered, and only to where the service is. */
+/** Throws unless the service signed the request, so responses only go to the service's own URL. */
 export function readRequest(
   url: string,
   { serviceCertificate }: Pick<IdentityProviderSettings, 'serviceCertificate'>,

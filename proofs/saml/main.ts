@@ -19,11 +19,11 @@ import {
 import { people, spellings, statements } from './words.ts'
 
 /**
- * Signing in through an identity provider, on two servers at once, and every way we know to get in that is
- * not meant to be one. Each must be refused with a sentence, and leave no session, person or member behind.
+ * Signs in through an identity provider, on two servers at once, and tries every attack we know. Each attack
+ * must be rejected with a message, and leave no session, user or member behind.
  */
 const rounds = 10
-/** A document that is made to be slow is refused in this time, too. */
+/** The time limit for rejecting a document that is designed to be slow. */
 const secondsMax = 5
 const wrong: string[] = []
 let [attacks, accepted] = [0, 0]
@@ -35,7 +35,7 @@ const allDocuments: Documents = {
   ...people,
   ...spellings,
 }
-/** What a login leaves behind. */
+/** The tables that a login writes to. */
 const traced = ['users', 'members', 'team_members', 'sessions', 'tokens', 'saml_identities'] as const
 
 if (process.argv.includes('--identity-provider')) {
@@ -62,7 +62,7 @@ async function show() {
   process.exitCode = wrong.length > 0 ? 1 : 0
 }
 
-/** As a browser does it: to the one server, to the identity provider, to the other server with its form. */
+/** As a browser does: to one server, to the identity provider, then to the other server with its form. */
 async function signInThroughIdentityProvider(stage: Stage) {
   const { browser, location, trusting } = await beginLogin(stage, stage.company, '/after?x=1#y')
   const asked = `${stage.identityProvider}/sso${new URL(location).search}&login=ada@${domain}`
@@ -82,7 +82,7 @@ async function signInThroughIdentityProvider(stage: Stage) {
   console.log(`login: begun at one process, answered at another, ${isRight ? 'signed in' : 'not signed in'}`)
 }
 
-/** What nobody touched is taken, so that the attacks are refused for what they are. */
+/** Untouched responses must be accepted, so that attacks are rejected for the right reason. */
 async function control(stage: Stage, when: string) {
   const outcomes: Outcome[] = []
   for (const trusting of [stage.company, stage.neighbour]) {
@@ -94,7 +94,7 @@ async function control(stage: Stage, when: string) {
   if (taken < outcomes.length) wrong.push(`The control failed: ${JSON.stringify(outcomes)}`)
 }
 
-/** One answer at two processes in the same moment: one of them takes it. */
+/** Sends one response to two processes at the same moment: only one may accept it. */
 async function raceWithOneAnswer(stage: Stage) {
   let once = 0
   for (let round = 0; round < rounds; round++) {

@@ -13,7 +13,7 @@ import {
 import { startServe } from '../../packages/server/src/test/process.ts'
 import { readRequest } from './identity-provider.ts'
 
-/** Where it is shown: two servers on one database, an identity provider, and organizations that trust it. */
+/** The setup: two servers on one database, an identity provider, and organizations that trust it. */
 export interface Stage {
   readonly server: Server
   /** The addresses of the two server processes. */
@@ -23,16 +23,16 @@ export interface Stage {
   readonly idp: GivenProvider
   readonly attacker: GivenProvider
   readonly company: Trusting
-  /** Another provider of the same organization, with another key. */
+  /** Another provider of the same organization, with a different key. */
   readonly second: Trusting & { readonly idp: GivenProvider }
   /** Another organization that trusts the same identity provider. */
   readonly neighbour: Trusting
-  /** A provider whose one certificate has expired since it was saved. */
+  /** A provider whose only certificate has expired since it was saved. */
   readonly expired: Trusting & { readonly idp: GivenProvider }
   readonly stop: () => Promise<void>
 }
 
-/** An organization, and its side towards one identity provider. */
+/** An organization and its configuration for one identity provider. */
 export interface Trusting {
   readonly organizationId: string
   readonly samlProviderId: string
@@ -136,7 +136,7 @@ async function launch(program: string, settings: object) {
   return { address: String(address), stop: () => child.stdin.end() }
 }
 
-/** A login that was begun: the browser, and what the identity provider was asked. */
+/** A login in progress: the browser, and the request to the identity provider. */
 export interface Begun {
   readonly browser: Browser
   readonly requestId: string
@@ -157,17 +157,16 @@ export async function beginLogin(stage: Stage, trusting: Trusting, next?: string
   return { browser, requestId, relayState, trusting, location }
 }
 
-/** What the identity provider would say about somebody, in answer to this login. */
+/** What the identity provider would state about a user in response to this login. */
 export function statementFor({ idp }: Pick<Stage, 'idp'>, begun: Begun, email = `mallory@${domain}`) {
   return statementOf(idp, { ...begun.trusting.service, requestId: begun.requestId }, email)
 }
 
-/** How a login ended. */
 export interface Outcome {
   readonly status: number
   readonly text: string
   readonly location: string
-  /** Whether the browser has a session now. */
+  /** Whether the browser now has a session. */
   readonly signedIn: boolean
 }
 
@@ -175,12 +174,12 @@ export interface Posted {
   readonly fields: Readonly<Record<string, string>>
   readonly browser: Browser
   readonly trusting: Trusting
-  /** The process that gets the answer; the other one ends the login. */
+  /** The process that gets the response; the other one finishes the login. */
   readonly at: string
   readonly finishAt: string
 }
 
-/** Posts an answer as the page of the identity provider does, and goes where the server says. */
+/** Posts a response as the identity provider's page does, and follows the server's redirect. */
 export async function post({ fields, browser, trusting, at, finishAt }: Posted): Promise<Outcome> {
   const { pathname } = new URL(trusting.service.acsURL)
   const answer = await browser.submit(`${at}${pathname}`, fields, { origin: 'null' })

@@ -1,7 +1,7 @@
 import { responseXml, type Statement, signXml } from '../../packages/server/src/test/identity-provider.ts'
 import { type Documents, type Material, partsOf } from './documents.ts'
 
-/** Properly signed, and wrong in what is said: each is one word of the statement. */
+/** Correctly signed, but with one wrong value in the statement. */
 export const statements: Documents = {
   'another Audience': saying({ audience: 'https://elsewhere.example/metadata' }),
   'an Audience that begins as ours does': (given) =>
@@ -59,7 +59,7 @@ export const statements: Documents = {
   ),
 }
 
-/** Properly signed, about somebody who is not to be let in. */
+/** Correctly signed, about a user who must not be admitted. */
 export const people: Documents = {
   'an address outside of the verified domains': about('mallory@evil.example'),
   'an address in a domain below a verified one': about('mallory@sub.corp.example'),
@@ -82,7 +82,7 @@ export const people: Documents = {
   'an element in the NameID': saying({ nameId: 'boss@corp.example<x/>' }),
 }
 
-/** XML that is more than elements, attributes and texts. */
+/** XML with more than elements, attributes and text. */
 export const spellings: Documents = {
   'a comment put into the NameID of a signed document': (given) =>
     partsOf(given).signed.replace(given.said.nameId, given.said.nameId.replace('@', '@<!---->')),
@@ -145,7 +145,7 @@ export const spellings: Documents = {
   'no XML at all': () => 'boss@corp.example',
 }
 
-/** Signed, and then about somebody else by an entity. */
+/** Makes a signed document name another user through an entity. */
 function naming(given: Material, entity: string): string {
   return partsOf(given).signed.replaceAll(given.said.nameId, entity)
 }
@@ -154,7 +154,7 @@ function saying(words: Partial<Statement>) {
   return (given: Material) => partsOf({ ...given, said: { ...given.said, ...words } }).signed
 }
 
-/** Said otherwise, before it is signed; where no assertion is left, it is signed as a whole. */
+/** Changes the response before signing it. If no assertion is left, the whole response is signed. */
 function rewritten(pattern: RegExp | string, by: string) {
   return ({ said, idp }: Material) => {
     const xml = responseXml(said).replace(pattern, by)
@@ -170,7 +170,7 @@ function persistent(nameId: string) {
   return { nameId, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' }
 }
 
-/** A time so many seconds from when it is said. */
+/** Sets a time field to this many seconds from now. */
 function at(name: 'notBefore' | 'notOnOrAfter' | 'issueInstant', seconds: number) {
   return (given: Material) => saying({ [name]: new Date(Date.now() + seconds * 1000).toISOString() })(given)
 }

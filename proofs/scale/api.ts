@@ -1,7 +1,7 @@
 import type { ScaleServer } from './server.ts'
 import type { PlacedPage } from './spaces.ts'
 
-/** The operations as a client sees them: whole requests, but for the network. */
+/** Calls operations as a client does: complete requests, except for the network. */
 export function scaleApi({ app, secret }: ScaleServer) {
   const headers = { authorization: `Bearer ${secret}` }
   const request = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<unknown> => {

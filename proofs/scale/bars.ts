@@ -1,13 +1,13 @@
 import { margin } from '../kit/margin.ts'
 import { type Measured, median, nameOf, shapes, shown, sizeRatio } from './figures.ts'
 
-/** What must hold, with the figure that says whether it does. */
+/** A limit, and whether the measured figure keeps it. */
 export interface Bar {
   readonly text: string
   readonly holds: boolean
 }
 
-/** What must not cost more than so many times in the larger space. */
+/** Operations whose cost in the larger space is limited to a multiple of that in the smaller one. */
 export const operations = [
   'create a change request',
   'edit a page',
@@ -29,7 +29,7 @@ const commitRatioMin = 10
 const diffRatioMax = 1
 const mergeRatioMax = 1
 const manyMergeRatioMax = 5
-/** On fewer files git has less to do, and is only shown beside. */
+/** With fewer files, git has less to do, so its figures are shown but not judged. */
 const gitFilesMin = 50_000
 const apiRatioMax = 4
 
@@ -47,7 +47,7 @@ function sizeBars(measured: Measured): readonly Bar[] {
   })
 }
 
-/** Of all edits, that which stored the most. */
+/** Judges the edit that stored the most. */
 function storageBar({ figures, spaces }: Measured): Bar {
   const bytes = Math.max(...spaces.flatMap((space) => figures.get(nameOf('bytes stored', space)) ?? []))
   const text = `an edit stored up to ${(bytes / 1024).toFixed(1)} KB (at most ${storedBytesMax / 1024})`
@@ -84,7 +84,7 @@ function gitBars(measured: Measured): readonly Bar[] {
   ]
 }
 
-/** Against the engine and the store alone, in the space where it is the most. */
+/** Cost relative to the engine and the store alone, in the space with the highest ratio. */
 function apiBars(measured: Measured): readonly Bar[] {
   const most = (what: string, alone: string) =>
     Math.max(...measured.spaces.map((one) => median(measured, what, one) / median(measured, alone, one)))

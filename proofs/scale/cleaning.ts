@@ -1,4 +1,4 @@
-/** What must be undone in the end, the last first, also when the program is told to stop. */
+/** Cleanup to run at the end, in reverse order, even when the program is interrupted. */
 export interface Cleaning {
   add(undo: () => Promise<unknown>): void
   run(): Promise<void>

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { readCatalogue, type Table } from '../../packages/server/src/db/catalogue.ts'
 import type { Server } from '../../packages/server/src/test/harness.ts'
 
-/** Copies every row of every table, each time with other ids: tenants who are alike and share nothing. */
+/** Copies every row of every table under new IDs: equal tenants that share nothing. */
 export async function copyEverything({ db, url }: Pick<Server, 'db' | 'url'>, times: number) {
   const { tables } = await readCatalogue(url)
-  // Together, so that triggers find the rows they would write already written.
+  // In one transaction, so that triggers find the rows they would write already written.
   await db.transaction().execute(async (transaction) => {
     for (const { name, columns } of inOrder(tables.filter(({ kind }) => kind !== 'local'))) {
       const names = columns.map((column) => sql.ref(column.name))
@@ -28,14 +28,14 @@ function copied(table: string, { name, type }: Table['columns'][number]): RawBui
 
 const idLengthMax = 64
 
-/** What tells rows apart beside their ids. */
+/** Columns besides IDs that must be unique. */
 const told = [
   ...['hostname', 'email', 'domain', 'address', 'secret_hash', 'code_hash', 'integration_name'],
   ...['integrations.name', 'sign_in_attempts.key', 'signing_keys.purpose', 'released_names.name'],
   'known_networks.key',
 ]
 
-/** What is referred to comes first. */
+/** Puts referenced tables first. */
 function inOrder(tables: readonly Table[]): readonly Table[] {
   const ordered: Table[] = []
   const place = (table: Table) => {

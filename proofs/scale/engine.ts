@@ -23,7 +23,7 @@ import { inTransaction } from '../../packages/server/src/db/transaction.ts'
 import * as revisions from '../../packages/server/src/resources/content/content/store.ts'
 import type { PlacedPage } from './spaces.ts'
 
-/** The engine on its store, without HTTP, permission and events. */
+/** The engine and its store, without HTTP, permissions and events. */
 export interface Engine {
   readonly db: Database
   readonly spaceId: string
@@ -32,7 +32,7 @@ export interface Engine {
   readonly objects: ObjectCache
 }
 
-/** A revision that is opened: which content it has was asked of PostgreSQL, as every request asks it. */
+/** An open revision. Its content root is queried from PostgreSQL, as on every request. */
 export interface Opened {
   readonly store: ObjectStore
   readonly root: string
@@ -56,7 +56,7 @@ function required<T>(found: T | undefined): T {
   return found
 }
 
-/** A page with its text. */
+/** Reads a page with its text. */
 export async function getById({ store, root }: Opened, { id }: PlacedPage) {
   return textIn(store, required(await findPage(store, await readContent(store, root), id)))
 }
@@ -65,18 +65,18 @@ export async function getByPath({ store, root }: Opened, { path }: PlacedPage) {
   return textIn(store, required(await findByPath(store, await readContent(store, root), path)).record)
 }
 
-/** The pages that stand behind this one on its level, fifty at most. */
+/** Lists up to fifty pages after this one on its level. */
 export async function listLevel({ store, root }: Opened, { id, record }: PlacedPage) {
   const content = await readContent(store, root)
   return childrenOf(store, content, record.parent, { after: childKey(id, record), limit: 50 })
 }
 
-/** Which pages differ. */
+/** Finds the pages that differ. */
 export async function diff({ store, root }: Opened, other: Opened) {
   return compareContents(store, await readContent(store, root), await readContent(store, other.root))
 }
 
-/** Which pages differ, and in which of their blocks. */
+/** Finds the pages that differ, and the blocks that differ in them. */
 export async function diffTexts(before: Opened, after: Opened) {
   const edited = (await diff(before, after)).filter((one) => one.type === 'page_edited')
   const sides = edited.map(({ before: old, after: fresh }) =>
@@ -92,7 +92,7 @@ async function textIn(store: ObjectStore, page: PageRecord): Promise<string> {
 
 export interface Edit {
   readonly texts: readonly { readonly pageId: string; readonly markdown: string }[]
-  /** The revision that it is made on. */
+  /** The revision that it is based on. */
   readonly on: string
 }
 
@@ -101,7 +101,7 @@ export interface Edited {
   readonly objects: readonly StoredObject[]
 }
 
-/** Gives pages another text, in one transaction. */
+/** Replaces the texts of pages, in one transaction. */
 export function editPages(engine: Engine, { texts, on }: Edit): Promise<Edited> {
   const changes = texts.map(
     ({ pageId, markdown }) => ({ operation: 'update_page', page: pageId, document: { markdown } }) as const,
@@ -120,7 +120,7 @@ export interface MergedSides {
   readonly theirs: string
 }
 
-/** Merges two revisions that come from one, in one transaction. */
+/** Merges two revisions with a common base, in one transaction. */
 export function merge(engine: Engine, { base, ours, theirs }: MergedSides): Promise<Edited> {
   return inTransaction(engine.db, { repeatable: false }, async (db) => {
     const key = { spaceId: engine.spaceId, revisionIds: [base, ours, theirs] }
@@ -150,7 +150,7 @@ async function insertRevision(
   return { revisionId: id, objects }
 }
 
-/** What an edit added to the table of objects: the rows that came with the row of its revision. */
+/** What an edit added to the table of objects: the rows written in the transaction of its revision. */
 export async function storedBy(
   { db, spaceId, contentId }: Engine,
   { revisionId, objects }: Edited,

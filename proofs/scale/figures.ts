@@ -1,19 +1,19 @@
 import type { ScaleSpace, TreeShape } from './spaces.ts'
 
-/** What was measured in every round, by its name and the space it was measured in. */
+/** The measurements of every round, by name and space. */
 export type Figures = ReadonlyMap<string, readonly number[]>
 
 export interface Measured {
   readonly figures: Figures
   /** Each shape in two sizes, the smaller first. */
   readonly spaces: readonly ScaleSpace[]
-  /** The space that has the pages of the repository. */
+  /** The space with the same pages as the git repository. */
   readonly twin: ScaleSpace
 }
 
 export const shapes: readonly TreeShape[] = ['deep', 'flat']
 
-/** Without a space it is about git. */
+/** Without a space, the figure is git's. */
 export function nameOf(what: string, space?: ScaleSpace): string {
   return `${what} in ${space?.id ?? 'git'}`
 }
@@ -23,7 +23,7 @@ export function median({ figures }: Pick<Measured, 'figures'>, what: string, spa
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** How many times as much the larger space of a shape costs. */
+/** How many times as much an operation costs in the larger space of a shape. */
 export function sizeRatio(measured: Measured, what: string, shape: TreeShape): number {
   const [smaller, larger] = measured.spaces.filter((space) => space.shape === shape)
   return median(measured, what, larger) / median(measured, what, smaller)

@@ -9,16 +9,16 @@ import type { Cleaning } from './cleaning.ts'
 import type { PlacedPage } from './spaces.ts'
 import { writtenPage } from './texts.ts'
 
-/** The same pages in git, one file each, in a work tree and with the settings that git comes with. */
+/** The same pages in git, one file each, in a work tree and with git's default settings. */
 export interface Repository {
   write(page: PlacedPage, markdown: string): Promise<void>
   commit(page: PlacedPage): Promise<unknown>
   diff(): Promise<unknown>
-  /** A branch of the first commit that has other texts. */
+  /** Creates a branch from the first commit, with other texts. */
   branch(name: string, files: readonly WrittenFile[]): Promise<void>
   /** Merges two branches without a work tree. */
   merge(ours: string, theirs: string): Promise<unknown>
-  /** What starting git costs, whatever it does. */
+  /** Does nothing, to measure the cost of starting git. */
   nothing(): Promise<unknown>
 }
 
@@ -40,12 +40,12 @@ export async function givenRepository(pages: readonly PlacedPage[], cleaning: Cl
   }
 }
 
-/** Commands are run by a shell, which is small: a process with much memory takes long to start another. */
+/** A small shell runs the commands, because a process with much memory takes long to start another. */
 function startShell(cwd: string, cleaning: Cleaning) {
   const shell = spawn('sh', { cwd, env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface(shell.stdout)
   const closed = once(shell, 'close')
-  // Who waits for a shell that was ended is told by its close.
+  // The close event informs callers that wait for a shell that was stopped.
   shell.stdin.on('error', () => {})
   cleaning.add(async () => shell.stdin.end())
   return async (command: string) => {
@@ -56,7 +56,7 @@ function startShell(cwd: string, cleaning: Cleaning) {
   }
 }
 
-/** Nothing that the machine or its user has set. */
+/** Excludes the git settings of the machine and its user. */
 const environment = {
   PATH: process.env.PATH,
   GIT_CONFIG_GLOBAL: '/dev/null',

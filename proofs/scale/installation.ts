@@ -8,8 +8,8 @@ import { openPlans } from './plans.ts'
 import { ask, type Request, requestsOf, type Site, statementsOf } from './requests.ts'
 
 /**
- * What lists and gets cost in a large installation against a small one, as ratios in one run: the same
- * requests take turns in both, and medians are compared. Then every statement that any operation runs is
+ * Compares lists and reads in a large installation with a small one, as ratios within one run: the same
+ * requests alternate between both, and medians are compared. Then every statement that any operation runs is
  * planned in the large one, and none may read a whole table or a whole index.
  */
 const large = {
@@ -22,20 +22,20 @@ const small = { organizations: 60, members: 120, comments: 20_000 }
 const rounds = Number(process.env.SCALE_ROUNDS ?? 40)
 const only = process.env.SCALE_ONLY ?? ''
 const ratioMax = 2
-/** Who has one level is found among all who were given one: eighty times as many, in the large one. */
+/** Finding those with one level reads all who have any: eighty times as many in the large installation. */
 const levelRatioMax = 15
 const levelRatiosMax: Readonly<Record<string, number>> = {
   'listPermissionsAggregateInSpace read': levelRatioMax,
   'listPermissionsAggregateInSpace admin': levelRatioMax,
   'listPermissionsAggregateInCollection read': levelRatioMax,
 }
-/** Of this whole process, which holds both servers and all that the tests of answers need. */
+/** For this whole process, with both servers and everything that response validation needs. */
 const memoryMaxMB = 1_000
 const atOnce = 50_000
-/** Of the comments of an installation, the part in the space that is looked at. */
+/** The share of all comments that is in the measured space. */
 const share = 1 / 100
 
-/** The list of integrations is of those of everybody. */
+/** Permitted full reads: integrations are listed across all organizations. */
 const subjects = ['all of integrations', 'all of the index integrations_pkey']
 
 const servers: Server[] = []
@@ -60,7 +60,7 @@ async function givenInstallation(size: typeof small): Promise<Site> {
   return { server, ours }
 }
 
-/** All in SQL: what matters is how many rows there are beside those that are asked for. */
+/** Writes rows in SQL: all that matters is how many rows there are besides the requested ones. */
 async function fill({ db }: Server, size: typeof small, ours: Tenant) {
   const { organizationId, spaceId, teamId } = ours
   const at = sql`now() - make_interval(secs => n)`
@@ -68,7 +68,7 @@ async function fill({ db }: Server, size: typeof small, ours: Tenant) {
   await sql`insert into users (id, display_name, email, created_at, updated_at)
     select ${id('u')}, 'Person ' || n, 'person' || n || '@example.com', ${at}, ${at}
     from generate_series(1, ${size.members}) n`.execute(db)
-  // Some guests and admins among them, and some who came lately.
+  // Includes some guests and admins, and some members who were seen lately.
   await sql`insert into members (organization_id, user_id, role, joined_at, last_seen_at)
     select ${organizationId}, ${id('u')},
       (case n % 50 when 0 then null when 1 then 'admin' else 'read' end)::access_role,
@@ -76,7 +76,7 @@ async function fill({ db }: Server, size: typeof small, ours: Tenant) {
   await sql`insert into teams (id, organization_id, title, created_at)
     select ${id('t')}, ${organizationId}, 'Team ' || n, ${at}
     from generate_series(1, ${Math.max(60, size.members / 20)}::int) n`.execute(db)
-  // Nine of ten are in the team that was given a level, and everybody in one of the others.
+  // Nine in ten are in the team that has an access level, and everybody is in one of the others.
   await sql`insert into team_members (organization_id, team_id, user_id, role)
     select ${organizationId}, ${teamId}, ${id('u')}, 'member'::team_role
       from generate_series(1, ${size.members}) n
@@ -90,7 +90,7 @@ async function fill({ db }: Server, size: typeof small, ours: Tenant) {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The first of them in our space, the others spread over all spaces; each with its event. */
+/** The first ones are in our space, the others in all spaces; each comment has its event. */
 async function fillComments(db: Server['db'], comments: number, { spaceId, organizationId, admin }: Tenant) {
   const here = Math.ceil(comments * share)
   const id = (kind: string) => sql`${sql.lit(kind)} || lpad(n::text, 20, '0')`
@@ -137,7 +137,7 @@ async function compare(few: Site, many: Site): Promise<Map<string, number>> {
     if (inMany === undefined) throw new Error(`${inFew.name} is asked of one only.`)
     const measure = (times: number) => mediansOf([few, inFew], [many, inMany], times)
     let medians = await measure(rounds)
-    // Other work on the machine makes few rounds untrue: what seems slow is looked at again, for longer.
+    // Other load distorts short measurements, so anything that seems slow is measured again, for longer.
     if (ratioOf(medians) > boundOf(inFew.name)) medians = await measure(Math.max(40, rounds * 2))
     ratios.set(inFew.name, ratioOf(medians))
     console.log(
@@ -178,7 +178,7 @@ async function timeOf([site, request]: Asked): Promise<number> {
   return performance.now() - begun
 }
 
-/** Statements are gathered where it is quick, and planned where it matters. */
+/** Collects statements in the small installation, which is fast, and plans them in the large one. */
 async function wholeReads(few: Site, many: Site) {
   const plans = await openPlans(many.server.url)
   const known = new Map<string, readonly string[]>()

@@ -9,8 +9,8 @@ import { startScaleServer } from './server.ts'
 import { givenLibrary, givenSpace } from './spaces.ts'
 
 /**
- * What a space of many pages costs against one of few, as ratios in one run: every operation takes turns in
- * both and in git, and medians are compared. Absolute times mean nothing on a busy machine.
+ * Compares a space of many pages with one of few, as ratios within one run: every operation alternates
+ * between both and git, and medians are compared. Absolute times mean nothing on a busy machine.
  */
 const pages = Number(process.env.SCALE_PAGES ?? 100_000)
 const rounds = Number(process.env.SCALE_ROUNDS ?? 40)

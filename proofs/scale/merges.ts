@@ -2,14 +2,14 @@ import * as engineAlone from './engine.ts'
 import type { ScaleSpace } from './spaces.ts'
 import { engineOf, msOf, type Picked, type Turn, timed } from './turn.ts'
 
-/** How many pages each of the two sides has changed, and what that is called. */
+/** The number of pages that each of the two sides changed, and the name of the measurement. */
 const merges = [
   { what: 'merge', changes: 1 },
   { what: 'merge 100 and 100', changes: 100 },
 ] as const
 const manyChanges = 1000
 
-/** Two sides that changed different pages, one after the other in each space and in git. */
+/** Merges two sides that changed different pages, in each space in turn and in git. */
 export async function mergePages(turn: Turn) {
   for (const { what, changes } of merges)
     for (const space of turn.spaces) await mergeSides(turn, space, what, changes)
@@ -34,7 +34,7 @@ async function mergeSides(turn: Turn, space: ScaleSpace, what: string, changes: 
   turn.heads.set(space.id, merged.revisionId)
 }
 
-/** Two sets of pages that have none in common. */
+/** Two disjoint sets of pages. */
 function sidesOf({ pick }: Turn, space: ScaleSpace, changes: number): readonly (readonly Picked[])[] {
   const picked = new Map<number, Picked>()
   while (picked.size < 2 * changes) {
@@ -56,8 +56,8 @@ async function mergeInGit(turn: Turn, what: string, changes: number) {
 }
 
 /**
- * The same through the API: three change requests of one page each, of which the first is merged, so that the
- * second has something to be updated from and the third something to be merged with.
+ * The same through the API: three change requests of one page each. The first is merged, so that the second
+ * has something to update from and the third something to merge with.
  */
 export async function mergeThroughApi(turn: Turn) {
   const { api, note } = turn

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** How PostgreSQL goes about statements, in one database, without running them. */
+/** Plans statements in one database, without running them. */
 export async function openPlans(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // As the server does: a statement is planned once, whatever its values.
+  // As in the server, a statement is planned once for all values.
   await client.query('set plan_cache_mode to force_generic_plan')
   const { rows } = await client.query<Known>(knownSql)
   const known = { sizes: new Map<string, number>(), first: new Map<string, string>() }
@@ -14,11 +14,11 @@ export async function openPlans(url: string) {
   }
   return {
     close: () => client.end(),
-    /** What of a statement reads whole tables or whole indexes, in words. */
+    /** Describes the whole tables and indexes that a statement reads. */
     async wholeReadsOf(text: string): Promise<string[]> {
       if (!/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) return []
       const found = new Set<string>()
-      // How it is planned where there is much to read; where there is little, if any index could help.
+      // The plan for large tables; then, with seqscan off, whether an index could help small ones.
       for (const [isOn, few] of [['on', rowsFew] as const, ['off', 0] as const]) {
         await client.query(`set enable_seqscan to ${isOn}`)
         for (const node of nodesOf(await planOf(client, text))) {
@@ -31,7 +31,7 @@ export async function openPlans(url: string) {
   }
 }
 
-/** A table of fewer rows is read whole sooner than by its index. */
+/** PostgreSQL prefers to read a table with fewer rows whole. */
 const rowsFew = 5_000
 
 async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
@@ -59,7 +59,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
 function wholeRead(node: PlanNode, { sizes, first }: Indexes, few: number): string | undefined {
   const table = node['Relation Name'] ?? ''
   if (node['Node Type'] === 'Seq Scan' && (sizes.get(table) ?? 0) > few) return `all of ${table}`
-  // With a filter, an index is read only for want of another.
+  // Without sequential scans, only a full index scan with a filter shows that a better index is missing.
   const isForced = few === 0 && node.Filter === undefined
   const index = isForced ? undefined : node['Index Name']
   const column = first.get(index ?? '')
@@ -70,9 +70,9 @@ function wholeRead(node: PlanNode, { sizes, first }: Indexes, few: number): stri
 }
 
 interface Indexes {
-  /** By the name of a table or of an index of it, its rows. */
+  /** The number of rows, by the name of a table or of its index. */
   readonly sizes: ReadonlyMap<string, number>
-  /** By the name of an index, its first column. */
+  /** The first column, by the name of an index. */
   readonly first: ReadonlyMap<string, string>
 }
 

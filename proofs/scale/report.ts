@@ -1,7 +1,7 @@
 import { barsOf, operations } from './bars.ts'
 import { type Measured, median, shapes, shown, sizeRatio } from './figures.ts'
 
-/** Prints all medians, and in one line what must hold; answers whether it does. */
+/** Prints all medians and, in one line, the limits. Returns whether all of them hold. */
 export function report(measured: Measured): boolean {
   const { spaces, twin } = measured
   const heads = spaces.map(({ size, shape }) => `${size.toLocaleString('en')} ${shape}`)
@@ -23,8 +23,8 @@ export function report(measured: Measured): boolean {
 }
 
 /**
- * What no bar is put to: any page as the cache happens to be, an empty cache, and without asking PostgreSQL
- * which content the revision has.
+ * Measurements without a limit: any page with the cache as it is, with an empty cache, and without querying
+ * PostgreSQL for the content of the revision.
  */
 const besides = [
   'API: get a page by id, any',

@@ -10,7 +10,7 @@ import {
 } from '../../packages/server/src/test/samples.ts'
 import { givenWorld, type Tenant } from '../../packages/server/src/test/world.ts'
 
-/** One installation, and what is asked of it. */
+/** One installation, and the tenant whose data is requested. */
 export interface Site {
   readonly server: Server
   readonly ours: Tenant
@@ -22,7 +22,7 @@ export interface Request {
   readonly input: SampleInput
 }
 
-/** Every get and list there is, and lists of many that are asked for in other ways. */
+/** Every read operation, and long lists with other parameters. */
 export function requestsOf({ ours }: Site): Request[] {
   const reads = mountedOperations().filter(({ operation }) => operation.method === 'GET')
   const asSampled = reads.map((one) => requestOf(one, ours))
@@ -46,7 +46,7 @@ function requestOf(mounted: Mounted, ours: Tenant): Request {
   return { name, operation, input: inputFor(mounted, ours, ours.admin) }
 }
 
-/** By the ids that `scale-installation.ts` makes, about the middle of a small list. */
+/** In IDs that `installation.ts` creates, about the middle of a short list. */
 const middle = `${'30'.padStart(20, '0')}`
 const variants: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   listMembersInOrganizationById: [
@@ -67,7 +67,7 @@ function after(key: string): string {
   return Buffer.from(JSON.stringify([key])).toString('base64url')
 }
 
-/** Where other work has every connection that PostgreSQL allows, it is asked again. */
+/** Retries while other load uses every connection that PostgreSQL allows. */
 export async function ask(site: Site, request: Request, attempt = 1): Promise<void> {
   const { name, operation, input } = request
   const { statusCode, body } = await sendTo(site.server, operation, site.ours.admin.secret, input)
@@ -79,7 +79,7 @@ export async function ask(site: Site, request: Request, attempt = 1): Promise<vo
 
 const attemptsMax = 20
 
-/** The texts of what every operation asks of the database, each in a world of its own if it writes. */
+/** The statements that every operation runs. Operations that write get a world of their own. */
 export async function* statementsOf({ server, ours }: Site) {
   for (const mounted of mountedOperations()) {
     const { operation } = mounted

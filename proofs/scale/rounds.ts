@@ -5,7 +5,7 @@ import type { ScaleSpace } from './spaces.ts'
 import { randomFrom, writtenPage } from './texts.ts'
 import { engineOf, msOf, type Note, type Setting, type Turn, timed } from './turn.ts'
 
-/** Each operation in all spaces in turn, so that a machine that gets slower hurts all alike. */
+/** Measures each operation in all spaces in turn, so that a machine that slows down affects all equally. */
 export async function measure(setting: Setting): Promise<Figures> {
   const figures = new Map<string, number[]>()
   const heads = new Map(setting.spaces.map(({ id }) => [id, id]))
@@ -36,10 +36,10 @@ export async function measure(setting: Setting): Promise<Figures> {
 
 const warmRounds = 2
 const editsPerRound = 2
-/** What takes long is done in some rounds only. */
+/** Slow operations run only in every fourth round. */
 const longEvery = 4
 
-/** Pages at random; that which has all others below it is none to read one page of. */
+/** Picks pages at random, but in a flat space never the parent of all others. */
 function pickerFrom(seed: number): Turn['pick'] {
   const random = randomFrom(seed)
   return ({ shape, size, pages }) => {
@@ -58,7 +58,7 @@ const reads = [
 const pagesPerRead = 6
 const coldPagesPerRead = 2
 
-/** First as the cache happens to be, then what was just read, then with an empty cache. */
+/** With the cache as it is, then with pages just read, then with an empty cache. */
 async function readPages(turn: Turn) {
   for (const [what, read] of reads) {
     for (const space of turn.spaces) {
@@ -79,7 +79,7 @@ async function readPages(turn: Turn) {
   }
 }
 
-/** Who edits a page has read it before. */
+/** Reads the page first, as an editor does. */
 async function editPages(turn: Turn) {
   for (const space of turn.spaces) {
     const engine = engineOf(turn, space)

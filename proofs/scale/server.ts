@@ -12,11 +12,11 @@ import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { administer, testServer } from '../../packages/server/src/test/database.ts'
 import type { Cleaning } from './cleaning.ts'
 
-/** Our server on a database of its own, and the same database for the engine alone. */
+/** Our server on its own database, which is also used to measure the engine alone. */
 export interface ScaleServer {
   readonly db: Database
   readonly app: Awaited<ReturnType<typeof buildApp>>
-  /** For the engine alone, as large as the server's own; nothing is in it that the server put there. */
+  /** For the engine alone: as large as the server's cache, and separate from it. */
   readonly objects: ObjectCache
   readonly newObjects: () => ObjectCache
   readonly organizationId: string
@@ -41,7 +41,7 @@ export async function startScaleServer(cleaning: Cleaning): Promise<ScaleServer>
   const connectionsMax = config.databaseConnectionsMax
   const db = openDatabase({ url: url.href, connectionsMax, statementTimeoutMs: 300_000 })
   cleaning.add(() => db.destroy())
-  // Log lines are made and written, as they would be, but to nowhere.
+  // Log lines are formatted and written as in production, but discarded.
   const app = await buildApp({ config, db, logStream: { write() {} } })
   cleaning.add(() => app.close())
   const newObjects = () => objectCache(config.contentCacheBytes)

@@ -23,7 +23,7 @@ import { contentOf } from '../../packages/server/src/test/world.ts'
 import type { ScaleServer } from './server.ts'
 import { randomFrom, type WrittenPage, writtenPage } from './texts.ts'
 
-/** Texts that are stored once; the spaces share them, as duplicates of a space do. */
+/** Texts that are stored once and shared by the spaces, as by duplicates of a space. */
 export interface Library {
   readonly contentId: string
   readonly texts: readonly StoredText[]
@@ -52,10 +52,10 @@ export async function givenLibrary({ db }: ScaleServer, size: number): Promise<L
 
 const textsPerPut = 1_000
 
-/** Deep: ten pages below each. Flat: all below one. */
+/** Deep: ten pages below each page. Flat: all pages below one. */
 export type TreeShape = 'deep' | 'flat'
 
-/** A space of many pages, each known by its number. */
+/** A space of many pages, by index. */
 export interface ScaleSpace {
   readonly id: string
   readonly contentId: string
@@ -68,11 +68,11 @@ export interface PlacedPage {
   readonly id: string
   readonly path: string
   readonly record: DocumentRecord
-  /** Where its links lead, as they stand in the text. */
+  /** The link targets, as written in the text. */
   readonly destinations: readonly string[]
 }
 
-/** Makes a space without the API: its maps are built whole, and are what editing would have made of them. */
+/** Creates a space without the API: builds its maps at once, equal to those that editing would produce. */
 export async function givenSpace(
   { db, organizationId, userId }: ScaleServer,
   { contentId, texts }: Library,
@@ -96,7 +96,7 @@ export async function givenSpace(
   return { id, contentId, shape, size, pages }
 }
 
-/** Up to this size the engine edits the same pages in too, and must come to the same maps. */
+/** Up to this size, the engine also inserts the same pages, and must produce the same maps. */
 const checkedMax = 1_000
 
 function placedPages(texts: readonly StoredText[], shape: TreeShape): readonly PlacedPage[] {
@@ -114,18 +114,18 @@ function placedPages(texts: readonly StoredText[], shape: TreeShape): readonly P
 }
 
 const fanOut = 10
-/** The others stand in the order in which they were made, as pages do that nobody moves. */
+/** The others are in the order of their creation, like pages that are never moved. */
 const movedShare = 0.1
 
 interface Place {
   readonly parent: PlacedPage | undefined
   readonly rank: string
-  /** When it was made, from 0 for the first to 1 for the last. */
+  /** The time of creation, from 0 for the first page to 1 for the last. */
   readonly time: number
   readonly random: () => number
 }
 
-/** The page as inserting it would have made it. */
+/** Builds a page as an insert would have created it. */
 function placedPage(text: StoredText, { parent, rank, time, random }: Place): PlacedPage {
   const { title, slug, description, document, destinations } = text
   const createdMs = firstMs + Math.floor(time * spanMs)
@@ -143,7 +143,7 @@ function placedPage(text: StoredText, { parent, rank, time, random }: Place): Pl
 const firstMs = Date.UTC(2024, 0)
 const spanMs = 2 * 365 * 86_400_000
 
-/** An id as it would have been given at that time. */
+/** An ID as it would have been generated at that time. */
 function idAt(ms: number, random: () => number): string {
   const bits = () => BigInt(Math.floor(random() * 2 ** 32))
   return base62((BigInt(ms) << 80n) | (bits() << 32n) | bits(), 22)
@@ -168,7 +168,7 @@ async function builtContent(store: ObjectStore, pages: readonly PlacedPage[]): P
   }
 }
 
-/** What is measured must be what the engine makes of such pages. */
+/** Throws unless the content equals what the engine makes of the same pages. */
 async function requireSame(store: ObjectStore, pages: readonly PlacedPage[], content: Content) {
   const edits = new Map(pages.map(({ id, record }) => [id, record]))
   const edited = await editPages(overlay(store), emptyContent, edits)

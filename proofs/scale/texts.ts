@@ -1,12 +1,12 @@
 import { slugOf } from '../../packages/content/src/pages/slug.ts'
 
-/** A page as somebody wrote it: 1 to 6 KB of Markdown. The same number gives the same page. */
+/** A realistic page: 1 to 6 KB of Markdown. The same index gives the same page. */
 export interface WrittenPage {
   readonly title: string
   readonly slug: string
   readonly description: string
   readonly markdown: string
-  /** Where its links lead, as they stand in the text. */
+  /** The link targets, as written in the text. */
   readonly destinations: readonly string[]
 }
 
@@ -33,13 +33,13 @@ export function writtenPage(index: number, edition = 0): WrittenPage {
 const bytesMin = 1_000
 const bytesMax = 6_000
 
-/** Titles differ by their number, so that siblings never ask for one slug. */
+/** Titles contain their index, so that siblings never need the same slug. */
 function titleOf(index: number): string {
   const random = randomFrom(index + 0x5bd1e995)
   return `${capital(word(random))} ${word(random)} ${index}`
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** A seeded generator of numbers between 0 and 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -60,7 +60,7 @@ function words(count: number): readonly string[] {
   return Array.from({ length: count }, () => long() + (random() < 0.5 ? 'n' : ''))
 }
 
-/** Few words are often used and many seldom, as in any text. */
+/** Few words are frequent and many are rare, as in any text. */
 function word(random: () => number): string {
   return vocabulary[Math.floor(random() ** 3 * vocabulary.length)] ?? ''
 }
@@ -73,7 +73,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** A paragraph in most cases, else a heading, a list, some code or a table. */
+/** Usually a paragraph, otherwise a heading, a list, some code or a table. */
 function block(random: () => number): string {
   const kind = random()
   const line = (length: number) => sentence(random, length)

@@ -9,16 +9,16 @@ export interface Setting {
   readonly api: ScaleApi
   readonly spaces: readonly ScaleSpace[]
   readonly repository: Repository
-  /** The space that has the pages of the repository. */
+  /** The space with the same pages as the git repository. */
   readonly twin: ScaleSpace
   readonly rounds: number
 }
 
-/** One round of measurements, with all that its operations need. */
+/** One round of measurements, with everything that its operations need. */
 export interface Turn extends Setting {
   readonly note: Note
   readonly pick: (space: ScaleSpace) => Picked
-  /** The last revision that the engine alone made, by space. */
+  /** By space, the last revision that the engine alone created. */
   readonly heads: Map<string, string>
   readonly isLong: boolean
   /** A text that the page never had. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The words that pages of one language are made of. */
+/** The words in the pages of one language. */
 interface Vocabulary {
   readonly language: string
   readonly title: string
@@ -19,12 +19,12 @@ export interface CorpusPage {
 }
 
 export const languages = ['en', 'de', 'fr', 'es', 'ru', 'zh', 'ja', 'ko', 'th', 'ar'] as const
-/** No more pages of a language are different. */
+/** The number of distinct pages per language. */
 export const pagesOfLanguageMax = 2000
-/** Queries mean pages up to here. */
+/** Queries refer to pages below this index. */
 export const pagesOfLanguageMin = 200
 
-/** The first pages of a language: the same whenever they are made, and however many. */
+/** Returns the first pages of a language. Deterministic, and independent of `count`. */
 export async function pagesIn(language: (typeof languages)[number], count: number): Promise<CorpusPage[]> {
   const file = new URL(`judged/${language}.json`, import.meta.url)
   const words = JSON.parse(await readFile(file, 'utf8')) as Vocabulary
@@ -70,7 +70,7 @@ function fill(template: string, words: Readonly<Record<string, string>>): string
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
 }
 
-/** The names that programs have for things, each once. */
+/** Names as programs use them, each unique. */
 function identifierOf(overall: number): string {
   const at = (overall * 7919) % 20_480
   const parts = [verbs[at % 20], nouns[Math.floor(at / 20) % 32], nouns[(Math.floor(at / 640) + 7) % 32]]
@@ -101,7 +101,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** A small generator of numbers that anybody can repeat. */
+/** A small reproducible pseudorandom generator. */
 function chanceFrom(seed: number) {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0
   return (below: number) => {

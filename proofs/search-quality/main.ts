@@ -5,8 +5,8 @@ import judgedQueries from './judged/judged.json' with { type: 'json' }
 import { givenIndexedSpace } from './space.ts'
 
 /**
- * Searches pages in ten languages for what each of the judged queries means, once in the whole organization
- * and once in the space, and prints how high what was meant stands. Who has no access must find nothing.
+ * Runs the judged queries on pages in ten languages, in the whole organization and in the space, and prints
+ * how high the intended pages rank. Users without access must find nothing.
  */
 const pagesMax = Number(process.env.SEARCH_PAGES ?? 20_000)
 const pagesEach = Math.min(
@@ -58,7 +58,7 @@ async function measure(): Promise<boolean> {
   return report(ranks, hidden)
 }
 
-/** The pages in the order in which the spaces, and the pages in them, are listed. */
+/** Returns the pages in the order of the spaces, and of the pages in each. */
 async function inOrganization(api: Client, organizationId: string, query: string): Promise<string[]> {
   const found = await api.searchOrganizationContent({
     params: { organizationId },

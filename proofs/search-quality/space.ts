@@ -7,7 +7,7 @@ import type { Organization, Server } from '../../packages/server/src/test/harnes
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import type { CorpusPage, languages } from './corpus.ts'
 
-/** A space with these pages, which have the ids that the queries name. */
+/** Creates a space with these pages, under the IDs that the queries refer to. */
 export async function givenIndexedSpace(
   server: Server,
   organization: Organization,

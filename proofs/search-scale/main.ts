@@ -6,8 +6,8 @@ import { margin } from '../kit/margin.ts'
 import { fillIndex, type Place, vocabulary } from './rows.ts'
 
 /**
- * Searches one organization of many in one installation, and the same content in an installation that has no
- * other organization: what others have must not be felt.
+ * Searches one organization among many, and the same content in an installation without any others: the
+ * content of other organizations must not slow it down.
  */
 const sections = Number(process.env.SEARCH_SECTIONS ?? 1_000_000)
 const organizations = Number(process.env.SEARCH_ORGANIZATIONS ?? 1000)
@@ -79,7 +79,7 @@ async function givenPlace(server: Server): Promise<Asked> {
   return { server, admin, organizationId, spaceId }
 }
 
-/** Turn by turn, so that what else the machine does is felt by all; the quietest batch counts. */
+/** Alternates, so that other load affects all equally; the fastest batch counts. */
 async function compare(crowd: Asked, single: Asked, query: string) {
   const best = {
     crowd: Number.POSITIVE_INFINITY,
@@ -104,7 +104,7 @@ function ask({ server, admin, organizationId }: Asked, query: string) {
     .searchOrganizationContent({ params: { organizationId }, query: { query, limit: 50 } })
 }
 
-/** What a search costs PostgreSQL at least: the sections that have the first word. */
+/** The least a search can cost PostgreSQL: finding the sections that contain the first word. */
 async function askBarely({ server, organizationId }: Asked, query: string) {
   const [word = ''] = query.split(' ')
   await sql`select page_id from search_sections where organization_id = ${organizationId}

@@ -9,7 +9,7 @@ export interface Place {
   readonly spaceId: string
 }
 
-/** The words that sections are made of, the common ones first. */
+/** The words of the sections, the most common first. */
 export const vocabulary: readonly string[] = Array.from({ length: 500 }, (_, at) => wordOf(at))
 
 function wordOf(at: number): string {
@@ -18,7 +18,7 @@ function wordOf(at: number): string {
   return digits.map((digit) => syllables[digit]).join('')
 }
 
-/** Fills the index with so many sections for each of the organizations, all in SQL. */
+/** Fills the index with `sectionsEach` sections per organization, all in SQL. */
 export function fillIndex({ db }: Pick<Server, 'db'>, places: readonly Place[], sectionsEach: number) {
   return db.connection().execute((one) => fill(one, places, sectionsEach))
 }
@@ -53,7 +53,7 @@ function listed(places: readonly Place[]) {
     place (organization_id, space_id, mark)`
 }
 
-/** Sections of thirty words, common ones more often; `~` stands for the organization's mark. */
+/** Sections of thirty words, common ones more often; `~` is a placeholder for the organization's mark. */
 function templates(sections: number): RawBuilder<unknown> {
   return sql`select section.at as part, 'page' || section.at / 4 as page_id, chosen.title, chosen.body,
       chosen.head, chosen.head || ' ' || chosen.words as words

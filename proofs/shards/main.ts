@@ -8,8 +8,8 @@ import { type Measured, pageOf } from './page.ts'
 import { type Reach, reachOf, wider } from './reach.ts'
 
 /**
- * Calls every operation once and says what its statements reach on a cluster, in docs/shards.md.
- * With `--check` the page is compared instead; operations that ask every shard must be known to.
+ * Calls every operation once and writes to docs/shards.md which shards its statements reach on a cluster.
+ * With `--check`, compares the page instead, so that an operation that newly queries every shard is noticed.
  */
 const page = fileURLToPath(new URL('../../docs/shards.md', import.meta.url))
 const server = await serve({ rateLimitPerMinute: 1_000_000 })
@@ -34,7 +34,7 @@ console.log(
 )
 process.exitCode = stale
 
-/** What the server asked before is put aside, so that what remains is of this call. */
+/** Sets earlier statements aside, so that only those of this call remain. */
 async function measure({ statements, ...kept }: Server, mounted: Mounted, { ours }: World): Promise<Reach> {
   for (const text of statements) texts.add(text)
   statements.clear()

@@ -1,13 +1,13 @@
 import { readStatement } from '../../packages/server/src/test/statement-tables.ts'
 import { type Described, planeKeyOf } from '../../packages/server/src/test/statements.ts'
 
-/** How many shards of a plane are asked, from the fewest to the most. */
+/** How many shards of a plane are queried, in ascending order. */
 const extents = ['none', 'one', 'some', 'all'] as const
 type Extent = (typeof extents)[number]
 
 export type Reach = Readonly<Record<'workspace' | 'content', Extent>>
 
-/** What a statement reaches, by the keys that it gives as parameters. */
+/** The shards that a statement reaches, according to the keys among its parameters. */
 export async function reachOf(text: string, tables: readonly Described[]): Promise<Reach> {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const columnsOf = (name: string) => byName.get(name)?.columns.map((column) => column.name)

@@ -7,18 +7,18 @@ import { margin } from '../kit/margin.ts'
 import { givenWorks, type Work } from '../kit/works.ts'
 
 /**
- * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. What a server
- * keeps must not grow with what it has answered: neither memory nor open handles, and nothing may fail.
+ * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. Memory and open
+ * handles must not grow with the number of requests, and nothing may fail.
  */
 const minutes = Number(process.env.SOAK_MINUTES ?? 20)
 const lines = 4
 const restMs = Number(process.env.SOAK_REST_MS ?? 100)
-/** A server may take so much with a cache of 128 MB; one that is soon full shows what grows besides. */
+/** The limit is 400 MB with a cache of 128 MB. A small cache fills quickly and reveals other growth. */
 const [cacheMegabytes, megabytesMax] = [8, 400 - (128 - 8)]
-/** Along the line through what each part of the second half held at least; a short run warms up in it. */
+/** In MB, along a line through each part's minimum in the second half; short runs still warm up there. */
 const growthMax = minutes < 10 ? 30 : 15
 const parts = 12
-/** As Node sizes its heap on the 2 GB of docs/deployment.md; where there is more, it tidies up later. */
+/** The heap that Node chooses on the 2 GB of docs/deployment.md; with more, it collects garbage later. */
 const nodeOptions = '--max-old-space-size=512 --max-semi-space-size=8'
 
 const fixture = await serve()
@@ -64,7 +64,7 @@ async function soak(server: Server) {
   return { samples, errors, requests }
 }
 
-/** Some of each work, so that the kinds mix. */
+/** Some requests of each task, so that the kinds mix. */
 async function requestsOf(works: readonly Work[]): Promise<Wire[]> {
   const all = await Promise.all(works.map(({ ours, isWrite }) => ours(isWrite ? 8 : 20)))
   return all.flatMap((some) => Array.from({ length: some.length }, (_, index) => some.at(index) as Wire))
@@ -89,18 +89,18 @@ function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value)
 }
 
-/** What a process holds, as Linux tells. */
+/** Memory and open handles of a process, as reported by Linux. */
 function heldBy(pid: number): Omit<Sample, 'atMs'> {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return { megabytes: Number(kilobytes) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-/** The first half warms up. */
+/** The first half is warm-up. */
 function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>): boolean {
   const warm = samples.slice(samples.length / 2)
   const growth = growthOf(warm)
   const peak = Math.max(...samples.map(({ megabytes }) => megabytes))
-  // The pool opens and closes connections as they are needed; what is never closed stays with the fewest.
+  // The pool opens and closes connections as needed; only leaked handles raise the minimum.
   const [before = 0, after = 0] = [0, 0.5].map((from) =>
     Math.min(...warm.slice(warm.length * from, warm.length * (from + 0.5)).map(({ handles }) => handles)),
   )
@@ -115,7 +115,7 @@ function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>)
   return errors.length === 0 && isFlat
 }
 
-/** By least squares. What a part of the time holds at least is free of what is waiting to be collected. */
+/** By least squares. The minimum of each part excludes garbage that has not been collected yet. */
 function growthOf(samples: readonly Sample[]): number {
   const least = Array.from({ length: parts }, (_, part) => {
     const own = samples.slice((samples.length * part) / parts, (samples.length * (part + 1)) / parts)

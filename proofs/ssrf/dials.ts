@@ -1,6 +1,6 @@
 import { BlockList, isIP, Socket } from 'node:net'
 
-/** Notes every connection that this process begins, and lets none leave the machine. */
+/** Records every connection that this process opens, and blocks those that leave the machine. */
 export function watchDials(): { taken(): string[] } {
   let dials: string[] = []
   const { connect } = Socket.prototype
@@ -19,7 +19,7 @@ export function watchDials(): { taken(): string[] } {
   }
 }
 
-/** What sockets are told to connect to: some callers say nothing by leaving out, some by null. */
+/** Arguments of `Socket.connect`. For absent values, some callers omit the field and some pass null. */
 interface Place {
   readonly path?: string | null
   readonly host?: string

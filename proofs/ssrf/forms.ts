@@ -1,11 +1,11 @@
-/** A way to write an address that must not be called. */
+/** A spelling of an address that must not be called. */
 export interface Form {
   readonly url: string
-  /** What its name resolves to, at each time in turn and then for good; loopback, unless told. */
+  /** The addresses its name resolves to on each lookup, the last ones for good. Defaults to loopback. */
   readonly resolves?: readonly (readonly string[])[] | 'as the system says'
 }
 
-/** Every form of every host at these ports, and what needs no port. */
+/** Every spelling of every host at these ports, and those that need no port. */
 export function formsFor(ports: readonly number[], socketPath: string): readonly Form[] {
   return [
     ...ports.flatMap((port) => [
@@ -23,7 +23,7 @@ export function formsFor(ports: readonly number[], socketPath: string): readonly
 }
 
 const hosts = [
-  // The plain ones.
+  // Plain addresses.
   '127.0.0.1',
   '127.0.0.2',
   '127.255.255.254',
@@ -54,12 +54,12 @@ const hosts = [
   '4294967297',
   '127.0.0.257',
   '127.00.00.01',
-  // Ends that are left out or too much.
+  // Trailing dots.
   '127.0.0.1.',
   '127.1.',
   '2130706433.',
   '0.',
-  // Other digits and dots that Unicode folds into these.
+  // Unicode digits and dots that normalize to ASCII.
   '①②⑦.⓪.⓪.①',
   '１２７.０.０.１',
   '𝟏𝟐𝟕.𝟎.𝟎.𝟏',
@@ -120,7 +120,7 @@ const hosts = [
   '[2001:db8::1]',
 ]
 
-/** Addresses of other machines that must not be called; a dial to them would be noticed, not made. */
+/** Addresses of other machines that must not be called. A connection would be recorded, but not made. */
 const places = [
   'http://169.254.169.254/latest/meta-data/',
   'http://169.254.169.254./latest/meta-data/',
@@ -169,7 +169,7 @@ const schemes = [
   'jar:http',
 ]
 
-/** URLs that two readers could read in two ways. */
+/** URLs that two parsers could read in two ways. */
 function tricks(port: number): Form[] {
   const place = `127.0.0.1:${port}`
   return [
@@ -204,7 +204,7 @@ function tricks(port: number): Form[] {
   ].map((url) => ({ url }))
 }
 
-/** Names, and what they resolve to. */
+/** Names, and the addresses they resolve to. */
 const names: readonly (readonly string[])[] = [
   ['localhost', '127.0.0.1'],
   ['localhost', '::1', '127.0.0.1'],
@@ -229,7 +229,7 @@ const names: readonly (readonly string[])[] = [
   ['number.example', '2130706433'],
   ['name.example', 'localhost'],
   ['first.example', '127.0.0.1', '192.0.2.1'],
-  // The public one is never called: the private one refuses the whole name.
+  // The public address is never called, because the private one disqualifies the name.
   ['last.example', '9.9.9.9', '127.0.0.1'],
   ['last.example', '2620:fe::fe', '::1'],
   ['fourth.example', '9.9.9.9', '9.9.9.9', '9.9.9.9', '127.0.0.1'],

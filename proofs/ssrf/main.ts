@@ -7,7 +7,7 @@ import { watchDials } from './dials.ts'
 import { type Form, formsFor } from './forms.ts'
 import { portOf, startRedirector, startVictims, type Victim } from './victims.ts'
 
-/** Every way to write a private address, asked for directly and by a redirect: none may be called. */
+/** Requests every spelling of a private address, directly and by redirect: none may be called. */
 const dials = watchDials()
 const redirector = await startRedirector()
 const home = `127.0.0.1:${portOf(redirector)}`
@@ -32,7 +32,7 @@ for (const line of wrong) console.log(line)
 console.log(`ssrf: ${tried} tried, ${reached} reached`)
 process.exitCode = wrong.length > 0 ? 1 : 0
 
-/** Names that are the redirector's when they are asked for first, and a victim's afterwards. */
+/** Names that resolve to the redirector at first, and to a victim afterwards. */
 function rebindings(port: number): Form[] {
   return ['127.0.0.2', '::1'].flatMap((address) =>
     statuses.map((status) => {
@@ -56,7 +56,7 @@ async function tryForm(form: Form, url: string) {
   }
 }
 
-/** Whether a victim got a connection since the last time. */
+/** Whether a victim got a connection since the last call. */
 function isNoticed(): boolean {
   const before = noticed
   noticed = victims.connections()
@@ -78,7 +78,7 @@ function guarded({ resolves }: Form) {
   })
 }
 
-/** Without the guard the victims must notice, and with it the server that is allowed must answer. */
+/** Without the guard, requests must reach the victims; with it, the allowed server must still respond. */
 async function control(forms: readonly Form[]) {
   for (const { place } of victims.all) await unguarded(place)
   const aware = victims.all.filter(({ connections }) => connections() === 1).length
@@ -93,7 +93,7 @@ async function control(forms: readonly Form[]) {
   if (aware < victims.all.length || status !== 200 || open < 60) wrong.push('The control failed.')
 }
 
-/** Where a client would go that believes everything. */
+/** Where a client without any protection would connect. */
 function placeOf({ url, resolves }: Form): Victim['place'] | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined

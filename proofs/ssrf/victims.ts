@@ -3,21 +3,21 @@ import { type AddressInfo, createServer, type ListenOptions, type Server, type S
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A server that nobody may reach, and how many did. */
+/** A server that must not be reached, and its number of connections. */
 export interface Victim {
   readonly place: { readonly host: string; readonly port: number } | { readonly socketPath: string }
   readonly server: Server
   connections(): number
 }
 
-/** Addresses of this machine one by one at two ports, all at once at a third, and a file. */
+/** Listens on single addresses of this machine at two ports, on all at a third, and on a Unix socket. */
 export async function startVictims(redirectorPort: number) {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-ssrf-'))
   const socketPath = join(folder, 'victim.sock')
   const narrow = await startVictim({ host: '127.0.0.1', port: 0 })
   const wide = await startVictim({ host: '0.0.0.0', port: 0 })
   const ports = [portOf(narrow.server), portOf(wide.server)] as const
-  // Not every machine has all of these.
+  // Not every machine supports all of these.
   const further = await Promise.allSettled([
     startVictim({ host: '127.0.0.2', port: ports[0] }),
     startVictim({ host: '127.0.0.2', port: redirectorPort }),
@@ -50,7 +50,7 @@ async function startVictim({ host = '', path, ...options }: ListenOptions): Prom
   return { place, server, connections: () => connections }
 }
 
-/** The one server that may be called: `/302/http%3A%2F%2Fa.example%2F` leads there, and `/` says hello. */
+/** The only allowed server: `/302/http%3A%2F%2Fa.example%2F` redirects there, and `/` returns hello. */
 export function startRedirector(): Promise<Server> {
   return listening({ host: '127.0.0.1', port: 0 }, (socket) => {
     socket.once('data', (request) => {

@@ -16,8 +16,8 @@ export interface LoadOutcome {
 }
 
 /**
- * The last migration is applied while a server answers, and held up by somebody who reads all tables for
- * long. Whatever was answered before it must be answered during it and after it, too.
+ * Applies the last migration while a server handles requests and a long transaction reads all tables. Every
+ * request that succeeded before must also succeed during the migration and after it.
  */
 export async function tryUnderLoad(filesFolder: string): Promise<LoadOutcome> {
   const names = (await readMigrations()).map(({ name }) => name)
@@ -48,7 +48,7 @@ export async function tryUnderLoad(filesFolder: string): Promise<LoadOutcome> {
   }
 }
 
-/** Longer than a migration waits for a table. */
+/** Longer than a migration waits for a lock. */
 const heldMs = 2_500
 
 async function givenAdmin(url: string): Promise<string> {
@@ -84,7 +84,7 @@ const all: readonly Probe[] = [
   { method: 'PATCH', url: '/v1/users/ada', body: { displayName: 'Ada' } },
 ]
 
-/** A server of the version before would know nothing of the rest. */
+/** Returns the probes that succeed before the migration; the previous version may not support the others. */
 async function answered(app: FastifyInstance, secret: string): Promise<readonly Probe[]> {
   const known: Probe[] = []
   for (const probe of all) if ((await send(app, secret, probe)) < 300) known.push(probe)

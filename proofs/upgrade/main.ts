@@ -5,9 +5,9 @@ import { tryUnderLoad } from './load.ts'
 import { tryStates } from './states.ts'
 
 /**
- * A database in every state that one ever was in is brought up to date, and must have what it had; and the
- * last migration is applied while a server answers. `samples/` has what was in a database, by the last
- * migration that it had then. UPGRADE_SHORT tries only those states.
+ * Migrates a database from every earlier state, which must lose nothing, and applies the last migration while
+ * a server handles requests. `samples/` has the data of databases, named by the last migration they had.
+ * UPGRADE_SHORT tries only those states.
  */
 const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-upgrade-'))
 try {

@@ -9,7 +9,7 @@ interface TableRows {
   readonly rows: readonly Row[]
 }
 
-/** Every row of every table, with what it is told by. */
+/** Every row of every table, with the columns of its primary key. */
 export async function rowsOf(client: pg.Client): Promise<ReadonlyMap<string, TableRows>> {
   const found = new Map<string, TableRows>()
   for (const { name } of await tablesIn(client)) {
@@ -24,14 +24,14 @@ const keySql = `select a.attname::text as name from pg_index i
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
   where i.indrelid = to_regclass($1) and i.indisprimary`
 
-/** What migrations do on purpose: until which one, and what. */
+/** Data that migrations change on purpose, and the migration that does. */
 const intended: readonly { readonly until: string; readonly table: string; readonly column?: string }[] = [
   { until: '0005', table: 'idempotency_keys' },
   { until: '0010', table: 'change_requests', column: 'comments' },
   { until: '0017', table: 'signing_keys' },
 ]
 
-/** What of the rows before is gone or another value; columns may go when what they said is said elsewhere. */
+/** Rows that are gone or have other values. A dropped column is allowed, as its data may have moved. */
 export function differences(
   before: ReadonlyMap<string, TableRows>,
   after: ReadonlyMap<string, TableRows>,

@@ -10,7 +10,7 @@ export function newDatabase(): Promise<NewDatabase> {
   return make('')
 }
 
-/** Nobody may be connected to what is copied. */
+/** There may be no connections to the original. */
 export function copyDatabase({ name }: NewDatabase): Promise<NewDatabase> {
   return make(` template ${name}`)
 }
@@ -22,7 +22,7 @@ export function dropDatabase({ name }: NewDatabase) {
 async function make(how: string): Promise<NewDatabase> {
   const name = `stemma_upgrade_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}${how}`)
-  // Nobody pulls the plug here, and not waiting for the disk is much quicker.
+  // Durability doesn't matter here, and not waiting for the disk is much faster.
   await administer(`alter database ${name} set synchronous_commit = off`)
   const url = new URL(testServer)
   url.pathname = `/${name}`

@@ -19,8 +19,8 @@ export interface StatesOutcome {
 }
 
 /**
- * A database climbs from migration to migration and is filled on the way, as installations were. At every
- * step a copy of it is brought up to date at once, and must have everything that it had, and answer.
+ * Migrates a database step by step and fills it on the way, as installations were. At every step, migrates a
+ * copy to the latest version, which must still have all its data and respond to requests.
  */
 export async function tryStates(filesFolder: string, isShort: boolean): Promise<StatesOutcome> {
   const names = (await readMigrations()).map(({ name }) => name)
@@ -84,7 +84,7 @@ interface Step {
   readonly filesFolder: string
 }
 
-/** What the newest server says about what was there from the beginning. */
+/** Requests the oldest data from the current server, and returns what fails. */
 async function unanswered(url: string, filesFolder: string): Promise<readonly string[]> {
   const db = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 30_000 })
   const settings = { DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }

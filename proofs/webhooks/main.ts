@@ -9,8 +9,8 @@ import { givenTenant, happen, killWorkers, letTimePass, pending, type Tenant } f
 
 /**
  * Events happen while receivers are down, slow, failing, gone and redirecting, and while workers are killed.
- * Each must arrive, signed, in order, and nothing at who lost the right. WEBHOOKS_EVENTS says how many
- * events, WEBHOOKS_KILLS how many kills, WEBHOOKS_MINUTES for how long at most.
+ * Each must arrive, signed and in order, and none after a webhook's owner lost access. WEBHOOKS_EVENTS sets
+ * the number of events, WEBHOOKS_KILLS the number of kills, WEBHOOKS_MINUTES the longest duration.
  */
 const events = Number(process.env.WEBHOOKS_EVENTS ?? 10_000)
 const kills = Number(process.env.WEBHOOKS_KILLS ?? 40)
@@ -22,7 +22,7 @@ const shares: Readonly<Partial<Record<Behaviour, number>>> = {
   down: 0.08,
   redirecting: 0.07,
 }
-/** What is on its way when somebody loses the right may still arrive. */
+/** Deliveries in flight when the owner loses access may still arrive. */
 const underwayMs = 2_000
 const begun = performance.now()
 const victim = await startReceiver()
@@ -71,7 +71,7 @@ function sizeOf({ watched }: Tenant): number {
   return Math.round(events * (shares[watched.behaviour] ?? 0)) || 24
 }
 
-/** The owner of one webhook is demoted while it is used, and events go on happening. */
+/** Demotes the owner of one webhook while it is in use, and continues with events. */
 async function loseRight(tenants: readonly Tenant[]) {
   const tenant = tenants.find(({ watched }) => watched.behaviour === 'demoted')
   if (tenant === undefined) throw new Error('Nobody is demoted.')
@@ -121,7 +121,7 @@ async function requireOff({ api, organizationId, webhookId }: Tenant, reason: st
   if (active || disabledReason !== reason) wrong.push(`the webhook is not off: ${reason}`)
 }
 
-/** What happened in a tenant, held against what was accepted: all of it, and of each team in order. */
+/** Compares the events of a tenant with the accepted deliveries: all of them, and in order for each team. */
 async function compare({ db }: Server, { organizationId, watched }: Tenant) {
   const happened = await db
     .selectFrom('events')

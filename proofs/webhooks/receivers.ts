@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { type Received, type Receiver, startReceiver } from '../../packages/server/src/test/receiver.ts'
 
-/** How receivers behave. All but those that are gone answer well in the end. */
+/** How receivers behave. All except `gone` respond correctly in the end. */
 const behaviours = ['steady', 'flapping', 'slow', 'down', 'redirecting', 'gone', 'demoted'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** What a receiver has seen. */
+/** A delivery that a receiver got. */
 interface Receipt {
   readonly eventId: string
   readonly at: number
@@ -19,13 +19,13 @@ export interface Watched {
   readonly behaviour: Behaviour
   readonly receiver: Receiver
   readonly receipts: Receipt[]
-  /** The secret that what comes must be signed with. */
+  /** The secret that deliveries must be signed with. */
   secret: string
-  /** From now on it answers well. */
+  /** Makes it respond correctly from now on. */
   heal(): void
 }
 
-/** A receiver of each kind; where those lead that redirect is a server that must never be called. */
+/** Starts a receiver of each kind. Redirects lead to `victim`, which must never be called. */
 export async function startReceivers(victim: Receiver): Promise<readonly Watched[]> {
   return Promise.all(behaviours.map((behaviour) => watch(behaviour, victim)))
 }
@@ -58,7 +58,7 @@ async function watch(behaviour: Behaviour, victim: Receiver): Promise<Watched> {
   return watched
 }
 
-/** The status to answer with; 0 for none. */
+/** The status to respond with; 0 for no response. */
 async function misbehave(behaviour: Behaviour, response: ServerResponse): Promise<number> {
   switch (behaviour) {
     case 'flapping':

@@ -9,7 +9,7 @@ import { givenMember, givenOrganization, type Server } from '../../packages/serv
 import { type Running, type Settings, startCommand } from '../../packages/server/src/test/process.ts'
 import type { Watched } from './receivers.ts'
 
-/** An organization with one webhook, whose events are renamings of teams, counted for each team. */
+/** An organization with one webhook. Its events are renames of teams, numbered per team. */
 export interface Tenant {
   readonly watched: Watched
   readonly api: Client
@@ -36,7 +36,7 @@ export async function givenTenant(server: Server, watched: Watched): Promise<Ten
   return { watched, api, organizationId: organization.id, webhookId, ownerId: owner.id, teams }
 }
 
-/** So many events in a tenant, some at a time, one after the other for each team. */
+/** Makes `events` events in a tenant, some in parallel, but those of each team in sequence. */
 export async function happen({ db }: Server, tenant: Tenant, events: number, from = 0) {
   const { organizationId, teams } = tenant
   const some = Array.from({ length: atOnce }, async (_, first) => {
@@ -51,7 +51,7 @@ export async function happen({ db }: Server, tenant: Tenant, events: number, fro
   await Promise.all(some)
 }
 
-/** What the operation does, without asking who calls it. */
+/** Does what the operation does, without authorization. */
 async function rename(db: Database, key: teamRows.Key, after: string) {
   const { title: before = '' } = (await teamRows.lock(db, key)) ?? {}
   await teamRows.rename(db, key, after)
@@ -59,10 +59,10 @@ async function rename(db: Database, key: teamRows.Key, after: string) {
   await emit({ db, now, home }, { type: 'team.renamed', teamId: key.teamId, before, after })
 }
 
-/** The number of teams is a multiple of it, so that each team is renamed by one alone. */
+/** The number of teams is a multiple of it, so that each team is renamed by one loop only. */
 const atOnce = 2
 
-/** Two workers that are killed in the midst of what they do, each replaced by another. */
+/** Runs two workers that are killed in the middle of their work, each replaced by another. */
 export function killWorkers(settings: Settings, { kills, apart, arrived }: Killing) {
   let [stopping, killed] = [false, 0]
   const crews = [0, 1].map(async () => {
@@ -85,7 +85,7 @@ export function killWorkers(settings: Settings, { kills, apart, arrived }: Killi
 
 interface Killing {
   readonly kills: number
-  /** How many deliveries arrive before a worker is killed, at most. */
+  /** The most deliveries that arrive before a worker is killed. */
   readonly apart: number
   readonly arrived: () => number
 }
@@ -96,7 +96,7 @@ async function kill(worker: Running): Promise<number> {
   return 1
 }
 
-/** Everything that waits for its time is due. It may meet workers in a deadlock, and is then done again. */
+/** Makes everything scheduled due now. Retried if it deadlocks with workers. */
 export async function letTimePass({ db }: Server) {
   await inTransaction(db, { repeatable: true }, async (transaction) => {
     await sql`update webhooks set resting_until = null where resting_until is not null`.execute(transaction)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** Shows the log of a server as a person reads it: what is no JSON is shown as it came. */
+/** Prints the log of a server in readable form. Lines that are not JSON are printed unchanged. */
 export function showLog(stream: Readable, write: (line: string) => void) {
   createInterface({ input: stream }).on('line', (line) => write(readable(line)))
 }

@@ -14,15 +14,15 @@ import { fillSample, prepareSample, reviewerToken, type Sample } from './sample.
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
-/** The server stops, too, when this process is killed and can no longer tell it to. */
+/** Stops the server even if this process is killed and cannot signal it. */
 const leash = `data:text/javascript,${encodeURIComponent(
   "process.on('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel.unref()",
 )}`
 const { values: options } = parseArgs({
   options: {
-    // Start, try everything that is shown, and stop.
+    // Start, try everything that is announced, and stop.
     check: { type: 'boolean', default: false },
-    // Take the PostgreSQL that npm brought along even if one is installed.
+    // Use the PostgreSQL from npm even if one is installed.
     embedded: { type: 'boolean', default: false },
     // Give the sample admin a new password, which ends their sessions.
     'new-password': { type: 'boolean', default: false },
@@ -41,7 +41,7 @@ try {
   }
 }
 
-/** From nothing to a server that answers, until Ctrl-C. */
+/** Starts everything and runs until Ctrl-C. */
 async function develop() {
   const { DATABASE_URL: given } = process.env
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres(checkout, options)
@@ -79,7 +79,7 @@ async function serveOn(databaseUrl: string) {
   }
 }
 
-/** The command that operators run. Ctrl-C does not reach its group, so that it is stopped in order. */
+/** Runs the operators' command in its own process group, so that Ctrl-C doesn't stop it out of order. */
 function startServer(settings: Readonly<Record<string, string>>): ChildProcess {
   const server = spawn(process.execPath, ['--import', leash, main, 'serve'], {
     env: { ...process.env, ...settings },

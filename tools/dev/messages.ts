@@ -1,6 +1,6 @@
 export interface Started {
   readonly address: string
-  /** Absent if the database belongs to other people. */
+  /** Absent if the database has users but no sample admin. */
   readonly token: string | undefined
   readonly reviewerToken: string | undefined
   readonly email: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of the loopback that nobody listens on: the wanted one if it is free, otherwise any. */
+/** Returns a free port on the loopback interface: the wanted one if possible, otherwise any. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   try {

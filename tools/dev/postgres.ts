@@ -16,8 +16,8 @@ export interface Postgres {
 }
 
 /**
- * A PostgreSQL of this checkout alone, on a free port of the loopback. Its data stays for
- * the next time, in a folder for each major version.
+ * Starts a PostgreSQL for this checkout only, on a free loopback port. Its data is kept for the next start,
+ * in a folder per major version.
  */
 export async function startPostgres(checkout: string, options: { embedded: boolean }): Promise<Postgres> {
   const user = await unprivilegedUser()
@@ -43,7 +43,7 @@ interface Server {
   readonly user: User | undefined
 }
 
-/** PostgreSQL refuses to be run by root, so somebody else has to. */
+/** PostgreSQL refuses to run as root, so it runs as this user. */
 export interface User {
   readonly uid: number
   readonly gid: number
@@ -61,7 +61,7 @@ export async function unprivilegedUser(): Promise<User | undefined> {
   )
 }
 
-/** The checkout may lie where the other user cannot go; then the data is kept with the temporary files. */
+/** If the other user cannot enter the checkout, the data is kept with the temporary files. */
 async function homeFor(checkout: string, user: User | undefined): Promise<string> {
   const inside = join(checkout, '.stemma', 'postgres')
   await mkdir(inside, { recursive: true })
@@ -98,7 +98,7 @@ async function mayEnter(folder: string, user: User): Promise<boolean> {
   )
 }
 
-/** Answers whether the data folder is new. */
+/** Returns whether the data folder is new. */
 async function prepareData(server: Server): Promise<boolean> {
   const { data, user } = server
   if (await isThere(join(data, 'PG_VERSION'))) return false
@@ -106,7 +106,7 @@ async function prepareData(server: Server): Promise<boolean> {
   if (user) await chown(data, user.uid, user.gid)
   const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   await call(server, 'initdb', [...options, '--locale', 'C.UTF-8'])
-    // Not every system has that locale; all have this one.
+    // Not every system has that locale, but all have this one.
     .catch(() => call(server, 'initdb', [...options, '--locale', 'C']))
   return true
 }
@@ -137,7 +137,7 @@ async function ensureDatabase(url: string) {
   })
 }
 
-/** Whoever else uses it goes on using it. */
+/** Leaves it running if it has other clients. */
 async function stop(server: Server, url: string) {
   const others = await asked(url, async (client) => {
     const { rows } = await client.query(

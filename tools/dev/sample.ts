@@ -11,7 +11,7 @@ import * as signIn from '../../packages/server/src/resources/access/sign-in/stor
 import * as users from '../../packages/server/src/resources/people/users/store.ts'
 
 const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
-/** Nobody reviews their own change requests, so whoever tries one needs a second person. */
+/** Nobody can review their own change request, so trying one takes a second user. */
 const reviewer = 'reviewer@sample.example'
 const title = 'Sample'
 const people = [
@@ -21,14 +21,14 @@ const people = [
 ] as const
 
 export interface Sample {
-  /** Absent where the database belongs to other people. */
+  /** Absent if the database has users but no sample admin. */
   readonly token: string | undefined
   readonly email: string
   /** Set only on the start that generated it: the database keeps a hash. */
   readonly password: string | undefined
-  /** The organization that is still empty, if it was made just now. */
+  /** Set if the organization was just created and is still empty. */
   readonly newOrganizationId: string | undefined
-  /** The tokens of the people who join the new organization. */
+  /** The tokens of the users who join the new organization. */
   readonly joining?: readonly string[]
 }
 
@@ -62,7 +62,7 @@ async function givePassword({ db, now }: Moment, { replace }: { replace: boolean
   return password
 }
 
-/** Absent where the sample is from before there was a reviewer, or where there is none. */
+/** Absent if the sample was created before it had a reviewer, or if there is no sample. */
 export function reviewerToken(url: string): Promise<string | undefined> {
   return atMoment(url, (moment) => newToken(moment, reviewer))
 }
@@ -90,7 +90,7 @@ async function atMoment<T>(url: string, work: (moment: Moment) => Promise<T>): P
   }
 }
 
-/** The rest of the sample comes through the API, like everything that people make. */
+/** Creates the rest of the sample through the API, as people would. */
 export async function fillSample(endpoint: string, sample: Sample) {
   const { token, newOrganizationId, joining = [] } = sample
   if (token === undefined || newOrganizationId === undefined) return

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path/posix'
 import { anchorsIn, type Link, linksIn } from './markdown.ts'
 
-/** Every relative link of the files, and what is wrong with some. */
+/** Checks every relative link of the files. */
 export async function checkLinks(folder: string, texts: ReadonlyMap<string, string>) {
   const links = [...texts].flatMap(([file, text]) => linksIn(file, text))
   const anchors = new Map([...texts].map(([file, text]) => [file, anchorsIn(text)]))

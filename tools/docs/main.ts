@@ -9,8 +9,9 @@ import { changesMachine, isSample, type Outcome, runSamples } from './samples.ts
 import { startDev } from './server.ts'
 
 /**
- * Reads what people read: every link leads somewhere, and every sample of README.md and docs/ is run against
- * a server, those of one file in order and in one shell. Files can be named, to run and show only theirs.
+ * Checks the docs: every link must resolve, and every sample of README.md and docs/ must run against a
+ * server, those of one file in order and in one shell. Arguments select files and print the output of their
+ * samples.
  */
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const texts = await readTexts()
@@ -51,14 +52,14 @@ async function readTexts(): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-/** A block without a language would slip past: `text` says that it is no sample. */
+/** A block without a language would go unnoticed; `text` marks one that is not a sample. */
 function nameless(all: readonly Block[]): string[] {
   return all
     .filter(({ language }) => language === '')
     .map(({ file, line }) => `${file}:${line} is a block without a language: call it text, or what it is`)
 }
 
-/** Nothing is run then, because the rest may build on it. */
+/** Nothing runs in this case, because later samples may depend on it. */
 function unsafe({ file, line }: Block): string {
   return `${file}:${line} would change the machine: put <!-- not run: the reason --> before it`
 }

@@ -1,11 +1,11 @@
 /** One fenced block of a Markdown file. */
 export interface Block {
   readonly file: string
-  /** Of its first line of text. */
+  /** The number of its first line of text. */
   readonly line: number
   readonly language: string
   readonly text: string
-  /** Why it is not run, as `<!-- not run: … -->` before it says, or `<!-- none run: … -->` in its file. */
+  /** Why it is not run, from `<!-- not run: … -->` before it or `<!-- none run: … -->` in its file. */
   readonly notRun: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function blocksIn(file: string, text: string): Block[] {
   return blocks
 }
 
-/** The links of a text, without those in code and without addresses of elsewhere. */
+/** The links of a text, without links in code and external URLs. */
 export function linksIn(file: string, text: string): Link[] {
   return withoutCode(text)
     .split('\n')
@@ -55,7 +55,7 @@ export function linksIn(file: string, text: string): Link[] {
     .filter(({ target }) => !/^[a-z][a-z+.-]*:/i.test(target))
 }
 
-/** What `#…` can name in a file, by the rules of the places where Markdown is read. */
+/** The anchors of a file, by the rules of the sites that render Markdown. */
 export function anchorsIn(text: string): ReadonlySet<string> {
   const anchors = new Set<string>()
   const times = new Map<string, number>()
@@ -74,7 +74,7 @@ export function anchorsIn(text: string): ReadonlySet<string> {
   return anchors
 }
 
-/** The part of a text below one heading, up to the next of its kind. */
+/** The part of a text below a heading, up to the next heading of its level. */
 export function sectionOf(text: string, heading: string): string {
   const [, section] = text.split(`\n## ${heading}\n`)
   if (section === undefined) throw new Error(`There is no section "${heading}".`)
@@ -91,7 +91,7 @@ function withoutCode(text: string): string {
   return withoutFences(text).replace(/`[^`\n]+`/g, '')
 }
 
-/** The lines stay, so that numbers of lines do. */
+/** Keeps line breaks, so that line numbers stay the same. */
 function withoutFences(text: string): string {
   return text.replace(/^[ \t]*```[\s\S]*?^[ \t]*```/gm, (block) => block.replace(/[^\n]/g, ''))
 }

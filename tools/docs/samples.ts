@@ -8,27 +8,27 @@ import type { Block } from './markdown.ts'
 
 const execute = promisify(execFile)
 const secondsMax = 120
-/** Commands of ours are on the path, so that npx need not look for them, which takes a second each. */
+/** Our commands are on the path, so npx, which takes a second per call, is not needed. */
 const withoutNpx = 'npx() { command "$@"; }\n'
 
 export function isSample({ language }: Block): boolean {
   return ['sh', 'bash', 'ts', 'js'].includes(language)
 }
 
-/** Documentation for operators has commands that nobody wants to be run by a check. */
+/** The docs for operators contain commands that a check must not run. */
 export function changesMachine({ text }: Block): boolean {
   return /\b(sudo|apt|apt-get|docker|kubectl|systemctl|useradd)\b|\brm -/.test(text)
 }
 
 export interface Outcome {
-  /** How many samples ended well. */
+  /** The number of samples that succeeded. */
   readonly done: number
   readonly fault: string | undefined
-  /** What was printed. */
+  /** The output. */
   readonly said: string
 }
 
-/** The samples of one file, one after the other in one shell, up to the first that fails. */
+/** Runs the samples of one file in order, in one shell, up to the first that fails. */
 export async function runSamples(
   checkout: string,
   samples: readonly Block[],
@@ -47,13 +47,13 @@ export async function runSamples(
   }
 }
 
-/** Samples in TypeScript are checked as our own code is. */
+/** Type-checks samples in TypeScript like our own code. */
 async function checkTypes(checkout: string, folder: string, samples: readonly Block[]) {
   const files = samples.filter(({ language }) => language === 'ts').map(nameOf)
   if (files.length === 0) return undefined
   const config = {
     extends: join(checkout, 'tsconfig.json'),
-    // As the projects of most readers have it: not every client describes itself for Node's own way.
+    // As in most readers' projects: not every client has types for Node's own module resolution.
     compilerOptions: { module: 'preserve', moduleResolution: 'bundler' },
     include: files,
     exclude: [],
@@ -74,13 +74,13 @@ interface ShellOptions {
   readonly secondsMax: number
 }
 
-/** Programs become files, which `runInShell` runs. */
+/** Writes programs to files, which `runInShell` runs. */
 export async function writePrograms(folder: string, samples: readonly Block[]) {
   const programs = samples.filter(({ language }) => language === 'ts' || language === 'js')
   for (const sample of programs) await writeFile(join(folder, nameOf(sample)), `${sample.text}\n`)
 }
 
-/** Runs samples in one shell. Each that ended well writes its number to the third channel. */
+/** Runs samples in one shell. Each one that succeeds writes its index to file descriptor 3. */
 export async function runInShell(
   folder: string,
   samples: readonly Block[],

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 export interface Running {
-  /** What the line for another terminal sets. */
+  /** The variables that the line for a second terminal sets. */
   readonly variables: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }
 
-/** Starts `npm run dev`, or what it runs, and waits for the line that a person would paste elsewhere. */
+/** Starts `npm run dev`, or its command, and waits for the line to paste into a second terminal. */
 export async function startDev(
   command: readonly [string, ...string[]],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },

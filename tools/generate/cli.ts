@@ -2,7 +2,7 @@ import { loadProgram, reference } from '@stemma/command-line'
 import { program as stemma } from '../../packages/cli/src/program.ts'
 import { program as stemmaServer } from '../../packages/server/src/commands/program.ts'
 
-/** What can be typed, from the tables of commands that the programs themselves follow. */
+/** Builds docs/cli.md from the tables of commands that the programs themselves use. */
 export async function cliReference(): Promise<string> {
   return `<!-- none run: forms and examples of commands, which their tests run -->
 # The commands

@@ -3,7 +3,7 @@ import { withTables } from './tables.ts'
 
 export const configurationPage = 'docs/configuration.md'
 
-/** The page with the table of settings, made from what stands beside each of them. */
+/** Builds docs/configuration.md, with a table from the declarations of the settings. */
 export function configurationMd(): Promise<string> {
   const rows = allSettings.map(({ variable, reader, byDefault, meaning }) => {
     const shown = byDefault ?? `\`${written(reader.read(undefined, variable))}\``
@@ -13,7 +13,7 @@ export function configurationMd(): Promise<string> {
   return withTables(configurationPage, { settings: [...head, ...rows].join('\n') })
 }
 
-/** A value as it is written into the environment. */
+/** Formats a value as in the environment. */
 function written(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
 }

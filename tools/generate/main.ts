@@ -11,7 +11,7 @@ import { configurationMd, configurationPage } from './configuration.ts'
 import { errorsMd } from './errors.ts'
 import { schemaSql, tablesTs } from './schema.ts'
 
-/** What the database looks like after every migration. */
+/** The schema after all migrations. */
 async function migratedCatalogue() {
   const { url, drop } = await createTestDatabase()
   try {
@@ -23,7 +23,7 @@ async function migratedCatalogue() {
 
 const catalogue = await migratedCatalogue()
 
-/** Every file that is made from another one. `make` answers the whole text of the file. */
+/** Every generated file; `make` returns its full text. */
 const generated: readonly Generated[] = [
   {
     file: 'packages/contract/openapi.json',

@@ -1,6 +1,6 @@
 import type { Catalogue, Column, Table } from '../../packages/server/src/db/catalogue.ts'
 
-/** The whole schema as it stands after every migration, so that a migration's effect is a visible diff. */
+/** The whole schema after all migrations, so that the effect of a migration is a visible diff. */
 export function schemaSql({ tables, enums, domains, functions }: Catalogue): string {
   const types = Object.entries(enums).map(
     ([name, values]) => `create type ${name} as enum (${values.map((value) => `'${value}'`).join(', ')});`,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A page with its tables made anew; what stands around them is written by hand. */
+/** Returns a page with its tables regenerated; the text around them is written by hand. */
 export async function withTables(page: string, tables: Readonly<Record<string, string>>): Promise<string> {
   let text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8')
   for (const [name, table] of Object.entries(tables)) {

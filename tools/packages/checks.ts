@@ -1,8 +1,8 @@
-/** One promise: whatever it throws is what is wrong. */
+/** One promise; throws if it is broken. */
 type Check = () => void | Promise<void>
 export type Trial = (name: string, check: Check) => Promise<void>
 
-/** Runs checks one after the other, prints what each took or why it failed, and counts them. */
+/** Runs checks one after another, prints the duration or the failure of each, and counts them. */
 export function startChecks() {
   const failed: string[] = []
   let tried = 0

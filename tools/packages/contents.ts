@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { found, root, type Staged } from './stage.ts'
 
-/** Nothing leads to a source that stayed at home, and tests stay there too. */
+/** Packages may not refer to sources, which are not packed, nor contain tests. */
 export async function checkLeftovers(folder: string) {
   const wrong: string[] = []
   for (const path of await found('dist/**/*', folder)) {
@@ -22,10 +22,10 @@ export async function checkLeftovers(folder: string) {
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
 }
 
-/** The paths by which a module imports, starts or reads another file of the package. */
+/** Matches the paths by which a module imports, starts or reads another file of the package. */
 const leading = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()["'](\.{1,2}\/[^"']*)["']/g
 
-/** Everything that the client consists of is followed to the end: browsers have none of what Node brings. */
+/** Follows every import of the client, because browsers have none of Node's modules. */
 export async function checkBrowser(staged: readonly Staged[]) {
   const folders = new Map(staged.map(({ name, folder }) => [name, folder]))
   const entryOf = (name: string) => {

@@ -10,8 +10,8 @@ import { tryOut } from './project.ts'
 import { type Packed, root, run, type Staged, stagePackages } from './stage.ts'
 
 /**
- * Packs every package as npm will have it, and tries the result where nobody has our sources: in an
- * empty project. With `--to FOLDER` it packs into that folder and tries nothing; `--build` names the commit.
+ * Packs every package as it will be published, and tries the result in an empty project without our sources.
+ * With `--to FOLDER`, packs into that folder and tries nothing; `--build` names the commit.
  */
 const { values } = parseArgs({ options: { to: { type: 'string' }, build: { type: 'string' } } })
 const folder = await mkdtemp(join(tmpdir(), 'stemma-packages-'))

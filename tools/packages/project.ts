@@ -9,7 +9,7 @@ import { freePort } from '../dev/port.ts'
 import type { Trial } from './checks.ts'
 import { type Packed, run, tsc } from './stage.ts'
 
-/** A project that has nothing but what was packed: it is installed, compiled against, and run. */
+/** Installs the packed packages into an empty project, compiles against them, and runs them. */
 export async function tryOut(folder: string, tarballs: readonly Packed[], check: Trial) {
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }))
@@ -46,7 +46,7 @@ export async function tryOut(folder: string, tarballs: readonly Packed[], check:
 
 const commandIn = (folder: string, name: string) => join(folder, 'node_modules/.bin', name)
 
-/** The commands of the image, of the units and of the manifests, in their order. */
+/** Runs the commands of the image, the units and the manifests, in their order. */
 async function tryServer(folder: string, url: string, check: Trial) {
   const env = {
     DATABASE_URL: url,
@@ -95,7 +95,7 @@ async function listening(stdout: NodeJS.ReadableStream): Promise<string> {
   throw new Error('stemma-server serve ended before it listened.')
 }
 
-/** What a developer would write first; for the PDF and the spec the server starts a process and a thread. */
+/** A developer's first program. For the PDF and the spec, the server starts a process and a thread. */
 const program = `import { ApiFailure, createClient, each } from '@stemma/client'
 import { operations } from '@stemma/contract'
 

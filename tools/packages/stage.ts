@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const tsc = join(root, 'node_modules/typescript/bin/tsc')
 export const run = promisify(execFile)
 
-/** A package as it leaves: JavaScript, declarations where it is imported, and what it reads when it runs. */
+/** A package ready to pack: JavaScript, declarations if it is imported, and files it reads at run time. */
 export interface Staged {
   readonly name: string
   readonly folder: string
@@ -20,8 +20,8 @@ export interface Packed {
 }
 
 /**
- * Makes of every package the folder that is packed. Node runs our sources as they are, but not
- * inside of node_modules, so they leave as JavaScript in `dist`, which lies where `src` lay.
+ * Prepares the folder to pack for every package. Node runs our sources directly, but not inside of
+ * node_modules, so they are compiled to JavaScript in `dist`, which takes the place of `src`.
  */
 export async function stagePackages(into: string, build: string | undefined): Promise<Staged[]> {
   const compiled = join(into, 'compiled')
@@ -44,7 +44,7 @@ export async function stagePackages(into: string, build: string | undefined): Pr
   return staged
 }
 
-/** What is checked by `npm run check` is not checked again. */
+/** Without type checking, which `npm run check` does. */
 async function compile(names: readonly string[], outDir: string, how: object) {
   const options = {
     noEmit: false,
@@ -71,7 +71,7 @@ async function compile(names: readonly string[], outDir: string, how: object) {
   await rm(file)
 }
 
-/** The licence, what `files` names besides the code, and what lies among the sources without being one. */
+/** Copies the licence, the entries of `files` besides the code, and non-code files among the sources. */
 async function copyBeside(name: string, folder: string, { files }: Manifest) {
   const from = join(root, 'packages', name)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
@@ -81,7 +81,7 @@ async function copyBeside(name: string, folder: string, { files }: Manifest) {
     await cp(join(from, path), join(folder, 'dist', path.slice('src/'.length)))
 }
 
-/** The compiler renames what is imported; here follow the threads, the processes and the declarations. */
+/** The compiler rewrites imports; this rewrites the paths of threads and processes, and declarations. */
 async function renameModules(folder: string) {
   for (const path of await found('**/*.{js,d.ts}', folder)) {
     const file = join(folder, path)
@@ -93,7 +93,7 @@ async function renameModules(folder: string) {
   }
 }
 
-/** What a manifest says of sources, it says of what they became. */
+/** Points the paths of a manifest to the built files instead of the sources. */
 function toPacked({ private: _, devDependencies, exports, bin, ...kept }: Manifest, build?: string) {
   const whole = kept.files.filter((file) => file.endsWith('.json')).map((file) => [`./${file}`, `./${file}`])
   const types = exports && toBuilt(exports).replace(/\.js$/, '.d.ts')

@@ -26,7 +26,7 @@ function textFor(path: string, text: string, release: Release): string {
 
 const heading = '## Unreleased'
 
-/** Gives what is below "Unreleased" the version and the day, and leaves an empty "Unreleased" above. */
+/** Moves the entries of "Unreleased" under the version and date, and leaves an empty "Unreleased" above. */
 export function datedChangelog(text: string, { version, date }: Pick<Release, 'version' | 'date'>): string {
   const [before, after] = text.split(`\n${heading}\n`)
   if (before === undefined || after === undefined)
@@ -44,7 +44,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** Sets the version of a package and of the packages of ours that it depends on. */
+/** Sets the version of a package and of its dependencies on our packages. */
 function manifestWithVersion<T extends Manifest>(manifest: T, { version }: Pick<Release, 'version'>): T {
   const ours = (list: Readonly<Record<string, string>>) =>
     Object.fromEntries(
@@ -73,7 +73,7 @@ function printed(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Names every package whose version, or whose version of a package of ours, is not the current one. */
+/** Names every package whose version, or whose dependency on one of our packages, is not current. */
 export function inconsistencies(manifests: readonly Manifest[], current: string): readonly string[] {
   return manifests.flatMap((manifest) => {
     const { name = '', version = '', dependencies, devDependencies } = manifest

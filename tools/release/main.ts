@@ -59,7 +59,7 @@ interface Current {
   readonly packages: Parameters<typeof inconsistencies>[0]
 }
 
-/** A dry run shows every problem and goes on; a release stops before it changes anything. */
+/** A dry run prints every problem and continues; a release stops before it changes anything. */
 async function requireReleasable(version: string, { current, packages }: Current) {
   const status = await git('status', '--porcelain')
   const tags = (await git('tag', '--list')).split('\n')
@@ -89,7 +89,7 @@ interface Announced {
   readonly folder: string
 }
 
-/** The steps that this command leaves to people and to CI. */
+/** Prints the steps that are left to people and to CI. */
 async function announce(version: string, { description, license, packages, folder }: Announced) {
   const remote = await git('remote', 'get-url', 'origin').catch(() => '')
   const [source, commit] = [publicSource(remote), await git('rev-parse', 'HEAD')]
@@ -109,7 +109,7 @@ async function announce(version: string, { description, license, packages, folde
   )
 }
 
-/** Everything that names the version. */
+/** Reads every file that contains the version. */
 async function readFiles(manifests: readonly string[]): Promise<Files> {
   const deployed = (await found('deploy/kubernetes/**/*.yaml', root)).sort()
   const others = ['packages/contract/openapi.json', 'docs/deployment.md']

@@ -1,15 +1,15 @@
 export interface Build {
   readonly version: string
   readonly commit: string
-  /** When the commit was made, as ISO 8601: the same commit gives the same labels. */
+  /** The time of the commit in ISO 8601, so that the same commit gives the same labels. */
   readonly created: string
   readonly description: string
   readonly license: string
-  /** The repository that people can read; undefined if the clone has no remote. */
+  /** The public URL of the repository; undefined if the clone has no remote. */
   readonly source: string | undefined
 }
 
-/** The labels by which registries and scanners know where an image comes from. */
+/** The labels that tell registries and scanners where an image comes from. */
 export function imageLabels(build: Build): Readonly<Record<string, string>> {
   const { version, commit, created, description, license, source } = build
   const labels = { title: 'Stemma', description, version, revision: commit, created, licenses: license }
@@ -31,7 +31,7 @@ export interface Need {
   readonly isMet: boolean
 }
 
-/** What a registry asks for before it records which commit and which CI run a package was built by. */
+/** What a registry requires before it records the commit and the CI run that built a package. */
 export function provenanceNeeds(
   packages: readonly Publishable[],
   {
@@ -64,7 +64,7 @@ function plainUrl(url: string | undefined): string | undefined {
   return url?.replace(/^git\+/, '').replace(/\.git$/, '')
 }
 
-/** An address that people can open, without what only git or a login needs. */
+/** A URL that people can open, without the parts that only git or a login needs. */
 export function publicSource(remote: string): string | undefined {
   const [, host, path] =
     /^(?:https?:\/\/(?:[^/@]*@)?|ssh:\/\/git@|git@)([^/:]+)[/:](.+?)(?:\.git)?\/?$/.exec(remote.trim()) ?? []

@@ -6,7 +6,7 @@ const fileMax = 400
 const testMax = 600
 const ninthTenthMax = 250
 
-/** What TypeScript allows and the house does not. */
+/** What TypeScript allows but this repository does not. */
 export function wrongWords({ path, code, comments }: Source): string[] {
   const found = [
     ...linesWith(code, /(?<![.\w$])any(?!\w|\s*[(:?])/g, 'says any: name the type, or say unknown'),
@@ -36,7 +36,7 @@ export function tooLong({ path, text, code }: Source): string[] {
   return [...long, ...wide, ...deep]
 }
 
-/** Most files are small, or small files are no longer the habit of the house. */
+/** Limits the length that nine in ten files stay below, so that small files remain the norm. */
 export function tooManyLong(sources: readonly Source[]): string[] {
   const lengths = sources
     .filter(({ path, text }) => !isTest(path) && !isGenerated(text))
@@ -48,7 +48,7 @@ export function tooManyLong(sources: readonly Source[]): string[] {
     : []
 }
 
-/** Every block that parameters, their type or an arrow open; a loop around tests is none. */
+/** Finds the blocks opened by parameters, a return type or an arrow. A loop around tests doesn't count. */
 function functionsIn(code: string): { first: number; last: number }[] {
   const open: { line: number; isFunction: boolean }[] = []
   const found: { first: number; last: number }[] = []

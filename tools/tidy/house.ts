@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path/posix'
 import type { House, Package } from './imports.ts'
 import { sourceOf } from './source.ts'
 
-/** Reads the house as it stands on the disk. */
 export async function readHouse(folder: string): Promise<House> {
   const { devDependencies = {}, scripts = {} } = await manifestAt(join(folder, 'package.json'))
   const packages = await filesIn(folder, 'packages/*/package.json')

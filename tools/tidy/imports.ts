@@ -1,27 +1,27 @@
 import { dirname, join } from 'node:path/posix'
 import { isTest, type Source } from './source.ts'
 
-/** A package of the house, and what its manifest says. */
+/** A package of this repository, with facts from its manifest. */
 export interface Package {
   readonly name: string
   readonly folder: string
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
-  /** What others get who import the package, and what is run by name. */
+  /** The modules that importers of the package get, and its executables. */
   readonly entries: readonly string[]
 }
 
-/** Everything the rules look at. */
+/** Everything that the rules check. */
 export interface House {
   readonly sources: readonly Source[]
   readonly packages: readonly Package[]
-  /** Of the root: for tests and tools only. */
+  /** Of the root package: for tests and tools only. */
   readonly devDependencies: readonly string[]
-  /** Files that scripts of the root run. */
+  /** Files that scripts of the root package run. */
   readonly scripts: readonly string[]
 }
 
-/** Which packages of ours a package may import. A package that is not named here may import none. */
+/** Which of our packages a package may import. A package that is not listed may import none. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   '@stemma/contract': [],
   '@stemma/command-line': [],
@@ -32,10 +32,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 }
 /** The API is tested through its client. */
 const testArrows: Readonly<Record<string, readonly string[]>> = { '@stemma/server': ['@stemma/client'] }
-/** What may be imported from outside by a package that must stay small. */
+/** The only external packages that a package that must stay small may import. */
 const outside: Readonly<Record<string, readonly string[]>> = { '@stemma/contract': ['typebox'] }
 
-/** A package imports what its own manifest declares, and of ours only what its arrow leads to. */
+/** A package may import only what its manifest declares, and only those of our packages in `arrows`. */
 export function wrongPackages(source: Source, house: House): string[] {
   const home = house.packages.find(({ folder }) => source.path.startsWith(`${folder}/`))
   const names = house.packages.map(({ name }) => name)
@@ -68,12 +68,12 @@ function mayImport({ name }: Package, wanted: string, { path }: Source, names: r
   return [...(arrows[name] ?? []), ...(isTest(path) ? (testArrows[name] ?? []) : [])].includes(wanted)
 }
 
-/** Tools stand above the packages and may use whatever is installed on purpose. */
+/** Tools may use all packages and everything that a manifest declares. */
 function isToolbox(wanted: string, { packages, devDependencies }: House): boolean {
   return [devDependencies, ...packages.map((one) => [one.name, ...one.dependencies])].flat().includes(wanted)
 }
 
-/** A relative path stays inside of its package; tools may look into all. */
+/** A relative import must stay within its package. Tools may import from all packages. */
 export function strayPaths(source: Source, { packages }: House): string[] {
   const home = packages.find(({ folder }) => source.path.startsWith(`${folder}/`))
   if (home === undefined) return []
@@ -82,7 +82,7 @@ export function strayPaths(source: Source, { packages }: House): string[] {
     .map(({ path }) => `${source.path} imports ${path} by its path: import the package by its name`)
 }
 
-/** Files to which nothing leads that a package exports or a script runs; to helpers of tests, tests lead. */
+/** Files that no export of a package and no script reaches. Test helpers must be reached by a test. */
 export function unreachable({ sources, packages, scripts }: House): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const byName = new Map(packages.map(({ name, entries }) => [name, entries]))
@@ -105,7 +105,7 @@ export function unreachable({ sources, packages, scripts }: House): string[] {
     .map(({ path }) => `${path} is led to by nothing that runs: use it or delete it`)
 }
 
-/** Imports that lead back to the file they began in, types included: each circle as the path it takes. */
+/** Import cycles, type imports included, each as the path it takes. */
 export function circles({ sources }: Pick<House, 'sources'>): string[] {
   const next = new Map(sources.map((source) => [source.path, localsOf(source).map(({ path }) => path)]))
   const seen = new Set<string>()
@@ -124,7 +124,7 @@ export function circles({ sources }: Pick<House, 'sources'>): string[] {
 
 const empty: Source = { path: '', text: '', code: '', comments: '', imports: [] }
 
-/** The imports by path, from the root of the repository. */
+/** The relative imports, as paths from the root of the repository. */
 export function localsOf({ path, imports }: Source) {
   return imports
     .filter(({ target }) => target.startsWith('.'))

@@ -12,7 +12,7 @@ import {
 } from './server.ts'
 import { type Source, sourceOf } from './source.ts'
 
-// Each rule of the house is seen failing here, on the smallest file that breaks it.
+// Shows each rule failing, on the smallest file that breaks it.
 const house: House = {
   sources: [],
   packages: [
@@ -134,7 +134,7 @@ test('a circle of imports is found, by types as well', () => {
   ])
   for (const text of ["export { b } from './b.ts'", "const c = await import('./c.ts')"])
     assert.equal(circles({ sources: [...line, file('c.ts', text)] }).length, 1, text)
-  // Two ways to one file are no circle.
+  // Two paths to one file are not a cycle.
   const ways = [file('d.ts', "import './a.ts'\nimport './b.ts'"), ...line, file('c.ts', '')]
   assert.deepEqual(circles({ sources: ways }), [])
 })
@@ -261,7 +261,7 @@ test('a dead file is found', () => {
   assert.deepEqual(dead, [`${from}/tested-only.ts`, `${from}/test/forgotten.ts`, 'tools/forgotten.ts'])
 })
 
-/** What stands between the text of a template. */
+/** A placeholder in a template. */
 function hole(code: string) {
   return `\${${code}}`
 }

@@ -5,8 +5,8 @@ import { isTest, type Source } from './source.ts'
 const root = 'packages/server/src/'
 
 /**
- * Which other folders of the server a folder may import, besides `common`, which all may. Files at the root
- * put everything together.
+ * Which other folders of the server a folder may import, besides `common`. Files at the root may import all
+ * folders.
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   common: [],
@@ -32,10 +32,10 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   upkeep: ['resources', 'files', 'auth', 'db'],
   commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
 }
-/** Folders whose files may import what puts everything together. */
+/** Folders whose files may import files at the root. */
 const above = ['', 'commands']
 
-/** The arrows between the folders of the server. */
+/** Checks the imports between folders of the server. */
 export function wrongFolders(source: Source): string[] {
   if (!source.path.startsWith(root) || isTest(source.path)) return []
   const from = folderOf(source.path)
@@ -66,10 +66,10 @@ export function wrongSlices(source: Source): string[] {
     )
 }
 
-/** What a slice shows to others: `index.ts`, and the queries alone. */
+/** The files of a slice that others may import: `index.ts`, and the queries. */
 const faces = ['index.ts', 'store.ts']
 
-/** A store that re-exports files which import the store would be a circle. */
+/** A store that re-exports files that import the store would be a cycle. */
 export function wrongStores({ path, code }: Source): string[] {
   if (!path.startsWith(root) || basename(path) !== 'store.ts') return []
   return /^export\s[\w\s,*{}]*?\bfrom\s/m.test(code)
@@ -77,7 +77,7 @@ export function wrongStores({ path, code }: Source): string[] {
     : []
 }
 
-/** Rules decide on values: no database, no HTTP, no clock of their own. */
+/** Rules are pure: no database, no HTTP, no clock of their own. */
 export function wrongRules(source: Source): string[] {
   if (basename(source.path) !== 'rules.ts') return []
   const impure = localsOf(source).filter(
@@ -92,7 +92,7 @@ export function wrongRules(source: Source): string[] {
   ]
 }
 
-/** Queries live in stores, and one place opens transactions. */
+/** Queries belong in stores, and only one file opens transactions. */
 export function wrongQueries({ path, code }: Source): string[] {
   if (!path.startsWith(root) || isTest(path)) return []
   const asks = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(code)
@@ -105,7 +105,7 @@ export function wrongQueries({ path, code }: Source): string[] {
   ]
 }
 
-/** The environment is read where the program starts, and the command line too. */
+/** Only the start of a program reads the environment and the command line. */
 export function wrongSurroundings({ path, code }: Source): string[] {
   if (isTest(path) || /^(?:proofs|tools)\//.test(path) || basename(path) === 'main.ts') return []
   return [

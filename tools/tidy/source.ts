@@ -1,18 +1,18 @@
-/** One TypeScript file of the house, taken apart as far as the rules need it. */
+/** One TypeScript file, parsed as far as the rules need. */
 export interface Source {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string
   readonly text: string
-  /** The text with every comment, string and pattern blanked out: the same lines, only code. */
+  /** The text with comments, strings and regular expressions blanked out, on the same lines. */
   readonly code: string
-  /** The other way round: only the comments. */
+  /** The opposite: only the comments. */
   readonly comments: string
   readonly imports: readonly Import[]
 }
 
 interface Import {
   readonly target: string
-  /** `import type` leaves nothing behind when the program runs. */
+  /** `import type` is erased at run time. */
   readonly typeOnly: boolean
 }
 
@@ -25,12 +25,12 @@ export function isTest(path: string): boolean {
   return /\.test\.ts$|\/src\/test\//.test(path)
 }
 
-/** The first line of such a file says so. */
+/** The first line of a generated file says so. */
 export function isGenerated(text: string): boolean {
   return /^\/\/ Generated /.test(text)
 }
 
-/** Statements that import or pass on, and `import()`; inside a string nothing counts. */
+/** Finds imports, re-exports and `import()`, but not inside strings. */
 function importsIn(text: string, code: string): Import[] {
   const statements = /^(?:import|export)(\s+type)?\b[\w\s,*{}]*?(?:from\s+)?(['"])|\bimport\((['"])/gm
   return [...code.matchAll(statements)].map(({ index, 0: head, 1: type }) => {
@@ -40,7 +40,7 @@ function importsIn(text: string, code: string): Import[] {
   })
 }
 
-/** Reads the text once, from one kind of thing to the next. */
+/** Splits the text in one pass, token by token. */
 function split(text: string): { code: string; comments: string } {
   let [code, comments, at] = ['', '', 0]
   const braces: number[] = []
@@ -79,7 +79,7 @@ function pieceAt(text: string, at: number, closesHole: boolean, before: string):
 const line = /\/\/.*/y
 const remark = /\/\*[\s\S]*?\*\//y
 const quoted = /(['"])(?:\\.|(?!\1).)*\1/y
-/** From the quote, or from the end of a hole, up to the next hole or the end. */
+/** From the backtick, or from the end of a placeholder, to the next placeholder or the end. */
 const template = /[`}](?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{)/y
 const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
 
@@ -88,7 +88,7 @@ function lengthOf(text: string, at: number, form: RegExp): number {
   return form.exec(text)?.[0].length ?? 1
 }
 
-/** A slash begins a pattern where a value is expected, and divides where one has ended. */
+/** A slash begins a regular expression where a value is expected, and divides after a value. */
 function opensPattern(before: string): boolean {
   return /(?:^|[(,=:[!&|?{;+]|=>|\breturn|\bcase)\s*$/.test(before.slice(-40))
 }
@@ -97,7 +97,7 @@ function blank(piece: string): string {
   return piece.replace(/[^\n]/g, ' ')
 }
 
-/** Keeps the quotes, so that a tagged template is still seen as one. */
+/** Keeps the quotes, so that tagged templates remain recognizable. */
 function hollow(piece: string): string {
   if (piece.length < 2) return piece
   const end = piece.endsWith('${') ? 2 : 1

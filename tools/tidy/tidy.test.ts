@@ -14,7 +14,7 @@ import {
 } from './server.ts'
 import type { Source } from './source.ts'
 
-// The architecture as a test: what it says to do is what is wrong.
+// The architecture as tests: each failure says what to do.
 const house = await readHouse(fileURLToPath(new URL('../..', import.meta.url)))
 
 test('packages import what they declare, along the arrows', () => holds(wrongPackages))

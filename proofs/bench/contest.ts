@@ -4,7 +4,7 @@ import { median } from '../kit/median.ts'
 /** One implementation of a task. `take` runs it `count` times and returns the cost of one run. */
 export interface Side {
   readonly take: (count: number) => Promise<Cost>
-  /** The most runs at once, if each one needs preparation. */
+  /** The most runs per slice, if each one needs preparation. */
   readonly countMax?: number
 }
 

@@ -21,6 +21,6 @@ export async function latePage(ours: Target, organizationId: string, size: Size)
   const of = (pick: (cost: Cost) => number) =>
     measured ? ratio(measured.figures, 'last', 'first', pick) : Number.NaN
   const [clock, processor] = [of(({ ms }) => ms), of(({ server, database }) => server + database)]
-  // A busy machine distorts wall-clock time more than processor time, if processor time is known.
+  // A busy machine distorts the clock more than processor time, so the lower of both counts, if known.
   return processor > 0 ? Math.min(clock, processor) : clock
 }

@@ -3,7 +3,7 @@ import { type Hash, hashOf, knownObjects, MissingObject, type ObjectStore } from
 import type { ClientBase } from 'pg'
 
 export interface CheckedObjects extends ObjectStore {
-  /** Every object that was ever read. */
+  /** Every object that was ever requested. */
   readonly reached: ReadonlySet<Hash>
   /** Every object in the database, whether or not its bytes match its hash. */
   readonly stored: ReadonlySet<Hash>
@@ -55,7 +55,7 @@ async function select(client: ClientBase, contentId: string, since: string) {
   return { rows, until: moment.rows[0]?.until ?? since }
 }
 
-/** Bytes that cannot be decompressed become empty, whose hash nobody asks for. */
+/** Bytes that cannot be decompressed count as empty, so that their hash matches no request. */
 function unpackedOf(bytes: Buffer): Buffer {
   try {
     return zstdDecompressSync(bytes)

@@ -43,7 +43,7 @@ export async function serveSite(size: number): Promise<Site> {
   return { address: `${origin}/docs/`, endpoint, pages, asked, stop }
 }
 
-/** Page 0 is the start; a section's first page is its parent, and every tenth page has a child. */
+/** Page 0 is the start; a section's first page is the parent of the rest, and every tenth has a child. */
 function pagesOf(size: number): readonly SitePage[] {
   return Array.from({ length: size }, (_, number) => {
     const place = (number - 1) % perSection

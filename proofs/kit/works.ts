@@ -16,7 +16,7 @@ export interface Work {
   readonly bar: number
   readonly floor: number
   readonly isWrite?: boolean
-  /** The most requests at once, if each one needs preparation. */
+  /** The most requests per slice, if each one needs preparation. */
   readonly countMax?: number
   readonly ours: Asking
   readonly bare: (count: number) => Requests

@@ -83,7 +83,7 @@ function onceOnly(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Patroni reports standbys that cannot follow as running, so ask the primary who follows it. */
+/** Patroni reports standbys that cannot follow as running, so ask the primary which ones follow it. */
 async function untilWhole(url: string, { folder, isSynchronous }: Place) {
   const latest = Date.now() + wholeMsMax
   for (;;) {

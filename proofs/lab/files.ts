@@ -90,7 +90,7 @@ export async function releaseDisks({ machines }: Place) {
   for (const { folder, isBounded } of machines) if (isBounded) await execute('umount', [folder])
 }
 
-/** With the v3 API, Patroni before 3.1 retakes the lock without a comparison, and commits are lost. */
+/** Over etcd's v3 API, Patroni before 3.1 retakes the lock without a comparison, and commits are lost. */
 async function etcdAPI(): Promise<'etcd' | 'etcd3'> {
   const { stdout } = await execute('patroni', ['--version'])
   const [major = 0, minor = 0] = (stdout.match(/\d+/g) ?? []).map(Number)

@@ -22,7 +22,7 @@ const small = { organizations: 60, members: 120, comments: 20_000 }
 const rounds = Number(process.env.SCALE_ROUNDS ?? 40)
 const only = process.env.SCALE_ONLY ?? ''
 const ratioMax = 2
-/** Finding those with one level reads all who have any: eighty times as many in the large installation. */
+/** Finding members with one level reads all who have any: 80 times as many in the large installation. */
 const levelRatioMax = 15
 const levelRatiosMax: Readonly<Record<string, number>> = {
   'listPermissionsAggregateInSpace read': levelRatioMax,

@@ -1,7 +1,7 @@
 /** A spelling of an address that must not be called. */
 export interface Form {
   readonly url: string
-  /** The addresses its name resolves to on each lookup, the last ones for good. Defaults to loopback. */
+  /** The addresses that its name resolves to per lookup; the last entry repeats. Defaults to loopback. */
   readonly resolves?: readonly (readonly string[])[] | 'as the system says'
 }
 

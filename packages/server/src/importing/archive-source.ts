@@ -4,17 +4,17 @@ import type { Converter } from './converter.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage, Target } from './source-page.ts'
 
-/** The files of an archive as pages, once somebody has said which of them stands where. */
+/** What a tree maker needs to turn an archive's files into a tree of pages. */
 export interface ArchivePages {
   readonly archive: Archive
   readonly converter: Converter
-  /** Reads a page in whatever form it lies there; pictures inside of it become files. */
+  /** Returns a reader that converts the file to Markdown and registers embedded images as files. */
   textAt(path: string): () => Promise<string>
 }
 
 export interface ArchiveTree {
   readonly pages: readonly SourcePage[]
-  /** Where a link leads, by rules of its own that come before the general ones. */
+  /** Resolves links by the format's own rules, which take precedence over the general ones. */
   readonly targetOf?: Source['targetOf']
   readonly failures?: Source['failures']
 }
@@ -45,7 +45,7 @@ export async function archiveSource(
 const markdownForms = ['.md', '.markdown', '.mdx', '.mdown']
 const htmlForms = ['.html', '.htm', '.xhtml']
 
-/** Whether a file is a page rather than something that pages show. */
+/** True for files that become pages, false for attachments such as images. */
 export function isPage(path: string): boolean {
   const ending = extname(path).toLowerCase()
   return [...markdownForms, ...htmlForms, '.docx'].includes(ending)
@@ -69,12 +69,12 @@ async function textOf(path: string, { archive, converter, embedded }: Reading): 
   return htmlForms.includes(ending) ? withTitle(await converter.html(text)) : text
 }
 
-/** Where the title of a page stood outside of its text, it is put before it. */
+/** Adds the title as a heading if the text has no first-level heading. */
 export function withTitle({ title, markdown }: { title: string | undefined; markdown: string }): string {
   return title === undefined || /^# /m.test(markdown) ? markdown : `# ${title}\n\n${markdown}`
 }
 
-/** Texts of other times and places are in their own encodings; what is not UTF-8 is taken for Latin. */
+/** Decodes UTF-8, or UTF-16LE with a byte order mark. Anything else is read as Windows-1252. */
 export function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
@@ -110,17 +110,17 @@ function targetIn(
   return archive.has(path) && !isPage(path) ? { kind: 'file', key: path } : undefined
 }
 
-/** The path that a destination means beside another, if it means one in the archive at all. */
+/** Resolves a link relative to a file; undefined if it points outside the archive. */
 export function pathFrom(from: string, destination: string): string | undefined {
   const written = destination.replace(/[?#].*$/s, '')
   if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
-  // Only what was written is decoded: in the name of a folder a percent sign is a letter.
+  // Decode only the link itself: a percent sign in a folder name is literal.
   const path = written.startsWith('/') ? plain(written).slice(1) : join(dirname(from), plain(written))
   const found = normalize(path).normalize('NFC').replace(/\/$/, '')
   return found.startsWith('..') ? undefined : found
 }
 
-/** A destination as it reads without its percent signs; what is not encoded rightly stays as it is. */
+/** Percent-decodes a link; returns it unchanged if the encoding is invalid. */
 export function plain(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -129,7 +129,7 @@ export function plain(text: string): string {
   }
 }
 
-/** A page can be called with its ending or without it, and a folder by its name alone. */
+/** Links may omit a page's file extension, or name only its folder. */
 function candidates(path: string): readonly string[] {
   const base = path === '.' ? '' : path
   const stem = base.replace(/\.(?:html?|md|markdown)$/i, '')
@@ -142,7 +142,7 @@ function candidates(path: string): readonly string[] {
   ]
 }
 
-/** What a file says of itself by its name. */
+/** Derives a title from a file name. */
 export function titleFrom(path: string): string {
   const name = (path.split('/').at(-1) ?? '').replace(/\.[a-z]{2,8}$/i, '')
   const words = name
@@ -152,7 +152,7 @@ export function titleFrom(path: string): string {
   return words === '' ? name || 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a folder begins with: its page has the name of the folder. */
+/** True for the page that represents its folder, such as README or index. It takes the folder's name. */
 export function isLead(path: string): boolean {
   return /^(?:readme|index|home|_index)$/i.test(stemOf(path))
 }
@@ -162,8 +162,8 @@ export function stemOf(path: string): string {
 }
 
 /**
- * The slug of a page is the name of its file or folder, so that its address stays the same. The first page
- * of an archive is called README or index, so its title gives the slug.
+ * The slug is the name of the file or folder, so that URLs stay the same. For the README or index at the root
+ * of an archive there is none: the title provides the slug.
  */
 export function slugFrom(path: string, root = ''): string | undefined {
   if (!isPage(path)) return basename(path)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { ImportRefusal } from './refusal.ts'
 
-/** What lies in a zip file, by its path. Nothing of it is unpacked before it is read. */
+/** The entries of a ZIP file by path. Entries are unpacked only when read. */
 export interface Archive {
   readonly paths: readonly string[]
   has(path: string): boolean
@@ -12,7 +12,7 @@ export interface Archive {
 
 export interface ArchiveBounds {
   readonly entriesMax: number
-  /** Of one entry, and of all of them together, after unpacking. */
+  /** Unpacked size limits: per entry, and for all entries together. */
   readonly entryBytesMax: number
   readonly bytesMax: number
 }
@@ -24,8 +24,8 @@ export const archiveBounds: ArchiveBounds = {
 }
 
 /**
- * Reads the directory of a zip file. All sizes are there, so that a bomb is refused before a byte of it is
- * unpacked; a size that is not true fails when its entry is read.
+ * Reads the directory of a ZIP file. Because the directory states all sizes, a ZIP bomb is rejected before
+ * anything is unpacked. If a stated size is wrong, reading that entry fails.
  */
 export async function openArchive(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ const open = (buffer: Buffer) =>
 async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   let bytes = 0
-  // No more are read than the file says it has.
+  // The reader never reads more entries than the file declares, so checking the declared count is enough.
   if (zip.entryCount > bounds.entriesMax)
     throw new ImportRefusal(`The ZIP file has more than ${bounds.entriesMax} entries. Split it.`)
   for await (const entry of eachEntry(zip)) {
@@ -80,21 +80,21 @@ async function entriesOf(zip: ZipFile, bounds: ArchiveBounds): Promise<ReadonlyM
   return entries
 }
 
-/** Whoever walks through folders needs a call for each. */
+/** Limits the recursion of code that walks the folders. */
 const foldersMax = 200
 
 function locked(what: string, cause?: unknown) {
   return new ImportRefusal(`${what} is locked by a password. Pack it again without one.`, { cause })
 }
 
-/** What systems pack beside the files of people. */
+/** Files that operating systems and tools add, not the author. */
 function isBeside(path: string): boolean {
   return /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(
     path,
   )
 }
 
-/** A name that leads out of the archive, or is not one, ends the reading. */
+/** Stops with an error at the first path that is invalid or leads outside the archive. */
 async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
   const next = () =>
     new Promise<Entry | undefined>((resolve, reject) => {

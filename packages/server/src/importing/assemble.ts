@@ -12,15 +12,14 @@ import { titleAfterComments } from './leading-comments.ts'
 import { type Failure, ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage } from './source-page.ts'
 
-/** What assembling needs from outside. */
 export interface Assembling {
   readonly newId: () => string
-  /** Keeps the bytes of a file, and says what it is. */
+  /** Stores a file's content and returns its record. */
   readonly keep: (file: SourceFile) => Promise<FileRecord>
   readonly pagesMax: number
-  /** Whether groups can stand where the pages go, which is at the top alone. */
+  /** Whether the destination accepts groups; only the top level does. */
   readonly groups: boolean
-  /** Told from time to time how many pages are done, of how many. */
+  /** Called periodically with the number of finished pages and the total. */
   readonly onProgress?: (done: number, found: number) => Promise<void>
 }
 
@@ -31,13 +30,13 @@ export interface Assembled {
 }
 
 interface AssembledPage extends NewPage {
-  /** Where it came from. */
+  /** The page's path or URL in the source. */
   readonly address: string
 }
 
 /**
- * Reads every page of a source, and makes links between them links by id: so that they lead on wherever the
- * pages are put. A page that cannot be read stays, without a text, where others stand below it.
+ * Reads every page of a source and rewrites links between pages to use IDs, so that they work wherever the
+ * pages are placed. An unreadable page is dropped, or kept without text if it has subpages.
  */
 export async function assemble(source: Source, assembling: Assembling): Promise<Assembled> {
   const { newId, pagesMax, onProgress } = assembling
@@ -72,7 +71,7 @@ interface PlacedPage {
   readonly parent: string | undefined
 }
 
-/** Parents before those below them. */
+/** Lists parents before their children. */
 function flatten(pages: readonly SourcePage[], newId: () => string): readonly PlacedPage[] {
   const placed: PlacedPage[] = []
   const walk = (level: readonly SourcePage[], parent: string | undefined) => {
@@ -98,7 +97,7 @@ async function textOf({ key, text }: SourcePage, failures: Failure[]): Promise<s
   }
 }
 
-/** Only what is meant for people; anything else is ours to find out about. */
+/** Returns the message of an error that is meant for users, and rethrows all others. */
 export function sentenceOf(error: unknown): string {
   const isTold = [ImportRefusal, OutsideError, DocumentError].some((kind) => error instanceof kind)
   if (isTold) return (error as Error).message
@@ -131,7 +130,9 @@ interface FileKeeper {
   idOf(key: string): Promise<string | undefined>
 }
 
-/** Brings each file once, when the first page links to it; equal bytes under one name are one file. */
+/**
+ * Stores each file once, when the first page links to it. Files with the same name and bytes are one file.
+ */
 function fileKeeper(source: Source, { newId, keep }: Assembling): FileKeeper {
   const records = new Map<string, FileRecord>()
   const failures: Failure[] = []

@@ -11,7 +11,7 @@ import type { NavigationLink } from './html-navigation.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { SourcePage } from './source-page.ts'
 
-/** An HTML export of Confluence: its index lists the pages as a tree. */
+/** Reads a Confluence HTML export, whose index lists the pages as a tree. */
 export async function confluenceTree({ archive, converter }: ArchivePages): Promise<ArchiveTree> {
   const index = archive.paths.find((path) => /(?:^|\/)index\.html$/.test(path))
   if (index === undefined)

@@ -1,8 +1,8 @@
 import type { HtmlPage } from './html-page.ts'
 
-/** A page in another form, as Markdown. */
+/** A page converted to Markdown. */
 export interface ConvertedPage extends HtmlPage {
-  /** Pictures that are inside of the document, by the names that its text calls them. */
+  /** Images embedded in the document, by the names that the Markdown uses for them. */
   readonly embedded: readonly {
     readonly name: string
     readonly contentType: string

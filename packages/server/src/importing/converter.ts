@@ -5,15 +5,15 @@ import type { ConvertedPage } from './converted-page.ts'
 import type { Answer, Question } from './converting-thread.ts'
 import { ImportRefusal } from './refusal.ts'
 
-/** Makes Markdown of pages in other forms, in a thread, where no page can stop the server. */
+/** Converts pages to Markdown in a worker thread, so that no page can block the server. */
 export interface Converter {
   html(text: string, address?: string, options?: { readonly lists?: boolean }): Promise<ConvertedPage>
   docx(bytes: Uint8Array): Promise<ConvertedPage>
 }
 
 /**
- * Converts for an organization, one page at a time. Organizations take turns; when too many pages wait for a
- * thread, this rejects with 503.
+ * Returns a converter that handles one page of an organization at a time. Organizations take turns; if too
+ * many pages wait for a thread, it rejects with 503.
  */
 export function converterFor(organizationId: string): Converter {
   let last: Promise<unknown> = Promise.resolve()
@@ -35,7 +35,7 @@ export function converterFor(organizationId: string): Converter {
   }
 }
 
-/** One page that takes too long, or too much memory, does not keep the others from being read. */
+/** If a page takes too much time or memory, only that page fails. */
 async function convert(organizationId: string, question: Question): Promise<ConvertedPage> {
   try {
     const answer = await pool.ask(organizationId, question)
@@ -48,7 +48,7 @@ async function convert(organizationId: string, question: Question): Promise<Conv
 
 const htmlCharactersMax = 4_000_000
 
-/** A document that waits for a thread is in memory, so few may wait. */
+/** Waiting documents are held in memory, so the queue is short. */
 const pool = threadPool<Question, Answer>(new URL('./converting-thread.ts', import.meta.url), {
   sizeOf: threadsMax,
   answerMs: 20_000,
@@ -59,7 +59,7 @@ const pool = threadPool<Question, Answer>(new URL('./converting-thread.ts', impo
 
 const docxBounds = { entriesMax: 5_000, entryBytesMax: 32 * 1024 * 1024, bytesMax: 100 * 1024 * 1024 }
 
-/** What reads documents unpacks them without a bound, so that a lie about their sizes is found out here. */
+/** The document reader unpacks without a limit, so this unpacks every entry first to detect false sizes. */
 async function requireUnpackable(bytes: Uint8Array) {
   const archive = await openArchive(bytes, docxBounds)
   if (!archive.has('word/document.xml'))

@@ -3,7 +3,7 @@ import type { ConvertedPage } from './converted-page.ts'
 import { readDocx } from './docx-page.ts'
 import { readHtml } from './html-page.ts'
 
-/** What the thread is asked: to make Markdown of a page in another form. */
+/** A request to the thread to convert a page to Markdown. */
 export type Question =
   | {
       readonly form: 'html'

@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import type { ConvertedPage } from './converted-page.ts'
 import { readHtml } from './html-page.ts'
 
-/** A document of a word processor; its pictures are named as they lie in it, one after the other. */
+/** Converts a Word document. Its images are named by their order in the document. */
 export async function readDocx(bytes: Uint8Array): Promise<ConvertedPage> {
   const embedded: { name: string; contentType: string; bytes: Uint8Array }[] = []
   const { value } = await mammoth.convertToHtml(

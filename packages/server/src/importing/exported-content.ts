@@ -8,18 +8,18 @@ import { Manifest, manifestPath, recordOf } from './manifest.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { SourceFile } from './source-page.ts'
 
-/** A whole content, as an export of it has it, and by which hash it is known. */
+/** The full content of an export, and the hash that identifies it. */
 export interface ExportedContent {
   readonly records: ContentRecords
   readonly hash: Hash
 }
 
-/** Whether a zip file is an export of ours. */
+/** Whether a ZIP file is a Stemma export. */
 export function isExport(archive: Archive): boolean {
   return archive.has(manifestPath)
 }
 
-/** Reads an export. What it says of itself counts for nothing where the bytes say otherwise. */
+/** Reads an export. Hashes are computed from the bytes; those in the manifest are not trusted. */
 export async function readExport(
   archive: Archive,
   keep: (file: SourceFile) => Promise<FileRecord>,
@@ -73,7 +73,7 @@ function manifestIn(bytes: Uint8Array): Manifest {
 
 const depthMax = 40
 
-/** What could be kept but never be served again must not come in. */
+/** Rejects values that could be stored but not served again. */
 function requirePlain(value: unknown, depth: number) {
   if (depth > depthMax) throw new RangeError('nested too deep')
   if (typeof value === 'string') requireText(value)

@@ -12,7 +12,7 @@ import {
 import type { SourcePage } from './source-page.ts'
 import { summaryTree } from './summary-tree.ts'
 
-/** Pages as their folders have them, or as a SUMMARY.md says. */
+/** Builds the tree from SUMMARY.md if there is one, otherwise from the folders. */
 export async function plainTree(pages: ArchivePages): Promise<ArchiveTree> {
   const root = rootOf(pages.archive.paths)
   const summary = pages.archive.paths.find((path) => path.toLowerCase() === `${root}summary.md`.toLowerCase())
@@ -20,7 +20,7 @@ export async function plainTree(pages: ArchivePages): Promise<ArchiveTree> {
   return { pages: requirePages(folderTree(pages, { root, titleOf: titleFrom, slugOf: slugFrom })) }
 }
 
-/** Archives of a repository have everything in one folder; it is no level of the tree. */
+/** Repository archives have a single top-level folder, which is not a level of the tree. */
 export function rootOf(paths: readonly string[]): string {
   const [first = ''] = paths
   const folder = first.slice(0, first.indexOf('/') + 1)
@@ -30,9 +30,9 @@ export function rootOf(paths: readonly string[]): string {
 export interface FolderOptions {
   readonly root: string
   readonly titleOf: (path: string) => string
-  /** Without it, titles give the slugs. */
+  /** If absent, slugs are derived from titles. */
   readonly slugOf?: (path: string, root: string) => string | undefined
-  /** Other files that are pages too. */
+  /** Accepts further files as pages. */
   readonly isAlsoPage?: (path: string) => boolean
   readonly textAt?: (path: string) => (() => Promise<string>) | undefined
 }
@@ -43,7 +43,10 @@ interface Folder {
   readonly folders: Map<string, Folder>
 }
 
-/** A folder is what stands below the page beside it of the same name, or below its own README or index. */
+/**
+ * The pages of a folder become children of the page next to it with the same name, or of its own README or
+ * index.
+ */
 export function folderTree(pages: ArchivePages, options: FolderOptions): readonly SourcePage[] {
   const { root, isAlsoPage = () => false } = options
   const top: Folder = { path: root.replace(/\/$/, ''), files: [], folders: new Map() }
@@ -102,7 +105,7 @@ function inOrder(a: SourcePage, b: SourcePage): number {
   return collator.compare(nameOf(a), nameOf(b))
 }
 
-/** Leads are called like their folder. */
+/** A README or index takes the name of its folder. */
 function nameOf({ key }: SourcePage): string {
   const path = key.replace(/\/$/, '')
   return isLead(path) ? basename(dirname(path)) : basename(path)

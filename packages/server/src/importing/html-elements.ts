@@ -16,7 +16,9 @@ export function isElement(node: Nodes): node is Element {
   return node.type === 'element'
 }
 
-/** All elements below a node, or those of one name, in their order; without calls inside of calls. */
+/**
+ * Returns all descendants, or those with a tag name, in document order. Iterative, so depth is no problem.
+ */
 export function elementsIn(tree: Root | Element, tagName?: string): Element[] {
   const found: Element[] = []
   const waiting: Nodes[] = [...tree.children].reverse()

@@ -1,13 +1,15 @@
 import { type Element, elementsIn, isElement, propertyOf, type Root, wordsOf } from './html-elements.ts'
 
-/** A link of the navigation, with those below it. */
+/** A link in a site's navigation, with its nested links. */
 export interface NavigationLink {
   readonly href: string
   readonly title: string
   readonly below: readonly NavigationLink[]
 }
 
-/** The navigation with the most links: beside it there are often others, of the whole site or of one page. */
+/**
+ * Returns the navigation with the most links: pages often have others, for the whole site or for one page.
+ */
 export function navigationIn(tree: Root, lists: boolean): readonly NavigationLink[] {
   const candidates = elementsIn(tree).filter((one) => isNavigation(one) || (lists && one.tagName === 'ul'))
   let best: readonly NavigationLink[] = []
@@ -29,7 +31,7 @@ function isNavigation({ tagName, properties }: Element): boolean {
 const linksMax = 20_000
 const depthMax = 50
 
-/** Lists inside of lists are levels; whatever else stands around links is not. */
+/** Only nested lists form levels; other elements around links don't. */
 function linksIn(element: Element, depth: number): readonly NavigationLink[] {
   if (depth > depthMax) return []
   return element.children.filter(isElement).flatMap((child): readonly NavigationLink[] => {
@@ -44,7 +46,7 @@ function linksIn(element: Element, depth: number): readonly NavigationLink[] {
   })
 }
 
-/** The links of an item that are not in a list of its own. */
+/** The links of a list item, without those in nested lists. */
 function ownLinks(item: Element): readonly Element[] {
   const nested = new Set(
     elementsIn(item)

@@ -16,24 +16,26 @@ import {
 } from './html-elements.ts'
 import { type NavigationLink, navigationIn } from './html-navigation.ts'
 
-/** What a page of HTML comes to. */
+/** An HTML page converted to Markdown. */
 export interface HtmlPage {
   readonly title: string | undefined
   readonly markdown: string
-  /** Where all of its links lead, those outside of its text too; addresses only where it has one itself. */
+  /**
+   * All link targets, including links outside the main text. They are absolute only if the page has a URL.
+   */
   readonly links: readonly string[]
   readonly images: readonly string[]
   readonly navigation: readonly NavigationLink[]
 }
 
 export interface HtmlOptions {
-  /** Where the page is, so that what it says of other places can be understood alone. */
+  /** The URL of the page, used to resolve relative links. */
   readonly address?: string | undefined
-  /** Whether any list of links is a navigation, for pages that are nothing else. */
+  /** Treat any list of links as navigation, for pages that contain only an index. */
   readonly lists?: boolean
 }
 
-/** Takes what a page is about out of all that stands around it, and writes it as Markdown. */
+/** Extracts the main content of a page and converts it to Markdown. */
 export function readHtml(html: string, { address, lists = false }: HtmlOptions = {}): HtmlPage {
   const tree = parseHtml(html)
   const base = baseOf(tree, address)
@@ -48,7 +50,7 @@ export function readHtml(html: string, { address, lists = false }: HtmlOptions =
   return { title: title || undefined, markdown: printed(cleaned), links, images, navigation }
 }
 
-/** Tables that Markdown cannot say are written as text; everything else that it cannot say is left out. */
+/** Tables that Markdown can't express become text; other unsupported elements are dropped. */
 function printed(tree: Root): string {
   const writer = unified()
     .use(rehypeRemark)
@@ -80,7 +82,7 @@ function resolved(written: string, base: string): string {
   return URL.parse(written, base)?.href ?? written
 }
 
-/** Where a page says what it is about, by the names that most tools give it. */
+/** Where common tools put the main content, in order of preference. */
 const places: readonly ((element: Element) => boolean)[] = [
   ({ properties }) => properties.id === 'main-content' || properties.id === 'mw-content-text',
   (one) =>
@@ -133,14 +135,14 @@ function keptOf(nodes: readonly ElementContent[], depth: number): ElementContent
   })
 }
 
-/** Deeper than this nobody writes, and what walks through it would need as many calls. */
+/** Limits the recursion; no real page is nested this deep. */
 const depthMax = 200
 
 function isHidden({ properties }: Element): boolean {
   return properties.hidden === true || properties.ariaHidden === 'true'
 }
 
-/** The sign beside a heading that links to it, and what only machines read out. */
+/** Anchor signs next to headings, and text that only screen readers see. */
 function isDecoration(element: Element): boolean {
   if (element.tagName === 'a' && ['', '#', '¶', '§', '🔗'].includes(wordsOf(element))) {
     return findElement(element, ({ tagName }) => tagName === 'img') === undefined

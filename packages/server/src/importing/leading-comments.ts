@@ -1,8 +1,8 @@
 import { onText } from '@stemma/content'
 
 /**
- * The title of a text that begins with comments, such as a licence or the settings of a linter: the heading
- * that follows them. The parser takes only the first block for a title.
+ * Finds the title of a text that begins with comments, such as a license or linter settings: the heading
+ * after them. The parser accepts only the first block as a title.
  */
 export async function titleAfterComments(markdown: string): Promise<string | undefined> {
   const end = endOfComments(markdown, endOfFrontMatter(markdown))
@@ -10,7 +10,7 @@ export async function titleAfterComments(markdown: string): Promise<string | und
   return (await onText('read', markdown.slice(end, end + headingMax))).title
 }
 
-/** Characters in which the heading is looked for. */
+/** How many characters to search for the heading. */
 const headingMax = 10_000
 
 function endOfFrontMatter(markdown: string): number {
@@ -19,7 +19,9 @@ function endOfFrontMatter(markdown: string): number {
   return closing === null ? 0 : closing.index + closing[0].length
 }
 
-/** Undefined if there are none, or if text follows one on its last line, which makes that line one block. */
+/**
+ * Undefined if there are no comments, or if text follows one on the same line, which makes both one block.
+ */
 function endOfComments(markdown: string, start: number): number | undefined {
   let end: number | undefined
   for (let at = blankFrom(markdown, start); markdown.startsWith('<!--', at); ) {
@@ -33,7 +35,7 @@ function endOfComments(markdown: string, start: number): number | undefined {
   return end
 }
 
-/** Where the white space ends that begins at a position. */
+/** Returns the position after the whitespace that starts at `at`. */
 function blankFrom(markdown: string, at: number): number {
   blank.lastIndex = at
   return at + (blank.exec(markdown)?.[0].length ?? 0)

@@ -2,11 +2,11 @@ import type { FileRecord, PageRecord, ReusableContentRecord } from '@stemma/cont
 import { ContentReference, PageCover, PageLayout, Timestamp, Values } from '@stemma/contract'
 import { type Static, Type } from 'typebox'
 
-/** Where the manifest of an export lies in its zip file: beside the texts and files that it names. */
+/** The path of the manifest in an export's ZIP file. */
 export const manifestPath = 'stemma.json'
 export const manifestVersion = 1
 
-/** The id of a text is made of its page's and its hash, so that an id of a page has room for no more. */
+/** A text's ID combines its page's ID and its hash, which limits the length of a page ID. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,22}$' })
 const HashText = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
 const Path = Type.String({ minLength: 1, maxLength: 65_000 })
@@ -26,7 +26,7 @@ const ComputedSource = Type.Object(
 const common = {
   id: Id,
   title: Text,
-  /** The id of the page it stands below; empty at the top. */
+  /** The ID of the parent page; empty at the top level. */
   parent: Type.String({ pattern: '^[A-Za-z0-9_-]{0,22}$' }),
   rank: Type.String({ pattern: '^[0-9A-Za-z]{1,1000}$' }),
   emoji: optional(Text),
@@ -44,7 +44,7 @@ const addressed = {
 }
 const generated = { computed: optional(ComputedSource), computedSeed: optional(Text) }
 
-/** A page as it is kept, and where its text lies. */
+/** A page record, with the path of its text in the ZIP file. */
 const ManifestPage = Type.Union([
   Type.Object(
     {
@@ -92,12 +92,12 @@ const ManifestReusableContent = Type.Object(
   closed,
 )
 
-/** Everything of a content but the bytes of its texts and files. */
+/** All of an export except the bytes of its texts and files. */
 export const Manifest = Type.Object({
   format: Values(['stemma']),
   version: Type.Integer({ minimum: 1, maximum: manifestVersion }),
   revision: Text,
-  /** The name of the content, to which importing must come again. */
+  /** The hash of the content; importing must produce the same one. */
   hash: HashText,
   pages: Type.Array(ManifestPage, { maxItems: 1_000_000 }),
   files: Type.Array(ManifestFile, { maxItems: 1_000_000 }),
@@ -106,13 +106,13 @@ export const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-/** A record of the manifest: its own fields, its id, and where what belongs to it lies. */
+/** A record in the manifest: its fields, its ID, and the path of its bytes. */
 type Listed<Record> = Record & { readonly id: string; readonly path?: string }
 export type ListedPage = Listed<PageRecord>
 export type ListedFile = Listed<FileRecord>
 export type ListedReusableContent = Listed<ReusableContentRecord>
 
-/** The record without what only the manifest says of it. */
+/** Returns the record without the fields that only the manifest has. */
 export function recordOf<Record extends { readonly id: string; readonly path?: string }>(
   listed: Record,
 ): Omit<Record, 'id' | 'path'> {

@@ -2,7 +2,7 @@ import { type Archive, archiveBounds, openArchive } from './archive.ts'
 
 const partsMax = 20
 
-/** Large exports come as zip files inside of one: where there is nothing else, they are one archive. */
+/** Large exports are split into ZIP files inside a ZIP file. If it contains nothing else, merges them. */
 export async function mergedArchive(outer: Archive): Promise<Archive> {
   const { paths } = outer
   const isOfParts =

@@ -2,7 +2,7 @@ import type { ArchivePages, ArchiveTree } from './archive-source.ts'
 import { decoded, requirePages } from './archive-source.ts'
 import { folderTree, rootOf } from './folder-tree.ts'
 
-/** An export of Notion: names end with an id, and a database is a table beside the folder of its pages. */
+/** Reads a Notion export: names end with an ID, and each database is a CSV file next to its pages' folder. */
 export async function notionTree(pages: ArchivePages): Promise<ArchiveTree> {
   const isTable = (path: string) => path.endsWith('.csv') && !path.endsWith('_all.csv')
   const textAt = (path: string) =>
@@ -30,7 +30,7 @@ function cellOf(text: string): string {
   return text.replace(/[\\|]/g, '\\$&').replace(/\s+/g, ' ').trim()
 }
 
-/** Cells in quotes may hold commas, line breaks, and quotes that are written twice. */
+/** Quoted cells may contain commas, line breaks, and doubled quotes. */
 function rowsIn(csv: string): string[][] {
   const separator = /,|\r\n|\n|\r|$/g
   const rows: string[][] = []
@@ -52,7 +52,7 @@ function rowsIn(csv: string): string[][] {
   return rows
 }
 
-/** Where a cell ends that began with a quote: at the end of the text if nowhere else. */
+/** Returns the position of the closing quote, or the end of the text if there is none. */
 function closingQuote(csv: string, from: number): number {
   let at = csv.indexOf('"', from)
   while (at >= 0 && csv[at + 1] === '"') at = csv.indexOf('"', at + 2)

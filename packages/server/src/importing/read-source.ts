@@ -22,13 +22,13 @@ import { ImportRefusal } from './refusal.ts'
 import type { Source, SourceFile, SourcePage } from './source-page.ts'
 import { wikiTree } from './wiki-tree.ts'
 
-/** A document or an archive as it came, by an address or as a file. */
+/** A document or archive to import, uploaded or downloaded. */
 export interface Arrived {
   readonly bytes: Uint8Array
   readonly name: string
-  /** Where it came from; what it shows is fetched from beside it. */
+  /** The URL it was downloaded from, used to fetch its images. */
   readonly address?: string | undefined
-  /** What it is said to be; without it, it is looked at. */
+  /** The format given by the caller; if absent, it is detected. */
   readonly source?: ImportSource | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Reading extends Assembling {
   readonly fetchFile: (address: string) => Promise<SourceFile>
 }
 
-/** Pages that are to be added, or a whole content that comes back. */
+/** Pages to add, or a full export to restore. */
 export type Read = { readonly assembled: Assembled } | { readonly exported: ExportedContent }
 
 export async function readArrived(arrived: readonly Arrived[], reading: Reading): Promise<Read> {
@@ -54,7 +54,7 @@ export async function readArrived(arrived: readonly Arrived[], reading: Reading)
   return { assembled: await assemble(joined(sources), reading) }
 }
 
-/** Several files are told apart by their number, so that equal names in two of them are two things. */
+/** Prefixes keys with the file's number, so that equal names in two files stay distinct. */
 function joined(sources: readonly Source[]): Source {
   const [only] = sources
   if (sources.length === 1 && only) return only
@@ -96,7 +96,7 @@ async function archiveIn({ bytes, source }: Arrived): Promise<Archive | undefine
   return undefined
 }
 
-/** Letters alone do not tell: a text may begin with PK too. */
+/** Checks the third byte too, because a text may also begin with PK. */
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) <= 8
 }
@@ -118,7 +118,7 @@ function sourceOf(archive: Archive, { source }: Arrived, { converter }: Reading)
   return archiveSource(archive, converter, plainTree)
 }
 
-/** One page alone; pictures that it shows are fetched from where it came from. */
+/** Reads a single page; fetches its images relative to the URL it came from. */
 async function documentOf(arrived: Arrived, { converter, fetchFile }: Reading): Promise<Source> {
   const { bytes, name, address } = arrived
   const files = new Map<string, SourceFile>()

@@ -1,9 +1,9 @@
-/** Content from elsewhere that cannot be brought in; its sentence may be shown to anybody. */
+/** An import failed because of its content. The message may be shown to any user. */
 export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal'
 }
 
-/** Something that stayed behind while the rest was brought, and why. */
+/** A part that was not imported while the rest was, and why. */
 export interface Failure {
   readonly address: string
   readonly reason: string

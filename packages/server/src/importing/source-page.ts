@@ -1,20 +1,20 @@
 import type { FileRecord } from '@stemma/content'
 import type { Failure } from './refusal.ts'
 
-/** A page as a source has it, with those below it. */
+/** A page of a source, with its children. */
 export interface SourcePage {
-  /** What links of the source call it: a path in an archive, or an address. */
+  /** How links in the source refer to it: a path in an archive, or a URL. */
   readonly key: string
   readonly title?: string | undefined
   readonly slug?: string | undefined
-  /** Reads it as Markdown, whose links are still the source's own; without it there is only a title. */
+  /** Returns the page as Markdown, with the source's own links. If absent, the page has only a title. */
   readonly text?: (() => Promise<string>) | undefined
-  /** A heading of the navigation rather than a page. */
+  /** A navigation heading instead of a page. */
   readonly isGroup?: true
   readonly pages: readonly SourcePage[]
 }
 
-/** What a link of a source leads to: one of its pages, or one of its files. */
+/** The target of a link: a page or a file of the source. */
 export type Target =
   | { readonly kind: 'page'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string }
@@ -25,18 +25,18 @@ export interface SourceFile {
   readonly claimed?: string | undefined
 }
 
-/** A file whose bytes are kept already. */
+/** A file that is already stored. */
 interface KeptFile {
   readonly record: FileRecord
 }
 
-/** Everything that a source gives, before it is put anywhere. */
+/** The content of a source, before it is imported. */
 export interface Source {
   readonly pages: readonly SourcePage[]
-  /** Where a link leads that stands in a page. */
+  /** Resolves a link in a page. */
   readonly targetOf: (from: string, destination: string) => Target | undefined
-  /** The bytes of a file that some page links to. */
+  /** Reads a file that a page links to. */
   readonly fileAt: (key: string) => Promise<SourceFile | KeptFile>
-  /** What could not even be read. */
+  /** The parts of the source that couldn't be read. */
   readonly failures: readonly Failure[]
 }

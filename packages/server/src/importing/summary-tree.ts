@@ -8,7 +8,7 @@ interface Line {
   readonly destination: string | undefined
 }
 
-/** The tree that a SUMMARY.md lists: items inside of items are levels, headings are groups. */
+/** Builds the tree that SUMMARY.md lists: nested items are levels, headings are groups. */
 export async function summaryTree(pages: ArchivePages, path: string): Promise<ArchiveTree> {
   const text = new TextDecoder().decode(await pages.archive.read(path))
   const failures: Failure[] = []
@@ -46,7 +46,7 @@ export async function summaryTree(pages: ArchivePages, path: string): Promise<Ar
   return { pages: requirePages(tree), failures }
 }
 
-/** Each pattern has one way to match, so that a long line takes no longer than its length. */
+/** Each pattern can match in only one way, so that matching takes linear time. */
 function lineOf(written: string): Line | undefined {
   const item = /^(\s*)(?:[*+-]|\d+[.)])\s+(\S.*)$/.exec(written)
   if (item === null) return undefined
@@ -63,7 +63,7 @@ interface Open {
   readonly pages: SourcePage[]
 }
 
-/** Deeper indented lines stand below the last that is less so. */
+/** A line becomes a child of the closest earlier line with less indentation. */
 function nested(
   lines: readonly Line[],
   pageOf: (line: Line) => Omit<SourcePage, 'pages'> | undefined,

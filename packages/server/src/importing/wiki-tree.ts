@@ -12,7 +12,7 @@ import {
 import { folderTree, rootOf } from './folder-tree.ts'
 import type { SourcePage } from './source-page.ts'
 
-/** A wiki of a repository: pages by their names, Home first, the sidebar and the footer left out. */
+/** Reads the wiki of a repository: sorted by name, Home first, without sidebar and footer. */
 export async function wikiTree(pages: ArchivePages): Promise<ArchiveTree> {
   const { archive } = pages
   const textAt = (path: string) => async () => withoutBrackets(decoded(await archive.read(path)))
@@ -34,12 +34,12 @@ export async function wikiTree(pages: ArchivePages): Promise<ArchiveTree> {
   }
 }
 
-/** Addresses of a wiki write spaces as hyphens, and capitals as they like. */
+/** Wiki links write spaces as hyphens and ignore case. */
 function nameOf(name: string): string {
   return (name.split('/').at(-1) ?? '').replace(/[\s-]+/g, '-').toLowerCase()
 }
 
-/** `[[Page]]` and `[[Words|Page]]` are links there, but not in code. */
+/** Converts the wiki links `[[Page]]` and `[[Words|Page]]`, except in code. */
 function withoutBrackets(markdown: string): string {
   let isCode = false
   const lines = markdown.split('\n').map((line) => {

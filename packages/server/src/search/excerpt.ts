@@ -7,7 +7,7 @@ export interface Excerpt {
   readonly highlights: readonly Place[]
 }
 
-/** The places in a text where it has words of a query. */
+/** Finds the ranges of a text that match words of a query. */
 export function highlightsIn(text: string, words: readonly QueryWord[]): Place[] {
   const places = scan(text).flatMap((unit) => placesIn(unit, words))
   const joined: { start: number; end: number }[] = []
@@ -26,7 +26,9 @@ function placesIn(unit: Unit, words: readonly QueryWord[]): readonly Place[] {
   return all.filter(({ folded }) => words.some((word) => isLike(folded, word)))
 }
 
-/** The database knows stems and we do not: a word that goes on from a stem for some letters has that stem. */
+/**
+ * Only the database knows stems. A word that continues a stem by a few letters is taken to have that stem.
+ */
 function isLike(folded: string, word: QueryWord): boolean {
   return word.ways.some((way) =>
     way.some(
@@ -57,7 +59,7 @@ function placesInRun(run: Extract<Unit, { kind: 'run' }>, words: readonly QueryW
   })
 }
 
-/** The part of a text that has the most of what was asked for; with highlights where it has it. */
+/** Returns the part of a text with the most matches, with highlights. */
 export function excerptOf(text: string, words: readonly QueryWord[]): Excerpt {
   const places = highlightsIn(text, words)
   const from = startOf(text, places)
@@ -75,7 +77,7 @@ export function excerptOf(text: string, words: readonly QueryWord[]): Excerpt {
 const lettersMax = 240
 const roomBefore = 40
 
-/** The start of the window with the most letters that are highlighted. */
+/** Returns the start of the window with the most highlighted characters. */
 function startOf(text: string, places: readonly Place[]): number {
   let best = { at: 0, letters: -1 }
   for (const [index, { start }] of places.entries()) {
@@ -96,7 +98,7 @@ function lastSpace(text: string, start: number, to: number): number {
   return at > start + lettersMax / 2 ? at : to
 }
 
-/** No half of a character at either end. */
+/** Removes halves of surrogate pairs at both ends. */
 function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\uFFFD', ' ')
 }

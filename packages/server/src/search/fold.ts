@@ -1,14 +1,14 @@
-/** A text without case, accents and forms of writing: what people type and what they mean meet in it. */
+/** Removes case, accents and typographic variants, so that queries match however they are typed. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (/^[\x20-\x7e]*$/.test(lower)) return lower
   return lower.normalize('NFKD').replaceAll(marks, '').normalize('NFC').replaceAll(letters, letterFor)
 }
 
-/** Of Latin, Greek, Cyrillic, Hebrew and Arabic; the marks of other scripts are vowels that nobody drops. */
+/** Marks of Latin, Greek, Cyrillic, Hebrew and Arabic. In other scripts they are vowels that nobody omits. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g
 
-/** Letters that have no decomposition, and stand for others. */
+/** Letters without a Unicode decomposition, and their replacements. */
 const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,4 +1,4 @@
-/** The stemmers that every PostgreSQL has, by language; words of other languages are taken as written. */
+/** The stemmers included in every PostgreSQL, by language. Words of other languages are not stemmed. */
 const stemmers: Readonly<Record<string, string>> = {
   ar: 'arabic',
   da: 'danish',
@@ -23,7 +23,7 @@ const stemmers: Readonly<Record<string, string>> = {
   tr: 'turkish',
 }
 
-/** The dictionaries that reduce words of these languages to their stems. */
+/** The PostgreSQL dictionaries that stem words of these languages. */
 export function stemmersOf(languages: Iterable<string | null>): string[] {
   const names = [...languages].flatMap((language) => stemmers[language ?? ''] ?? [])
   return [...new Set(names)].map((name) => `pg_catalog.${name}_stem`)

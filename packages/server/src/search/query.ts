@@ -1,34 +1,34 @@
 import { type Compound, type Part, type Run, scan, together } from './scan.ts'
 import { gramsOf, quoted, type Stems } from './vector.ts'
 
-/** One thing that a query asks for, in all the ways in which a text can have it. */
+/** One word of a query, with all the ways in which a text can match it. */
 export interface QueryWord {
   readonly ways: readonly Way[]
-  /** So common in the language that a text need not have it. */
+  /** True for stop words: a text matches without it. */
   readonly isOptional: boolean
-  /** What to compare with known words where nothing has this one. */
+  /** What to compare with known words if nothing matches. */
   readonly spelling?: string
 }
 
-/** All of these together. */
+/** All terms must match. */
 type Way = readonly Term[]
 
-/** Any of these. */
+/** Any of the lexemes may match. */
 interface Term {
   readonly lexemes: readonly Lexeme[]
-  /** The beginning of a word that somebody has not finished yet. */
+  /** The beginning of a word that the user is still typing. */
   readonly prefix?: string
 }
 
 interface Lexeme {
   readonly text: string
-  /** How near it is to what was asked for: 1 is the same. */
+  /** How close it is to the word in the query; 1 means identical. */
   readonly nearness: number
 }
 
 const nearnesses = { same: 1, stem: 0.85, together: 0.9, prefix: 0.7, misspelt: 0.55 } as const
 
-/** Whatever is asked: what is no word is left out, and so is what comes after so many words. */
+/** Accepts any input: ignores characters that aren't part of a word, and words above the limit. */
 export function readQuery(written: string, stemmed: Stems): QueryWord[] {
   const text = written.normalize('NFKC')
   const units = scan(text)
@@ -75,7 +75,7 @@ function prefixOf(text: string): { prefix: string } | undefined {
 
 const prefixMin = 2
 
-/** Writing without spaces is cut into words where a dictionary cuts it, each looked up by its letters. */
+/** Splits a run without spaces into words by dictionary; each word is searched by its letters. */
 function wordsOfRun(run: Run, text: string): QueryWord[] {
   const written = text.slice(run.start, run.end)
   return [...segmenter.segment(written)].slice(0, wordsMax).flatMap(({ segment, index }) => {
@@ -99,16 +99,16 @@ function wordOfLetters(run: Run): QueryWord {
   return { ways: [terms, ...withoutEnding(text, terms)], isOptional }
 }
 
-/** Japanese writes what has a meaning of its own in other letters than these, or with more of them. */
+/** Japanese writes words with a meaning of their own in other scripts, or with more letters. */
 const isJapaneseGrammar = /^\p{sc=Hira}{1,3}$/u
 
-/** Korean attaches to a word what it does in the sentence. */
+/** Korean attaches particles to words, so this also tries a word without its last letters. */
 function withoutEnding(text: string, terms: readonly Term[]): Way[] {
   if (!/^\p{scx=Hang}+$/u.test(text)) return []
   return [1, 2].filter((length) => terms.length - length >= 1).map((length) => terms.slice(0, -length))
 }
 
-/** The words with other spellings beside their own. */
+/** Adds alternative spellings to the words. */
 export function withSpellings(
   words: readonly QueryWord[],
   spellings: ReadonlyMap<string, readonly string[]>,
@@ -121,7 +121,7 @@ export function withSpellings(
   })
 }
 
-/** As PostgreSQL reads a tsquery: all of the words. */
+/** Formats a tsquery that requires all words. */
 export function printQuery(words: readonly QueryWord[], mark: string): string {
   return words.map((word) => printWord(word, mark)).join(' & ')
 }
@@ -135,13 +135,13 @@ function printTerm({ lexemes, prefix }: Term, mark: string): string {
   return `(${[...wanted, ...(prefix === undefined ? [] : [`${quoted(mark + prefix)}:*`])].join(' | ')})`
 }
 
-/** A word as it was written, and nothing like it. */
+/** Formats a tsquery for a word exactly as written. */
 export function printExactly({ ways }: QueryWord, mark: string): string {
   const [way = []] = ways
   return way.map(({ lexemes }) => quoted(mark + (lexemes[0]?.text ?? ''))).join(' & ')
 }
 
-/** How near one of these lexemes comes to what the word asks for; 0: none does. */
+/** How closely the best of these lexemes matches the word; 0 if none does. */
 export function nearnessIn({ ways }: QueryWord, lexemes: ReadonlySet<string>): number {
   let best = 0
   for (const [index, way] of ways.entries()) {

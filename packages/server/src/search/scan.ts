@@ -1,30 +1,30 @@
 import { fold } from './fold.ts'
 
-/** A piece of a text that is searched for as a whole: an identifier, a word, or writing without spaces. */
+/** A part of a text that is searched as a whole: an identifier, a word, or a run without spaces. */
 export type Unit = Compound | Run
 
-/** One word, or an identifier such as `maxRetry.count` or `--dry-run`, which is several. */
+/** A single word, or an identifier such as `maxRetry.count` or `--dry-run`, which consists of several. */
 export interface Compound extends Place {
   readonly kind: 'compound'
   readonly pieces: readonly Piece[]
 }
 
-/** What stands between dots, dashes and underscores; its parts begin with a capital. */
+/** The text between dots, dashes and underscores. Each part begins with a capital letter. */
 interface Piece extends Place {
   readonly parts: readonly Part[]
 }
 
 export interface Part extends Place {
-  /** As stemmers want it. */
+  /** In lower case with accents, as stemmers expect it. */
   readonly lower: string
   readonly folded: string
 }
 
-/** Letters of a script that has no spaces between words, or attaches to words what others set apart. */
+/** Letters of a script that doesn't separate words with spaces, or that attaches particles to words. */
 export interface Run extends Place {
   readonly kind: 'run'
   readonly letters: readonly Letter[]
-  /** How many letters together are looked up. */
+  /** The length of the n-grams that are indexed. */
   readonly size: 2 | 3
 }
 
@@ -32,7 +32,7 @@ interface Letter extends Place {
   readonly folded: string
 }
 
-/** Where in the text, in UTF-16 code units. */
+/** A range of the text, in UTF-16 code units. */
 export interface Place {
   readonly start: number
   readonly end: number
@@ -88,14 +88,14 @@ const humps = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu
 
 function partAt(text: string, start: number): Part {
   const lower = text.slice(0, lettersMax).toLowerCase()
-  // Some letters stand for a whole sentence, and PostgreSQL takes only so long a word.
+  // Some single characters fold to a whole phrase, and PostgreSQL limits the length of a lexeme.
   return { lower, folded: fold(lower).slice(0, lettersMax), start, end: start + text.length }
 }
 
-/** What is longer than this is no word of anybody's; its beginning stands for it. */
+/** Longer words are truncated to this length. */
 const lettersMax = 64
 
-/** A piece, or a whole identifier, written together: `max_retry` and `maxRetry` are one. */
+/** Joins the parts of a piece or an identifier, so that `max_retry` and `maxRetry` are the same. */
 export function together(parts: readonly Part[]): string {
   let text = ''
   for (const { folded } of parts) {

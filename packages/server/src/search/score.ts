@@ -1,15 +1,15 @@
 import { nearnessIn, type QueryWord } from './query.ts'
 import type { Weight } from './vector.ts'
 
-/** A section that may be what was asked for, as the database tells it. */
+/** A section that may match, as read from the database. */
 export interface Candidate {
-  /** The words of its titles, as PostgreSQL prints them. */
+  /** The lexemes of its titles, as PostgreSQL prints them. */
   readonly head: string
-  /** Which words of the query it has anywhere, */
+  /** Which words of the query it contains. */
   readonly has: readonly boolean[]
-  /** and which of them just as they were asked for. */
+  /** Which words of the query it contains exactly as written. */
   readonly hasExactly: readonly boolean[]
-  /** How near to each other it has them, from 0 to 1. */
+  /** How close together the words are, from 0 to 1. */
   readonly density: number
 }
 
@@ -38,7 +38,7 @@ function scoreOf(candidate: Candidate, words: readonly QueryWord[], rarities: re
 const weights = ['A', 'B', 'C'] as const
 const strengths = { A: 3, B: 2, C: 1.2 } as const
 
-/** How much of the title is what was asked for, and the other way round. */
+/** How much of the title the query covers, and how much of the query the title covers. */
 function fit(words: readonly QueryWord[], { lexemes, lengths }: Head, weight: Exclude<Weight, 'D'>): number {
   let found = 0
   for (const word of words) {
@@ -56,7 +56,7 @@ interface Head {
   readonly lengths: Readonly<Record<'A' | 'B' | 'C', number>>
 }
 
-/** Reads a tsvector, without the marks of the organization. */
+/** Parses a tsvector and removes the organization's prefix from each lexeme. */
 export function readHead(text: string): Head {
   const lexemes = { A: new Set<string>(), B: new Set<string>(), C: new Set<string>() }
   const places = { A: new Set<string>(), B: new Set<string>(), C: new Set<string>() }

@@ -8,7 +8,7 @@ import {
   splitConditions,
 } from '@stemma/content'
 
-/** What stands below one heading of a page, or before the first. */
+/** The text below one heading of a page, or before the first. */
 export interface Section extends Header {
   readonly body: string
   /** Absent if every reader of the page sees it; null if no visitor does. */
@@ -17,16 +17,16 @@ export interface Section extends Header {
 
 interface Header {
   readonly id: string
-  /** Absent for what stands before the first heading. */
+  /** Absent for the text before the first heading. */
   readonly anchor?: string
   readonly title: string
-  /** The headings it stands below, the nearest last. */
+  /** The headings above it, closest last. */
   readonly above: readonly string[]
 }
 
 /**
- * Cuts the text of a page at its headings and at its conditions; a long section is cut into several of the
- * same name. What stands under conditions follows, below the heading that everybody sees.
+ * Splits a page at its headings and conditions; a long section becomes several with the same title.
+ * Conditional text comes last, below the closest heading that every reader sees.
  */
 export async function sectionsOf(page: PageText): Promise<Section[]> {
   const { id, title, description = '', markdown: written } = page
@@ -49,7 +49,7 @@ export interface PageText {
 
 type Parts = ReturnType<typeof splitConditions>['parts']
 
-/** Parts below one heading with the same conditions belong together. */
+/** Groups the parts below one heading that have the same conditions. */
 async function conditionalSections(
   parts: Parts,
   headers: readonly (Header & { start: number })[],
@@ -88,7 +88,7 @@ async function sectionsIn(nodes: readonly DocumentBlock[], first: Header, intro:
     for (const body of cut(texts.join(' ').replaceAll(/\s+/g, ' ').trim())) found.push({ ...present, body })
   }
   for (const [at, node] of nodes.entries()) {
-    // A long page has some ten thousand blocks, and other work waits for this one.
+    // A long page has some ten thousand blocks, so give other work a turn.
     if (at % blocksAtOnce === blocksAtOnce - 1) await nextTurn()
     const level = levelOf(node)
     if (level === undefined) {
@@ -115,7 +115,7 @@ function levelOf(node: DocumentNode): number | undefined {
   return level === undefined ? undefined : Number(level)
 }
 
-/** Everything that a reader would see, without its form. */
+/** Returns all text that a reader sees, without formatting. */
 function textOf(node: DocumentNode): string {
   if (node.object === 'text') return node.leaves.map(({ text }) => text).join('')
   const inside = node.object === 'block' && isOfBlocks(node.nodes) ? '\n' : ''
@@ -128,7 +128,7 @@ function isOfBlocks(nodes: readonly DocumentNode[] = []): boolean {
   return nodes.some(({ object }) => object === 'block')
 }
 
-/** What a node says besides its nodes: the alternative of an image, the title of a tab, a formula. */
+/** The text in a node's properties: the alt text of an image, the title of a tab, a formula. */
 function wordsIn(node: DocumentNode): string[] {
   if (!('data' in node) || node.data === undefined) return []
   const { markdown, definition, ...data } = node.data
@@ -151,10 +151,10 @@ function cut(text: string): string[] {
   return parts
 }
 
-/** At a space, where there is one. */
+/** Cuts at a space if there is one. */
 function endAfter(text: string, at: number): number {
   if (at + lettersMax >= text.length) return text.length
-  // Within this part: in a text without spaces, a search from here would go back to its start each time.
+  // Search only this part: in a text without spaces, `lastIndexOf` would scan back to the start each time.
   const space = text.slice(at, at + lettersMax + 1).lastIndexOf(' ')
   return at + (space > lettersMax / 2 ? space : lettersMax)
 }

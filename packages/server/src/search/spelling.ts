@@ -1,6 +1,6 @@
 import { scan, together } from './scan.ts'
 
-/** Words of texts that a query can misspell, each once. */
+/** Collects the words of texts that can be suggested for a misspelled query. */
 export function spellingsIn(texts: readonly string[]): Set<string> {
   const words = new Set<string>()
   for (const text of texts) {
@@ -15,7 +15,7 @@ export function spellingsIn(texts: readonly string[]): Set<string> {
   return words
 }
 
-/** Numbers are never misspelt words, and short words are too near to each other. */
+/** Numbers can't be corrected, and short words are too similar to each other. */
 export function isCorrectable(word: string): boolean {
   return word.length >= lettersMin && word.length <= lettersMax && /^\p{L}[\p{L}\p{N}]*$/u.test(word)
 }
@@ -24,8 +24,8 @@ const lettersMin = 4
 const lettersMax = 40
 
 /**
- * The beginning of a word, and what is left of it without one letter. Two words whose beginnings differ by a
- * letter too many, too few or another have one of these in common.
+ * Returns the beginning of a word, and its variants with one letter removed. If the beginnings of two words
+ * differ by one inserted, missing or changed letter, they share one of these.
  */
 export function misspellingsOf(word: string, mark: string): string[] {
   const beginning = [...word].slice(0, beginningLetters)
@@ -35,7 +35,7 @@ export function misspellingsOf(word: string, mark: string): string[] {
 
 const beginningLetters = 7
 
-/** The known words that were most likely meant, the likeliest first. */
+/** Returns the known words that were most likely meant, best first. */
 export function likeliest(
   word: string,
   known: Iterable<string>,
@@ -59,7 +59,7 @@ export function likeliest(
 
 const likeliestMax = 8
 
-/** Letters to insert, delete, change or swap with their neighbour; above the bound it is not counted on. */
+/** Counts inserted, deleted, changed and swapped letters; stops counting above `most`. */
 export function distanceBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []

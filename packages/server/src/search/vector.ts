@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { scan, together, type Unit } from './scan.ts'
 
-/** What a word is of: the title of the page, the heading of the section, what stands above it, its text. */
+/** A: title of the page. B: heading of the section. C: headings above it. D: its text. */
 export type Weight = 'A' | 'B' | 'C' | 'D'
 
-/** What languages make of words, by the word in lower case. */
+/** Stems by word in lower case. */
 export type Stems = ReadonlyMap<string, Stemmed>
 
 export interface Stemmed {
   readonly stems: readonly string[]
-  /** So common that nothing is said by it. */
+  /** So common that it carries no meaning. */
   readonly isStopWord: boolean
 }
 
-/** Every word of an organization begins with this; that others may have the same does no harm. */
+/** The prefix of all lexemes of an organization. Collisions between organizations are harmless. */
 export function markOf(organizationId: string): string {
   return createHash('sha256').update(organizationId).digest('base64url').slice(0, 5)
 }
 
-/** Collects words with their places, and prints them as PostgreSQL reads a tsvector. */
+/** Collects words with their positions and prints them as a tsvector. */
 export class Vector {
   readonly #places = new Map<string, Set<string>>()
   readonly #mark: string
@@ -30,7 +30,7 @@ export class Vector {
     this.#stems = stems
   }
 
-  /** What is added next does not stand beside what was added before. */
+  /** Leaves a gap in the positions, so that texts added separately are not adjacent. */
   add(text: string, weight: Weight) {
     for (const unit of scan(text)) this.#addUnit(unit, weight)
     this.#position += 10
@@ -75,12 +75,12 @@ export class Vector {
 const positionMax = 16_383
 const placesMax = 32
 
-/** As PostgreSQL reads a lexeme in a tsvector or a tsquery. */
+/** Quotes a lexeme for a tsvector or tsquery. */
 export function quoted(lexeme: string): string {
   return `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`
 }
 
-/** Letters in twos or threes, and what is left at the end, so that every letter begins one of them. */
+/** Returns one n-gram per letter; those at the end are shorter. */
 export function gramsOf({ letters, size }: Extract<Unit, { kind: 'run' }>): string[] {
   return letters.map((_, at) =>
     letters
@@ -90,7 +90,7 @@ export function gramsOf({ letters, size }: Extract<Unit, { kind: 'run' }>): stri
   )
 }
 
-/** The words of texts that have a stem, in lower case, each once. */
+/** Collects the distinct words that can be stemmed, in lower case. */
 export function stemmable(texts: readonly string[]): Set<string> {
   const words = new Set<string>()
   for (const text of texts) {

@@ -3,11 +3,11 @@ import type { Outside } from '../../outside/guarded-fetch.ts'
 import { OutsideError } from '../../outside/outside-error.ts'
 import { isWithin, type Scope } from './scope.ts'
 
-/** What a website says of itself to programs. */
+/** What a website publishes for crawlers. */
 export interface Announced {
-  /** The text of its robots.txt, empty where it has none. */
+  /** The content of robots.txt; empty if there is none. */
   readonly robots: string
-  /** The pages that its sitemaps list, as far as they are wanted. */
+  /** The pages in its sitemaps that are in scope, up to the page limit. */
   readonly urls: readonly string[]
 }
 
@@ -51,12 +51,12 @@ function* locationsIn(xml: string): Generator<string> {
 
 export interface Rules {
   readonly sitemaps: readonly string[]
-  /** Seconds that the website asks to be left alone between two requests. */
+  /** The delay between requests that the website asks for. */
   readonly delaySeconds: number
   mayFetch(url: string): boolean
 }
 
-/** We are told by our own name, or as everybody is. */
+/** Applies the rules for our user agent, or else those for all. */
 export function rulesOf({ origin }: Scope, robots: string): Rules {
   const parsed = parse(`${origin}/robots.txt`, robots)
   return {
@@ -68,7 +68,7 @@ export function rulesOf({ origin }: Scope, robots: string): Rules {
 
 const delaySecondsMax = 10
 
-/** The library is older than modules, and its types do not say how it is called from one. */
+/** The library is a CommonJS module whose types don't match its import from an ES module. */
 const parse = robotsParser.default as unknown as (url: string, text: string) => Parsed
 
 interface Parsed {

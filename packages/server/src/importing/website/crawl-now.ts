@@ -9,7 +9,7 @@ import { addressOf, scopeOf } from './scope.ts'
 
 type Options = Omit<Crawling, 'scope' | 'rules'> & { readonly outside: Outside; readonly pagesMax: number }
 
-/** Brings as much of a website as there is time for, with all that it knows in memory. */
+/** Crawls as much of a website as time allows, with all state in memory. */
 export async function crawlNow(url: string, options: Options): Promise<Source> {
   const scope = scopeOf(url)
   const { robots, urls } = await readAnnounced(options.outside, scope, options.pagesMax)

@@ -6,34 +6,34 @@ import type { SourceFile } from '../source-page.ts'
 import { addressOf, askedUrl, isWithin, type Scope } from './scope.ts'
 import { type Outcome, type Queued, type Visiting, visit } from './visit.ts'
 
-/** An address that a crawl knows of, and what became of it. */
+/** An address that the crawl found, and its state. */
 export interface Known extends Queued {
   readonly state: 'queued' | 'done' | 'alias' | 'failed' | 'skipped'
   readonly distance: number
   readonly title?: string | undefined
   readonly markdown?: string | undefined
   readonly file?: FileRecord | undefined
-  /** Where it leads to. */
+  /** The address that it redirects to. */
   readonly aliasOf?: string | undefined
   readonly reason?: string | undefined
 }
 
-/** What looking at some addresses came to. Taking it in twice is as good as once. */
+/** The result of visiting some addresses. Applying it twice has no further effect. */
 export interface Progress {
-  /** Addresses that were looked at, and those that they led to. */
+  /** The visited addresses, and those that they redirected to. */
   readonly looked: readonly Known[]
-  /** Addresses that were seen, known already or not. */
+  /** The addresses linked from them, including known ones. */
   readonly seen: readonly Known[]
   readonly navigations: readonly (readonly NavigationLink[])[]
 }
 
 export interface Crawling extends Visiting {
   readonly keep: (file: SourceFile) => Promise<FileRecord>
-  /** When to stop, in milliseconds of the clock; what was not looked at by then stays in the queue. */
+  /** Deadline in milliseconds since the epoch; addresses not visited by then stay queued. */
   readonly until: number
 }
 
-/** Looks at addresses, a few at once, for as long as there is time, but at one at least. */
+/** Visits several addresses at a time until the deadline, but at least one. */
 export async function crawl(queued: readonly Known[], crawling: Crawling): Promise<Progress> {
   const waiting = queued.values()
   const { delaySeconds } = crawling.rules
@@ -58,7 +58,7 @@ export async function crawl(queued: readonly Known[], crawling: Crawling): Promi
 
 const atOnce = 4
 
-/** The address itself, and where it led to if that is another one. */
+/** Returns the address itself, and its redirect target if that is different. */
 async function lookedAt(known: Known, outcome: Outcome, { keep }: Crawling): Promise<readonly Known[]> {
   if ('reason' in outcome) return [{ ...known, state: outcome.is, reason: outcome.reason }]
   const found = await contentIn(known, outcome, keep)
@@ -86,7 +86,7 @@ async function contentIn(
   }
 }
 
-/** Pages that the navigation names are near, however far away the page is that has it. */
+/** Pages in the navigation have distance 1, however far away the linking page is. */
 function seenFrom(known: Known, { page }: Extract<Outcome, { is: 'page' }>, scope: Scope): readonly Known[] {
   const near = new Set(hrefsIn(page.navigation).map(addressOf))
   const distanceOf = (address: string) => (near.has(address) ? 1 : known.distance + 1)
@@ -101,7 +101,7 @@ function seenFrom(known: Known, { page }: Extract<Outcome, { is: 'page' }>, scop
   ]
 }
 
-/** A page that waits to be looked at, unless it is one of those that have no end. */
+/** Queues a page, or skips it if it is so far away that the links may never end. */
 export function pageAt(url: string, distance: number): Known {
   const known = { address: addressOf(url), url: askedUrl(url), kind: 'page' as const, distance }
   const isEndless = distance > (/\d/.test(known.address) ? countedMax : linksMax)
@@ -109,11 +109,14 @@ export function pageAt(url: string, distance: number): Known {
   return { ...known, state: 'skipped', reason: 'It is so many links away that there may be no end of them.' }
 }
 
-/** Calendars and the like count; a book whose pages have only a link to the next one may have a few more. */
+/**
+ * Calendars and similar pages have numbers in their URLs, so the limit is lower for those. The higher limit
+ * allows for books whose pages only link to the next one.
+ */
 const countedMax = 30
 const linksMax = 300
 
-/** Pictures are often told apart by what stands behind the question mark. */
+/** Keeps the query string, because it often distinguishes images. */
 export function fileAddressOf(url: string): string {
   return url.replace(/#.*$/s, '')
 }

@@ -5,7 +5,7 @@ import { fileAddressOf, type Known } from './crawl.ts'
 import { type Placements, siteTree } from './placements.ts'
 import { addressOf } from './scope.ts'
 
-/** What a crawl found, as a source of pages: in the order of the navigation, each address once. */
+/** Turns the result of a crawl into a source: in navigation order, each address once. */
 export function crawledSource(all: readonly Known[], placements: Placements, start: string): Source {
   const known = new Map(all.map((one) => [one.address, one]))
   const resolved = (address: string): Known | undefined => {

@@ -2,10 +2,10 @@ import type { NavigationLink } from '../html-navigation.ts'
 import type { SourcePage } from '../source-page.ts'
 import { addressOf } from './scope.ts'
 
-/** Where the navigation of a website puts a page: below another, or at the top. First come, first placed. */
+/** The parent of each page in the website's navigation, or null at the top. The first placement counts. */
 export type Placements = Map<string, string | null>
 
-/** Takes in a navigation; pages that were placed before stay where they are. */
+/** Adds a navigation; pages that already have a place keep it. */
 export function place(placements: Placements, navigation: readonly NavigationLink[]) {
   const walk = (links: readonly NavigationLink[], parent: string | null) => {
     for (const { href, below } of links) {
@@ -17,7 +17,7 @@ export function place(placements: Placements, navigation: readonly NavigationLin
   walk(navigation, null)
 }
 
-/** A page that was brought, in the order in which it was found. */
+/** A crawled page; pages are listed in the order they were found. */
 export interface FoundPage {
   readonly address: string
   readonly title: string | undefined
@@ -25,8 +25,8 @@ export interface FoundPage {
 }
 
 /**
- * The tree of a website: as its navigation has it, then pages that are not in it, each below the page whose
- * address its own begins with.
+ * Builds the tree of a website: first as in its navigation. A page that isn't in it becomes a child of the
+ * page whose address is the longest prefix of its own.
  */
 export function siteTree(
   pages: readonly FoundPage[],
@@ -52,7 +52,7 @@ export function siteTree(
   return grown(below, known, null, 0)
 }
 
-/** The nearest page above it in the navigation that was brought. */
+/** The closest ancestor in the navigation that was crawled. */
 function placedBelow(address: string, placements: Placements, known: ReadonlyMap<string, FoundPage>) {
   let parent = placements.get(address) ?? null
   for (let steps = 0; parent !== null && !known.has(parent) && steps < depthMax; steps++) {
@@ -65,7 +65,7 @@ function folderOf(address: string, known: ReadonlyMap<string, FoundPage>, start:
   const { origin } = new URL(address)
   for (let path = address; path.length > origin.length; ) {
     path = path.slice(0, path.lastIndexOf('/'))
-    // Where a website begins is its first page, not the parent of all others.
+    // The start page is the first page of the website, not the parent of all others.
     if (path.length <= origin.length || path === start) return null
     if (known.has(path)) return path
   }

@@ -1,15 +1,18 @@
 import { requireUrl } from '../../outside/target.ts'
 
-/** Which addresses belong to a website that is brought, and how each is told from the others. */
+/** Decides which URLs belong to the crawled website. */
 export interface Scope {
   readonly origin: string
-  /** Everything below this path belongs to it. */
+  /** All URLs below this path are in scope. */
   readonly folder: string
-  /** Where the crawl begins, which belongs to it too. */
+  /** The address where the crawl starts; always in scope. */
   readonly start: string
 }
 
-/** A page stands for its folder where its name has an ending; else for what is below its own name. */
+/**
+ * If the last path segment has a file extension, the scope is its folder; otherwise it is everything below
+ * the path.
+ */
 export function scopeOf(url: string): Scope {
   const { origin, pathname } = requireUrl(url)
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
@@ -18,8 +21,8 @@ export function scopeOf(url: string): Scope {
 }
 
 /**
- * An address without what does not make another page: what stands behind ? and #, the name of an index, a
- * slash at the end. Calendars and lists that are sorted in many ways are endless by their questions.
+ * Normalizes a URL, so that each page has one address: without query string, fragment, index file name and
+ * trailing slash. Query strings are dropped because calendars and sortable lists have endless variants.
  */
 export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url)
@@ -37,10 +40,10 @@ export function isWithin({ origin, folder, start }: Scope, url: string): boolean
   return address === start || `${address.slice(origin.length)}/`.startsWith(folder)
 }
 
-/** As long as a row can be told by it. */
+/** URLs are stored in an index, which limits their length. */
 const urlMax = 2000
 
-/** Without what stands behind ? and #, so that each page is asked for in one way. */
+/** Drops the query string and fragment, so that each page is requested in only one way. */
 export function askedUrl(url: string): string {
   const parsed = new URL(url)
   return parsed.origin + parsed.pathname
@@ -49,7 +52,7 @@ export function askedUrl(url: string): string {
 const segmentsMax = 30
 const repeatsMax = 3
 
-/** Whether a path is as only a mistake in links makes it: endless, or one part of it again and again. */
+/** Detects paths that result from broken relative links: very long, or with a segment repeated many times. */
 export function isTangled(url: string): boolean {
   const segments = new URL(url).pathname.split('/').filter((part) => part !== '')
   if (segments.length > segmentsMax) return true

@@ -9,14 +9,14 @@ import type { SourceFile } from '../source-page.ts'
 import type { Rules } from './announced.ts'
 import { addressOf, isTangled, isWithin, type Scope } from './scope.ts'
 
-/** An address that waits to be looked at. */
+/** An address to visit. */
 export interface Queued {
   readonly address: string
   readonly url: string
   readonly kind: 'page' | 'file'
 }
 
-/** What was found at an address. */
+/** The result of visiting an address. */
 export type Outcome =
   | { readonly is: 'page'; readonly address: string; readonly page: VisitedPage }
   | { readonly is: 'file'; readonly address: string; readonly file: SourceFile }
@@ -25,7 +25,7 @@ export type Outcome =
 interface VisitedPage {
   readonly title: string | undefined
   readonly markdown: string
-  /** Pages of the website that it links to, and pictures that it shows. */
+  /** Links to pages in scope, and the images that the page shows. */
   readonly links: readonly string[]
   readonly images: readonly string[]
   readonly navigation: readonly NavigationLink[]
@@ -39,7 +39,7 @@ export interface Visiting {
   readonly fileBytesMax: number
 }
 
-/** Looks at one address; where it cannot be read, it says why. */
+/** Visits an address; if it can't be read, returns the reason. */
 export async function visit({ url, kind }: Queued, visiting: Visiting): Promise<Outcome> {
   const { outside, scope, rules, fileBytesMax } = visiting
   const isOwn = new URL(url).origin === scope.origin
@@ -83,7 +83,7 @@ function visited({ title, markdown, links, images, navigation }: ConvertedPage, 
   }
 }
 
-/** What is written as an address need not be one. */
+/** Image URLs in a page may be invalid. */
 function isFetchable(image: string): boolean {
   return /^https?:/.test(image) && image.length < 2000 && URL.canParse(image)
 }

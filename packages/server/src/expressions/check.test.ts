@@ -35,7 +35,7 @@ function errorOf(source: string, names = scope): ExpressionError | undefined {
   }
 }
 
-/** What is wrong stands between the marks. */
+/** The marks enclose the part that is wrong. */
 const refused: Readonly<Record<string, string>> = {
   '«clams».plan': 'clams is not declared. Did you mean claims?',
   'claims.«plann»': 'claims.plann is not declared. Did you mean plan?',

@@ -8,7 +8,7 @@ import { type ExpressionScope, eitherOf, isCompound, kindName, type TermType } f
 
 const textShownMax = 80
 
-/** Refuses names and properties that are not declared, and what makes no sense with the declared types. */
+/** Rejects undeclared names and properties, and operations that make no sense for the declared types. */
 export function requireTypes({ root, source }: Expression, names: ExpressionScope): void {
   typeOf(root, { source, names, slots: [] })
 }
@@ -16,7 +16,7 @@ export function requireTypes({ root, source }: Expression, names: ExpressionScop
 interface Surroundings {
   readonly source: string
   readonly names: ExpressionScope
-  /** The types of the parameters around, the outermost first. */
+  /** The types of the enclosing parameters, outermost first. */
   readonly slots: readonly TermType[]
 }
 
@@ -56,7 +56,7 @@ function typeOf(term: Term, around: Surroundings): TermType {
   }
 }
 
-/** What `typeof` can say of plain data. */
+/** The possible results of `typeof` for plain data. */
 const typeNames = ['undefined', 'object', 'boolean', 'number', 'string']
 
 function literalType(value: string | number | boolean | null | undefined): TermType {
@@ -104,13 +104,13 @@ function binaryType(operator: BinaryOperator, left: Side, right: Side, around: S
   return { kind: /^[-*/%]$/.test(operator) ? 'number' : 'boolean' }
 }
 
-/** JavaScript adds numbers, and what is written as one, unless one side is a text. */
+/** As in JavaScript: if one side is a string, `+` concatenates; otherwise it adds numbers. */
 function sumType(left: TermType, right: TermType): TermType {
   if (left.kind === 'string' || right.kind === 'string') return { kind: 'string' }
   return left.kind === 'any' || right.kind === 'any' ? { kind: 'any' } : { kind: 'number' }
 }
 
-/** As in JavaScript, `in` asks for a property of an object and never for an item of an array. */
+/** As in JavaScript, `in` looks for a property of an object, not an item of an array. */
 function requirePropertyTest(left: Side, right: Side, around: Surroundings): void {
   if (right.type.kind === 'array') {
     const message = `in looks for properties of an object. Write ${right.text}.includes(${left.text}).`
@@ -141,7 +141,7 @@ function callType({ method, object, argument }: Call, around: Surroundings): Ter
   return { kind: methods[method].returns }
 }
 
-/** The side of a list of which every item has been looked at, which must not happen twice at each level. */
+/** Reuses the checked items. Checking a list twice at each level would take exponential time. */
 function listSide(term: Term, items: readonly Side[], around: Surroundings): Side {
   const type: TermType = { kind: 'array', items: itemsType(items.map((item) => item.type)) }
   return { term, type, text: textOf(term, around) }
@@ -155,7 +155,7 @@ function requireMethod(method: Method, { term, type, text }: Side): void {
   throw new ExpressionError(message, term)
 }
 
-/** Items that are written out are compared one by one, to find the one that is misspelt. */
+/** Compares listed items one by one, to report the one that is misspelled. */
 function requireItem(list: Side, type: TermType, items: readonly Side[] | undefined, wanted: Side): void {
   if (items === undefined) requireComparable({ ...list, type }, wanted, { loose: false, verb: 'include' })
   for (const item of items ?? []) requireComparable(wanted, item, { loose: false, verb: 'be' })
@@ -179,7 +179,7 @@ function sideOf(term: Term, around: Surroundings): Side {
   return { term, type: typeOf(term, around), text: textOf(term, around) }
 }
 
-/** What the author wrote, on one line. */
+/** The source of a term on one line, truncated. */
 function textOf({ start, end }: Place, { source }: Surroundings): string {
   const shown = source.slice(start, Math.min(end, start + textShownMax)).replaceAll(/\s+/g, ' ')
   return end - start > textShownMax ? `${shown}…` : shown

@@ -5,11 +5,10 @@ import { canEqual, kindName, type TermType, type TextType } from './types.ts'
 
 const valuesShownMax = 10
 
-/** One side of a comparison. */
 export interface Side {
   readonly term: Term
   readonly type: TermType
-  /** As its author wrote it. */
+  /** The source as written. */
   readonly text: string
 }
 
@@ -18,7 +17,7 @@ interface Manner {
   readonly verb: 'be' | 'include'
 }
 
-/** Refuses a comparison that can never hold, which is most often a misspelt value. */
+/** Rejects a comparison that can never be true, usually because a value is misspelled. */
 export function requireComparable(left: Side, right: Side, manner: Manner): void {
   if (left.term.form === 'literal' && right.term.form === 'literal') return
   if (canEqual(left.type, right.type, manner)) return

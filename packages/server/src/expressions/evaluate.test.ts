@@ -200,7 +200,7 @@ test('long texts that are only read cost steps by their length', () => {
   }
 })
 
-/** Each is the slowest of its kind that was found; without its price it takes seconds. */
+/** The slowest known expression of each kind; without a limit on steps, each takes seconds. */
 const slow: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'c.some(x => a.includes(b))': {
     a: 'a'.repeat(65_000),
@@ -233,7 +233,7 @@ test('isTrue is what JavaScript takes for true', () => {
 
 const numRuns = 1500
 
-/** The result of JavaScript itself, or nothing where it throws because of what is missing. */
+/** The result of JavaScript itself, or nothing if it throws because a value is missing. */
 function inJavaScript(source: string, values: Readonly<Record<string, unknown>>) {
   const run = new Function(...Object.keys(values), `'use strict'; return (${source}\n)`)
   try {

@@ -6,9 +6,8 @@ import { isList, itemOf, propertyOf, type Value } from './plain-data.ts'
 import { callTextMethod } from './text-methods.ts'
 
 /**
- * The value of an expression over data as JSON has it. What is missing is undefined, and so are its
- * properties and what its methods return; it throws only when the expression takes too many steps or makes
- * too long a text.
+ * Evaluates an expression over JSON data. Missing values are undefined, and so are their properties and the
+ * results of their methods. Throws only if the expression takes too many steps or creates too long a text.
  */
 export function evaluate(expression: Expression, values: Values): unknown {
   const whole = { start: 0, end: expression.source.length }
@@ -16,14 +15,14 @@ export function evaluate(expression: Expression, values: Values): unknown {
 }
 
 /**
- * Whether the value counts as true in JavaScript; never where the evaluation costs too much, alone or with
- * those before it that have the same budget.
+ * Whether the value is truthy. False if the evaluation exceeds the limit, or the budget it shares with
+ * earlier evaluations.
  */
 export function isTrue(expression: Expression, values: Values, budget?: Budget): boolean {
   return truthOf(expression, values, budget) ?? false
 }
 
-/** The same, and undefined where the evaluation costs too much. */
+/** Like `isTrue`, but undefined if the evaluation exceeds its limit. */
 export function truthOf(
   expression: Expression,
   values: Values,
@@ -44,14 +43,14 @@ export function truthOf(
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What several evaluations may cost together. */
+/** A limit shared by several evaluations. */
 export interface Budget {
   stepsLeft: number
 }
 
 interface Run {
   readonly values: Values
-  /** The items that the calls of some and every around are at, the outermost first. */
+  /** The current items of the enclosing `some` and `every` calls, outermost first. */
   readonly slots: Value[]
   readonly meter: Meter
 }

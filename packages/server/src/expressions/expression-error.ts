@@ -1,6 +1,6 @@
 import type { Place } from './expression.ts'
 
-/** What is wrong with an expression, as a sentence to its author, and where it stands in the source. */
+/** An error in an expression: a message for its author, and its position in the source. */
 export class ExpressionError extends Error {
   readonly position: number
   readonly length: number

@@ -1,18 +1,18 @@
 import type { Method } from './methods.ts'
 
-/** Parsed and checked: it names only what its scope declares, and does only what is allowed. */
+/** A parsed and checked expression: it uses only declared names and allowed operations. */
 export interface Expression {
   readonly source: string
   readonly root: Term
 }
 
-/** Offsets in the source; the end is after the last character. */
+/** Offsets in the source; `end` is exclusive. */
 export interface Place {
   readonly start: number
   readonly end: number
 }
 
-/** All that an expression can be made of: what has no form here cannot be evaluated. */
+/** All allowed forms; nothing else can be evaluated. */
 export type Term = Place &
   (
     | { readonly form: 'literal'; readonly value: string | number | boolean | null | undefined }
@@ -29,7 +29,7 @@ export type Term = Place &
     | Each
   )
 
-/** A call of a method that takes a value or nothing. */
+/** A method call with one argument or none. */
 export interface Call extends Place {
   readonly form: 'call'
   readonly method: Exclude<Method, EachMethod>
@@ -37,7 +37,7 @@ export interface Call extends Place {
   readonly argument: Term | undefined
 }
 
-/** A call of a method that asks something of every item, which stands in a slot meanwhile. */
+/** A call of `some` or `every`. The current item is in a slot. */
 export interface Each extends Place {
   readonly form: 'each'
   readonly method: EachMethod
@@ -46,7 +46,7 @@ export interface Each extends Place {
   readonly body: Term
 }
 
-/** The name of a property, and where it is written. */
+/** The name of a property, and its position. */
 export interface Key extends Place {
   readonly text: string
 }

@@ -3,10 +3,10 @@ import { ExpressionError } from './expression-error.ts'
 
 export const stepsMax = 10_000
 const textLengthMax = 65_536
-/** So long a text is handled in the time of one step. */
+/** The number of characters that count as one step. */
 const textLengthOfStep = 1024
 
-/** What one evaluation may still cost. */
+/** The remaining budget of one evaluation. */
 export interface Meter {
   readonly whole: Place
   stepsLeft: number
@@ -18,7 +18,7 @@ export function spend(meter: Meter, steps: number): void {
   throw new ExpressionError(`The expression takes more than ${stepsMax} steps. Make it simpler.`, meter.whole)
 }
 
-/** The steps that reading a value to its end takes, if it is a text. */
+/** The steps needed to read a string; 0 for other values. */
 export function lengthInSteps(value: unknown): number {
   return typeof value === 'string' ? Math.floor(value.length / textLengthOfStep) : 0
 }

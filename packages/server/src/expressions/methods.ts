@@ -6,7 +6,7 @@ interface Signature {
 
 const ofText = { of: ['string'] } as const
 
-/** Every method that an expression may call. */
+/** All methods that an expression may call. */
 export const methods = {
   includes: { of: ['string', 'array'], takes: 'value', returns: 'boolean' },
   startsWith: { ...ofText, takes: 'value', returns: 'boolean' },

@@ -2,7 +2,7 @@ import type { BinaryOperator, UnaryOperator } from './expression.ts'
 import { lengthInSteps, type Meter, requireTextLength, spend } from './meter.ts'
 import { hasProperty, isCompoundValue, isList, itemOf, type Primitive, type Value } from './plain-data.ts'
 
-/** Lists in lists are joined this deep; deeper ones cost all that is left. */
+/** The nesting limit for joining lists; deeper lists use up all remaining steps. */
 const listDepthMax = 64
 
 export function applyUnary(operator: UnaryOperator, value: Value, meter: Meter): Value {
@@ -13,13 +13,13 @@ export function applyUnary(operator: UnaryOperator, value: Value, meter: Meter):
   return operator === '-' ? -number : number
 }
 
-/** As JavaScript does it with plain data, without calling any method of the data. */
+/** Same result as JavaScript for plain data, without calling any method of the data. */
 export function applyBinary(operator: BinaryOperator, left: Value, right: Value, meter: Meter): Value {
   spend(meter, lengthInSteps(left) + lengthInSteps(right))
   return binary[operator](left, right, meter)
 }
 
-/** JavaScript's text of a value. */
+/** The string JavaScript converts a value to. */
 export function toText(value: Value, meter: Meter): string {
   return String(toPrimitive(value, meter))
 }

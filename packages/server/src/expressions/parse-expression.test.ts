@@ -21,7 +21,7 @@ function errorOf(source: string): ExpressionError | undefined {
   }
 }
 
-/** The wrong part stands between the marks. */
+/** The marks enclose the part that is wrong. */
 const refused: Readonly<Record<string, RegExp>> = {
   '«a = 1»': /cannot assign/,
   'b && («a ||= 1»)': /cannot assign/,

@@ -13,14 +13,14 @@ const options: Options = {
   preserveParens: true,
 }
 
-/** Throws an ExpressionError for whatever is not an allowed expression over the names of the scope. */
+/** Throws an ExpressionError if the source is not an allowed expression over the names of the scope. */
 export function parseExpression(source: string, names: ExpressionScope): Expression {
   const expression = { source, root: readTerm(source) }
   requireTypes(expression, names)
   return expression
 }
 
-/** The form of an expression, without a look at what it names. */
+/** Parses an expression without checking names and types. */
 export function readTerm(source: string): Expression['root'] {
   if (source.length > sourceLengthMax) {
     const rest = { start: sourceLengthMax, end: source.length }
@@ -53,7 +53,7 @@ function reading<T>(source: string, read: () => T): T {
   }
 }
 
-/** The parser says what is wrong, and in brackets the line and column of it. */
+/** The parser's message ends with the line and column in parentheses. */
 function syntaxError(error: SyntaxError, source: string): ExpressionError {
   const fault = error.message.replace(/ \(\d+:\d+\)$/, '')
   if (/^Not enough stack/.test(fault))

@@ -1,9 +1,9 @@
-/** What an expression can hold: data as JSON has it, and undefined for what is missing. */
+/** A value in an expression: JSON data, or undefined if it is missing. */
 export type Value = Primitive | readonly unknown[] | PlainObject
 export type Primitive = string | number | boolean | null | undefined
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** The value, or undefined where it is not plain data: an instance of a class, a function, a symbol. */
+/** Returns undefined for anything that isn't plain data: class instances, functions, symbols. */
 function toValue(value: unknown): Value {
   switch (typeof value) {
     case 'string':
@@ -17,7 +17,7 @@ function toValue(value: unknown): Value {
   }
 }
 
-/** A property that the value itself has: nothing is inherited, and no getter runs. */
+/** Reads an own property only: nothing inherited, and no getter runs. */
 export function propertyOf(value: Value, key: string): Value {
   if (typeof value === 'string') {
     if (key === 'length') return value.length
@@ -43,7 +43,7 @@ export function isCompoundValue(value: Value): value is readonly unknown[] | Pla
   return typeof value === 'object' && value !== null
 }
 
-/** As JavaScript writes the index of an item. */
+/** Whether it is an array index in the form that JavaScript writes it. */
 export function isIndex(key: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(key)
 }

@@ -1,6 +1,6 @@
 import { binaryOperators, unaryOperators } from './expression.ts'
 
-/** What is said to whoever uses a part of JavaScript that expressions do without. */
+/** The message for a JavaScript feature that expressions don't support. */
 export function refusalOf(kind: string): string {
   return refusals[kind] ?? 'This is not allowed in an expression. Remove it.'
 }

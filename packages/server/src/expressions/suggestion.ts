@@ -1,8 +1,8 @@
-/** Longer names are not compared, so that a wrong one costs little however many are declared. */
+/** Longer names are not compared, so that an error is cheap even with many declared names. */
 const lengthMax = 128
 const editsMax = 2
 
-/** A question to add to an error, with a space before it; nothing where no name is near. */
+/** Returns a question to append to an error message, with a leading space; empty if no name is similar. */
 export function didYouMean(name: string, candidates: readonly string[], quote = ''): string {
   const nearest = nearestOf(name, candidates)
   return nearest === undefined ? '' : ` Did you mean ${quote}${nearest}${quote}?`
@@ -18,7 +18,7 @@ function nearestOf(name: string, candidates: readonly string[]): string | undefi
   return near.sort((a, b) => a.edits - b.edits)[0]?.candidate
 }
 
-/** How many letters to add, drop, replace or swap with the next to get from one word to the other. */
+/** The number of letters to insert, delete, replace or swap. */
 function editsBetween(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -7,14 +7,14 @@ import { didYouMean } from './suggestion.ts'
 
 const depthMax = 64
 const nodesMax = 500
-/** What leads out of the data into the language, whoever has a property of that name. */
+/** Forbidden as property names, because they give access to the language itself. */
 const forbiddenNames = ['__proto__', 'constructor', 'prototype']
-/** Names that could not be told from a value. */
+/** Names that look like values. */
 const valueNames = ['undefined', 'NaN', 'Infinity']
 
 export const nestingRefusal = `The expression is nested more than ${depthMax} deep. Make it flatter.`
 
-/** Takes what is allowed of the parser's tree and refuses the rest with a sentence. */
+/** Converts the allowed parts of the parser's tree, and throws an error for the rest. */
 export function termOf(root: AnyNode): Term {
   return translated(root, { parameters: [], depth: 1, count: { nodes: 0 } })
 }
@@ -48,7 +48,7 @@ function translated(node: AnyNode, around: Surroundings): Term {
       return { ...place, form: 'property', object: sub(node.object), key: keyOf(node) }
     case 'CallExpression':
       return callOf(node, inner)
-    // A missing value has no properties but undefined ones, so that ?. and . mean the same.
+    // Properties of a missing value are undefined, so `?.` and `.` mean the same.
     case 'ChainExpression':
     case 'ParenthesizedExpression':
       return { ...sub(node.expression), ...place }

@@ -2,9 +2,9 @@ import type { Call } from './expression.ts'
 import { lengthInSteps, type Meter, spend } from './meter.ts'
 import type { Value } from './plain-data.ts'
 
-/** A search compares every character of the part with every one of the text, where they are hostile. */
+/** In the worst case, a search compares every character of the part with every character of the text. */
 const comparisonsOfStep = 8192
-/** Letters that become several, or depend on their neighbours, take their time. */
+/** Case conversion is slow for letters that expand to several or depend on their neighbors. */
 const lettersOfStep = 64
 
 export function callTextMethod(method: Call['method'], text: string, argument: string, meter: Meter): Value {
@@ -15,7 +15,7 @@ export function callTextMethod(method: Call['method'], text: string, argument: s
 
 interface TextMethod {
   readonly apply: (text: string, argument: string) => Value
-  /** What it takes at its slowest, besides reading the text once. */
+  /** The cost in the worst case, in addition to reading the text once. */
   readonly steps: (textLength: number, argumentLength: number) => number
 }
 

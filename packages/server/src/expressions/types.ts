@@ -1,4 +1,4 @@
-/** What is known of a value before there is one; a JSON schema of plain data can be written so. */
+/** The declared type of a value. It can express a JSON schema of plain data. */
 export type ExpressionType =
   | ExpressionScope
   | { readonly kind: 'boolean' }
@@ -7,26 +7,26 @@ export type ExpressionType =
   | { readonly kind: 'array'; readonly items: ExpressionType }
   | { readonly kind: 'any' }
 
-/** What may be named: the properties that are declared, and if it is open, every other without a check. */
+/** The declared names. If `open` is set, others are allowed and not checked. */
 export interface ExpressionScope {
   readonly kind: 'object'
   readonly properties: Readonly<Record<string, ExpressionType>>
   readonly open?: boolean
 }
 
-/** A string, or one of some values where they are listed. */
+/** A string, or one of the listed values. */
 export interface TextType {
   readonly kind: 'string'
   readonly values?: readonly string[]
 }
 
-/** The type of a term, which can also be plainly null or undefined; any value can be missing besides. */
+/** The type of a term, which may also be null or undefined. Values of any type can be missing. */
 export type TermType =
   | ExpressionType
   | { readonly kind: 'nothing' }
   | { readonly kind: 'array'; readonly items: TermType }
 
-/** The type of what is sometimes the one and sometimes the other. */
+/** The type of a term that has either of two types. */
 export function eitherOf(one: TermType, other: TermType): TermType {
   if (one === other || other.kind === 'nothing') return one
   if (one.kind === 'nothing') return other
@@ -42,7 +42,7 @@ function eitherText(one: TextType, other: TextType): TextType {
   return { kind: 'string', values: [...new Set([...one.values, ...other.values])] }
 }
 
-/** Whether `===` or, loosely, `==` could ever hold; with what may be missing it always could. */
+/** Whether `===` (or `==` if loose) can ever be true. It always can if a side is not checked. */
 export function canEqual(one: TermType, other: TermType, { loose }: { readonly loose: boolean }): boolean {
   if (isUnchecked(one) || isUnchecked(other)) return true
   if (one.kind === 'string' && other.kind === 'string') return canBeSameText(one, other)
@@ -61,13 +61,13 @@ function canBeSameText(one: TextType, other: TextType): boolean {
   return one.values.some((value) => values.has(value))
 }
 
-/** Loosely compared, a string equals a number or a boolean only as the number that it writes. */
+/** With `==`, a string equals a number or boolean only if it is numeric. */
 function isNumeric(type: TermType): boolean {
   if (type.kind !== 'string' || type.values === undefined) return true
   return type.values.some((value) => !Number.isNaN(Number(value)))
 }
 
-/** No number or text comes of these that somebody could want. */
+/** Converting these to a number or string gives nothing useful. */
 export function isCompound({ kind }: TermType): boolean {
   return kind === 'object' || kind === 'array'
 }

@@ -2,21 +2,21 @@ import { assertion } from './namespaces.ts'
 import { refusal } from './refusal.ts'
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from './xml.ts'
 
-/** What an identity provider has said, under its signature, about the person who signs in. */
+/** The signed statements of an identity provider about the person who signs in. */
 export interface Said {
   readonly assertionId: string
   readonly inResponseTo: string
-  /** Until when it could be sent again. */
+  /** The assertion can be replayed until this time. */
   readonly repeatableUntil: string
   readonly nameId: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
   readonly isEmailNameId: boolean
 }
 
-/** How far clocks may be apart. */
+/** The tolerated clock difference. */
 export const skewMs = 60_000
 
-/** Reads the bytes that a signature was found right for, and nothing else. */
+/** Pass only the XML that the signature was verified for. */
 export function readAssertion(verifiedXml: string, expected: Expected): Said {
   const stated = parseXml(verifiedXml)
   if (stated.namespace !== assertion || stated.name !== 'Assertion') throw refusal('has no Assertion')
@@ -44,15 +44,18 @@ export function readAssertion(verifiedXml: string, expected: Expected): Said {
 }
 
 export interface Expected {
-  /** The identity provider. */
+  /** The entity ID of the identity provider. */
   readonly issuer: string
-  /** We ourselves. */
+  /** The entity ID of this server. */
   readonly audience: string
   readonly acsURL: string
   readonly now: string
 }
 
-/** Bearer: who brings it is the person. So it must be for us, in answer to us, and for now. */
+/**
+ * A bearer assertion identifies anyone who presents it. It must therefore be meant for this server, answer
+ * one of its requests, and be valid now.
+ */
 function readConfirmation(subject: XmlElement, { acsURL, now }: Expected) {
   const confirmation = childOf(subject, assertion, 'SubjectConfirmation')
   if (confirmation.attributes.get('Method') !== 'urn:oasis:names:tc:SAML:2.0:cm:bearer') {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A text in which an admin gave certificates: PEM blocks one after the other, or one as bare base64. */
+/** Parses the certificates an admin entered: one or more PEM blocks, or a single one as plain base64. */
 export function certificatesIn(text: string): readonly X509Certificate[] {
   return blocksIn(text).map((block, index, { length }) => {
     const place = length === 1 ? '' : ` ${index + 1} of ${length}`
@@ -13,12 +13,12 @@ export function certificatesIn(text: string): readonly X509Certificate[] {
   })
 }
 
-/** What is wrong with a certificate, and with which. */
+/** Says which certificate is invalid, and why. */
 export class CertificateError extends Error {}
 
 const bitsMin = 2048
 
-/** A key of a kind that is not known here cannot even be looked at. */
+/** Node throws when it reads a key of an unknown type. */
 function hasStrongKey(certificate: X509Certificate): boolean {
   try {
     const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = certificate.publicKey
@@ -28,7 +28,7 @@ function hasStrongKey(certificate: X509Certificate): boolean {
   }
 }
 
-/** Those by which a signature counts now: of several, one may wait for its time and one may have had it. */
+/** Returns the certificates that are valid now. Others may be expired, or not valid yet. */
 export function validAt(certificates: readonly X509Certificate[], now: string): readonly X509Certificate[] {
   const at = Date.parse(now)
   return certificates.filter(({ validFromDate, validToDate }) => +validFromDate <= at && at < +validToDate)
@@ -38,7 +38,7 @@ export function isExpired({ validToDate }: X509Certificate, now: string): boolea
   return +validToDate <= Date.parse(now)
 }
 
-/** Between the blocks may stand nothing that could have been meant as one. */
+/** Rejects text between the blocks, because it may be a damaged block. */
 function blocksIn(text: string): string[] {
   const trimmed = text.trim()
   if (!trimmed.includes('-----')) return trimmed === '' ? [] : [trimmed]

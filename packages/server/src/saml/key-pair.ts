@@ -1,13 +1,13 @@
 import { generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What requests to identity providers are signed with, in PEM. */
+/** Signs requests to identity providers; in PEM format. */
 export interface KeyPair {
   readonly certificate: string
   readonly privateKey: string
 }
 
-/** An RSA key with a certificate that it signed itself: the identity provider knows it by its metadata. */
+/** Creates an RSA key with a self-signed certificate. Identity providers learn it from the metadata. */
 export async function newKeyPair(name: string, now: string): Promise<KeyPair> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const certificate = selfSigned({ name, now, privateKey, publicKey })
@@ -27,7 +27,7 @@ interface Given {
 
 const years = 10
 
-/** The least that is an X.509 certificate (RFC 5280): a name, a time, a key, and the signature over them. */
+/** Builds a minimal X.509 certificate (RFC 5280): name, validity, key and signature. */
 function selfSigned({ name, now, privateKey, publicKey }: Given): Buffer {
   const from = new Date(now)
   const until = new Date(from)
@@ -61,7 +61,7 @@ function utf8(text: string) {
   return encoded(0x0c, Buffer.from(text))
 }
 
-/** The version of a certificate is the one part that is tagged by hand. */
+/** Tags the version, the only explicitly tagged field of the certificate. */
 function explicit(part: Buffer) {
   return encoded(0xa0, part)
 }
@@ -70,7 +70,7 @@ function bits(bytes: Buffer) {
   return encoded(0x03, Buffer.of(0), bytes)
 }
 
-/** Years until 2049 have two digits, later ones four. */
+/** X.509 requires two-digit years (UTCTime) until 2049, and four digits after that. */
 function time(date: Date) {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
   return date.getUTCFullYear() < 2050
@@ -78,7 +78,7 @@ function time(date: Date) {
     : encoded(0x18, Buffer.from(digits))
 }
 
-/** One value in DER: what it is, how long it is, and its bytes. */
+/** Encodes a DER value: tag, length, content. */
 function encoded(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

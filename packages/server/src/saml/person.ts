@@ -1,11 +1,11 @@
 import { ApiError } from '../common/errors.ts'
 import type { Said } from './assertion.ts'
 
-/** Who signs in, as the identity provider knows them. */
+/** The person who signs in, as described by the identity provider. */
 export interface SaidPerson {
-  /** By this the provider knows them for good. */
+  /** The permanent identifier of the person at the identity provider. */
   readonly nameId: string
-  /** In small letters; absent where it was not told. */
+  /** In lower case; absent if the provider didn't send one. */
   readonly email?: string
   readonly displayName?: string
 }
@@ -23,7 +23,7 @@ export function personOf({ nameId, isEmailNameId, attributes }: Said): SaidPerso
   }
 }
 
-/** Of several addresses nobody can tell which one the person is to be known by. */
+/** Rejects several addresses, because there is no way to know which one identifies the person. */
 function emailIn(attributes: Said['attributes']): string | undefined {
   const found = emails.flatMap((name) => attributes.get(name) ?? []).filter((value) => value !== '')
   const [email, ...others] = new Set(found.map((value) => value.toLowerCase()))

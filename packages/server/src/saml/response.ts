@@ -3,9 +3,9 @@ import { refusal } from './refusal.ts'
 import { requireSignature } from './signature.ts'
 import { childOf, childrenOf, everyElement, parseXml, textOf, type XmlElement } from './xml.ts'
 
-/** A response whose form is right. Nothing in it is proved yet: it is only read to be refused. */
+/** A response in the right form, not yet verified. Use it only to reject a response. */
 export interface UnprovedResponse {
-  /** The document, to be verified as it stands here. */
+  /** The document to verify, exactly as it is here. */
   readonly xml: string
   readonly inResponseTo: string | undefined
   readonly isResponseSigned: boolean
@@ -13,8 +13,8 @@ export interface UnprovedResponse {
 }
 
 /**
- * Takes one Response with one Assertion, each signed at most once and at least one of them, in the one
- * form that leaves no choice what a signature is of.
+ * Accepts one Response with one Assertion. At least one of them is signed, each at most once, and in a form
+ * that leaves no doubt what a signature covers.
  */
 export function readResponse(encoded: string, expected: Expected): UnprovedResponse {
   const xml = decode(encoded)
@@ -33,13 +33,13 @@ export function readResponse(encoded: string, expected: Expected): UnprovedRespo
 }
 
 export interface Expected {
-  /** The identity provider. */
+  /** The entity ID of the identity provider. */
   readonly issuer: string
-  /** Where the answer was sent to. */
+  /** The URL that received the response. */
   readonly acsURL: string
 }
 
-/** Line ends are normalised as XML says, once and for all who read it. */
+/** Normalizes line endings as XML requires, so that all later readers see the same text. */
 function decode(encoded: string): string {
   const compact = encoded.replace(/[\r\n]/g, '')
   const bytes = Buffer.from(compact, 'base64')
@@ -51,7 +51,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Wherever else a second one could stand, somebody could take it for the first. */
+/** Rejects duplicates anywhere in the document: a later step could mistake one for the original. */
 function requireOneOfEach(response: XmlElement) {
   const all = [...everyElement(response)]
   const named = (name: string) => all.filter((element) => element.name === name).length

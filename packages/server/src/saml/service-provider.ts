@@ -6,7 +6,7 @@ import type { KeyPair } from './key-pair.ts'
 import { refusal } from './refusal.ts'
 import { readResponse, type UnprovedResponse } from './response.ts'
 
-/** Our side towards one identity provider. */
+/** This server as a service provider for one identity provider. */
 export interface Service {
   readonly entityID: string
   readonly acsURL: string
@@ -18,7 +18,7 @@ export interface IdentityProvider {
   readonly certificate: string
 }
 
-/** What an admin gives to the identity provider. */
+/** The metadata that an admin enters at the identity provider. */
 export function metadataOf({ entityID, acsURL }: Service, { certificate, privateKey }: KeyPair): string {
   return generateServiceProviderMetadata({
     issuer: entityID,
@@ -32,7 +32,7 @@ export function metadataOf({ entityID, acsURL }: Service, { certificate, private
   })
 }
 
-/** The address that sends a browser to the identity provider, with a signed request. */
+/** The URL that sends a browser to the identity provider with a signed request. */
 export function requestAddress(service: Service, provider: IdentityProvider, request: NewRequest) {
   const saml = new SAML({
     ...settings(service, provider),
@@ -55,8 +55,8 @@ export interface NewRequest {
 }
 
 /**
- * What an answer says, once everything about it is right: its form, then its signatures, by the library,
- * then what stands in the bytes that were signed.
+ * Returns the statements of a response after checking its form, its signatures (with the library), and the
+ * content that was signed.
  */
 export async function verifyAnswer(encoded: string, { service, provider, now }: Verification): Promise<Said> {
   const expected = { issuer: provider.entityID, audience: service.entityID, acsURL: service.acsURL, now }
@@ -78,7 +78,7 @@ export interface Verification {
   readonly now: string
 }
 
-/** Each signature that is there must be right: a wrong one beside a right one is not overlooked. */
+/** Every signature present must be valid: a valid one doesn't excuse an invalid one. */
 async function verifiedXml(response: UnprovedResponse, options: Options): Promise<string> {
   const { xml, isResponseSigned, isAssertionSigned } = response
   const saml = new SAML({
@@ -98,7 +98,7 @@ async function verifiedXml(response: UnprovedResponse, options: Options): Promis
   throw refusal('contains nothing that is signed')
 }
 
-/** The library looks at times and audiences too; whatever else it refuses is the signature. */
+/** The library also checks times and audiences; any other error is about the signature. */
 function whyRefused(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   if (/expired|not yet valid/.test(message)) return 'is not valid at this time. Check the clocks'
@@ -107,7 +107,7 @@ function whyRefused(error: unknown): string {
   return 'has a signature that is not right, or not made with a certificate of this identity provider'
 }
 
-/** Which requests an answer may be to, and whether it came before, is for the database to say. */
+/** InResponseTo and replays are checked in the database, not by the library. */
 function settings({ entityID, acsURL }: Service, { entityID: idpIssuer }: IdentityProvider) {
   return {
     issuer: entityID,

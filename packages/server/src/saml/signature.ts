@@ -2,7 +2,7 @@ import { signature } from './namespaces.ts'
 import { refusal } from './refusal.ts'
 import { childOf, textOf, type XmlElement } from './xml.ts'
 
-/** RSA with SHA-256 or SHA-512. Nothing with SHA-1, and nothing with a shared secret. */
+/** RSA with SHA-256 or SHA-512. SHA-1 and shared secrets are not accepted. */
 const methods = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -12,8 +12,8 @@ const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const transforms = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive]
 
 /**
- * The form of a signature: of the element it stands in, as a whole, and of nothing else. Whether it is
- * right is for the library to say; here is made sure that there is only one way to understand it.
+ * Requires that a signature covers exactly the element that contains it. The library verifies the signature;
+ * this check ensures that it can be understood in only one way.
  */
 export function requireSignature(found: XmlElement, signed: XmlElement) {
   requireChildren(found, ['SignedInfo', 'SignatureValue'], ['KeyInfo'])
@@ -49,7 +49,7 @@ function requireReference(reference: XmlElement, signed: XmlElement) {
   }
 }
 
-/** Exclusive canonical XML may name prefixes to keep; there is nothing else to be told. */
+/** Exclusive canonicalization may list prefixes to keep; no other parameter is allowed. */
 function hasOnlyPrefixes({ children }: XmlElement, index: number): boolean {
   return children.every(
     (child) =>

@@ -6,9 +6,8 @@ const tag = new RegExp(`<(/?)(${name})((?:${attribute})*)\\s*(/?)>`, 'y')
 const reference = /&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i
 
 /**
- * Whether a text is XML of elements, attributes and texts and of nothing else, each opened and closed as it
- * should be: the parser that signatures are verified with overlooks more. Answers with the number of
- * elements, for who wants to compare.
+ * Requires well-formed XML with only elements, attributes and text, because the parser used for signature
+ * verification accepts more. Returns the number of elements, to compare with the parser's.
  */
 export function requireForm(text: string): number {
   if (/<[!?]/.test(text)) {
@@ -35,7 +34,9 @@ export function requireForm(text: string): number {
   return elements
 }
 
-/** What verifying costs grows faster than these; a person in hundreds of groups needs fewer. */
+/**
+ * The cost of verification grows faster than linearly with these. Someone in hundreds of groups needs fewer.
+ */
 const elementsMax = 1000
 const attributesMax = 2000
 const depthMax = 50

@@ -2,21 +2,21 @@ import { createRequire } from 'node:module'
 import { refusal } from './refusal.ts'
 import { malformed, requireForm } from './xml-form.ts'
 
-/** The parser that signatures are verified with too. Its types would bring a browser's into every file. */
+/** Signature verification uses the same parser. Its types would add browser types to every file. */
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as ParserModule
 
-/** An element as plain data: nothing that was written otherwise than plainly is left in it. */
+/** An element as plain data, made only from elements, attributes and text. */
 export interface XmlElement {
   readonly namespace: string
   readonly name: string
-  /** Those without a namespace, by name. */
+  /** Attributes without a namespace, by name. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** The text directly inside. */
+  /** The element's own text, without that of its children. */
   readonly text: string
 }
 
-/** Reads XML that holds elements, attributes and texts and nothing else: there is one way to read it. */
+/** Accepts only elements, attributes and text, so that there is just one way to read the document. */
 export function parseXml(text: string): XmlElement {
   const body = text.replace(declaration, '')
   const elements = requireForm(body)
@@ -59,7 +59,7 @@ function elementOf(node: ParsedNode): XmlElement {
   }
 }
 
-/** The parser takes characters that XML does not have, and a database would refuse some of them. */
+/** The parser accepts characters that XML forbids, and PostgreSQL rejects some of them. */
 function isXmlText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)
@@ -69,7 +69,7 @@ function isBlank({ nodeType, nodeValue }: ParsedNode): boolean {
   return nodeType === nodeTypes.text && /^\s*$/.test(nodeValue ?? '')
 }
 
-/** What the parser makes, as far as it is looked at. */
+/** The parts of the parser's nodes that are used here. */
 interface ParsedNode {
   readonly nodeType: number
   readonly nodeValue: string | null
@@ -85,18 +85,17 @@ interface ParserModule {
 
 const nodeTypes = { element: 1, text: 3 }
 
-/** All elements, from the outside to the inside. */
+/** Yields an element and all its descendants, parents first. */
 export function* everyElement(element: XmlElement): Iterable<XmlElement> {
   yield element
   for (const child of element.children) yield* everyElement(child)
 }
 
-/** The children with this name. */
 export function childrenOf(element: XmlElement, namespace: string, name: string): readonly XmlElement[] {
   return element.children.filter((child) => child.namespace === namespace && child.name === name)
 }
 
-/** The one child with this name; two are as wrong as none. */
+/** Returns the only child with this name; throws if there is none or more than one. */
 export function childOf(element: XmlElement, namespace: string, name: string): XmlElement {
   const [child, ...others] = childrenOf(element, namespace, name)
   if (child === undefined || others.length > 0) {
@@ -105,7 +104,7 @@ export function childOf(element: XmlElement, namespace: string, name: string): X
   return child
 }
 
-/** The text of an element that holds nothing else. */
+/** Returns the text of an element; throws if it has children. */
 export function textOf({ name, text, children }: XmlElement): string {
   if (children.length > 0) throw refusal(`must have only text in its ${name}`)
   return text.trim()

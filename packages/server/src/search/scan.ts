@@ -9,7 +9,7 @@ export interface Compound extends Place {
   readonly pieces: readonly Piece[]
 }
 
-/** The text between dots, dashes and underscores. Each part begins with a capital letter. */
+/** The text between dots, dashes and underscores, split into parts at capital letters. */
 interface Piece extends Place {
   readonly parts: readonly Part[]
 }

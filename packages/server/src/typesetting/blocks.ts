@@ -6,12 +6,12 @@ import { noteLabel, type Scene } from './scene.ts'
 import { parted, partMax, setTable } from './tables.ts'
 import { breakable, printable } from './words.ts'
 
-/** The blocks of a text as the template sets them, in their order. */
+/** Converts blocks to parts of the template. */
 export function setBlocks(nodes: readonly DocumentNode[], scene: Scene): Part[] {
   return nodes.flatMap((node) => (node.object === 'block' ? setBlock(node, scene) : []))
 }
 
-/** Typst lays out so many blocks inside of each other; deeper ones stand one after the other. */
+/** Typst limits the nesting of layouts. Deeper containers are flattened. */
 const depthMax = 8
 
 function setBlock(block: DocumentBlock, scene: Scene): Part[] {
@@ -24,7 +24,7 @@ function setBlock(block: DocumentBlock, scene: Scene): Part[] {
 
 type SetBlock = (block: DocumentBlock, scene: Scene) => Part[]
 
-/** What lies too deep: its leaves alone. */
+/** Replaces a container that is nested too deep by its content. */
 function flattened(block: DocumentBlock, scene: Scene): Part[] {
   const inside = [...(block.nodes ?? []), ...(block.fragments ?? [])]
   return inside.flatMap((node) => {
@@ -160,7 +160,7 @@ function heading({ nodes = [], data }: DocumentBlock, scene: Scene, size: number
   return [{ t: 'h', size, level, c: setInlines(nodes, scene), ...(label !== undefined && { label }) }]
 }
 
-/** Typst takes ever longer for one list, table or code over many sheets: long ones are set in parts. */
+/** Typst gets slower with the length of a list, table or code block, so long ones are split. */
 function listsOf({ nodes = [] }: DocumentBlock, scene: Scene) {
   const items = blocksIn(nodes).map(({ nodes: within = [] }) => setBlocks(within, inside(scene)))
   const tight = items.every((item) => item.length <= 2)
@@ -203,14 +203,16 @@ function codeOf(text: string, { isNarrow }: Scene, look: CodeLook): Part[] {
   }))
 }
 
-/** What is not understood stands as it is written; comments and definitions of links say nothing. */
+/**
+ * Unknown markup is shown as source. Comments and link definitions are left out, because they show nothing.
+ */
 function sourceOf(markdown: unknown, scene: Scene): Part[] {
   const said = withoutComments(String(markdown ?? ''))
   const text = said.replaceAll(/^ {0,3}\[[^\]^\r\n\u2028\u2029]+\]:[ \t]+\S.*$/gm, '').trim()
   return text === '' ? [] : codeOf(text, scene, { syntax: 'html' })
 }
 
-/** One that never ends stays, as the rest of the text. */
+/** An unclosed comment is kept as text. */
 function withoutComments(text: string): string {
   const pieces: string[] = []
   let at = 0
@@ -261,7 +263,7 @@ function api(kind: string, words: unknown, { isNarrow }: Scene): Part {
   return { t: 'frame', kind: printable(kind), c: [{ s, code: true }] }
 }
 
-/** A piece of reusable content stands where it is used; in itself it stands no deeper than three times. */
+/** Inserts reusable content. It may contain reusable content, up to three levels. */
 function setReusable(block: DocumentBlock, scene: Scene): Part[] {
   const { reusableContents } = scene.manuscript
   const ref = refOf(block)

@@ -6,7 +6,7 @@ import type { Book, BookPage } from './parts.ts'
 import type { Scene } from './scene.ts'
 import { breakable, printable } from './words.ts'
 
-/** A manuscript as the template reads it; `images` are the paths of those that can be shown. */
+/** Converts a manuscript to the template's input. `images` contains the paths of images that can be shown. */
 export function setBook(manuscript: Manuscript, images: ReadonlyMap<string, string>): Book {
   const { title, subtitle, date, language } = manuscript
   const parsed = manuscript.pages.map((page) => ({ page, nodes: nodesOf(page) }))
@@ -23,7 +23,7 @@ export function setBook(manuscript: Manuscript, images: ReadonlyMap<string, stri
   }
 }
 
-/** So many letters of a title fit into a line of the cover. */
+/** How many characters of a title fit on a line of the cover. */
 const coverLetters = 18
 const levelMax = 4
 
@@ -75,14 +75,14 @@ function setPage(page: ManuscriptPage, nodes: readonly DocumentNode[], shared: S
   }
 }
 
-/** Whether most of the letters at the beginning are of a script that is written from right to left. */
+/** Whether more than 40 % of the first letters belong to a right-to-left script. */
 function isRightToLeft({ title, markdown = '' }: ManuscriptPage): boolean {
   const letters = `${title} ${markdown.slice(0, 2_000)}`.match(/\p{L}/gu) ?? []
   const rightToLeft = letters.filter((letter) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter))
   return rightToLeft.length > letters.length * 0.4
 }
 
-/** Names for a page and its headings that nobody else has. */
+/** Unique labels for a page and its headings. */
 function labelsOf(page: ManuscriptPage, nodes: readonly DocumentNode[]): [string, string][] {
   const headings = [...anchorsIn(nodes)].map((anchor, at): [string, string] => [
     `${page.id}#${anchor}`,

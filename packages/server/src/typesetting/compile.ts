@@ -6,7 +6,7 @@ import { fontFolders } from './fonts.ts'
 import { endings } from './image-types.ts'
 import type { Manuscript, ManuscriptFile } from './manuscript.ts'
 
-/** A book as PDF. It takes the thread for as long as it takes: only for a process of its own. */
+/** Compiles a book to PDF. It blocks the thread, so call it only in a dedicated process. */
 export function compileBook(manuscript: Manuscript, fontsFolder: string): Compiled {
   const compiler = NodeCompiler.create({
     workspace,
@@ -26,10 +26,10 @@ export interface Compiled {
   readonly pages: number
 }
 
-/** The compiler sees what is put there in memory, and a folder that is not there. */
+/** A folder that doesn't exist: the compiler sees only the files mapped into it in memory. */
 const workspace = '/stemma-typesetting'
 
-/** One image that cannot be read would refuse the whole book: each is tried alone first. */
+/** Tries each image on its own first, because one unreadable image would fail the whole book. */
 function placeImages(compiler: NodeCompiler, { files }: Manuscript): Map<string, string> {
   const placed = new Map<string, string>()
   for (const [id, file] of Object.entries(files)) {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folders of the fonts that come with the server, all under the SIL Open Font License. */
+/** The folders of the bundled fonts, all under the SIL Open Font License. */
 export function fontFolders(): string[] {
   return families.map(({ module, folder }) => fileURLToPath(new URL(folder, import.meta.resolve(module))))
 }
 
-/** In this order a letter is looked for; fonts of an own folder or of the system come after all of these. */
+/** Font families in order of preference. Fonts of the configured folder or the system come last. */
 export function fontNames(language: string | null): string[] {
   const own = families.filter(({ languages }) => languages?.includes(language ?? ''))
   return [...new Set([families[0], ...own, ...families].flatMap((family) => family?.name ?? []))]
@@ -14,9 +14,9 @@ export function fontNames(language: string | null): string[] {
 interface Family {
   readonly name: string
   readonly module: string
-  /** From the entry of the module. */
+  /** Relative to the entry point of the module. */
   readonly folder: string
-  /** Whose letters it has in the form that their readers know. */
+  /** Languages whose readers expect this font's letter forms. */
   readonly languages?: readonly string[]
 }
 

@@ -2,13 +2,13 @@ import katex from 'katex'
 import { type Markup, type MarkupElement, readMarkup } from './markup.ts'
 import { printable } from './words.ts'
 
-/** A part of a formula as the template sets it. */
+/** A part of a formula for the template. */
 export interface Term {
   readonly t: string
   readonly [field: string]: unknown
 }
 
-/** The parts of a formula in LaTeX; undefined where KaTeX does not understand it, or it is too large. */
+/** Converts a LaTeX formula. Undefined if KaTeX can't parse it or it is too large. */
 export function formulaOf(source: string, { display }: { readonly display: boolean }): Term[] | undefined {
   if (source.trim() === '' || source.length > lettersMax) return undefined
   try {
@@ -28,7 +28,7 @@ interface Place {
   readonly depth: number
 }
 
-/** More of them inside of each other than Typst would lay out. */
+/** Typst can't lay out deeper nesting. */
 const depthMax = 12
 
 function termsOf(nodes: readonly Markup[], place: Place): Term[] {
@@ -69,7 +69,7 @@ const leaves: Readonly<Record<string, (text: string, attributes: Attributes) => 
   },
 }
 
-/** One sign, with the marks that belong to it. */
+/** A single character with its combining marks. */
 function isOne(text: string): boolean {
   return /^\P{M}\p{M}*$/u.test(text)
 }
@@ -131,7 +131,7 @@ function attached(nodes: readonly Markup[], place: Place, sides: readonly Side[]
   return { t: 'attach', limits, c: [base], ...Object.fromEntries(beside) }
 }
 
-/** Above and below; what stands there may be an accent or a line. */
+/** Sets something above or below a base; it may be an accent or a line. */
 function around(nodes: readonly Markup[], place: Place, sides: readonly Side[]): Term {
   const [base, script] = elementsIn(nodes)
   const sign = script?.name === 'mo' ? textOf(script.children) : ''
@@ -167,7 +167,7 @@ const lines: Readonly<Record<string, string>> = {
   'top ⏞': 'overbrace',
 }
 
-/** A row between fences grows with what is inside. */
+/** Fences around a row grow with its content. */
 function row(nodes: readonly Markup[], place: Place): Term[] {
   const within = elementsIn(nodes)
   const [open, close] = [within[0], within.at(-1)]

@@ -1,4 +1,4 @@
-/** The kinds of images that can be set, and how the names of their files end. */
+/** Supported image types and their file extensions. */
 export const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

@@ -11,7 +11,7 @@ interface Ref {
   readonly [field: string]: string | undefined
 }
 
-/** The inlines of a paragraph, a heading, a cell or a caption. */
+/** Converts the content of a paragraph, heading, cell or caption. */
 export function setInlines(nodes: readonly DocumentNode[], scene: Scene): Inline[] {
   return nodes.flatMap((node) => setInline(node, scene))
 }
@@ -98,7 +98,10 @@ const backgrounds: Readonly<Record<string, string>> = {
   pink: '#fadcec',
 }
 
-/** A link inside the PDF where it leads to a page in it, else to an address; else only its words. */
+/**
+ * Links to the page in the PDF if it is included, otherwise to its URL. Without either, returns only the
+ * text.
+ */
 export function linkTo(ref: Ref | undefined, shown: readonly Inline[], scene: Scene): Inline[] {
   const c = shown.length > 0 ? shown : wordsOfRef(ref, scene)
   const to = insideLabel(ref, scene)
@@ -124,7 +127,7 @@ function insideLabel(ref: Ref | undefined, scene: Scene): string | undefined {
   return target ? labelOf(scene, scene.targets[ref.url ?? ''] ?? { page: '' }) : undefined
 }
 
-/** Addresses that a reader may be led to; scripts and files of their machine are none. */
+/** Allows only URLs that are safe to open; scripts and local files are not. */
 export function addressOf(url: string): string | undefined {
   const isOpen = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i.test(url) && url.length <= addressMax
   return isOpen ? printable(url) : undefined
@@ -152,7 +155,7 @@ function inlineImage({ ref, alt }: NodeData, scene: Scene): Inline[] {
   return src ? [{ t: 'image', src, alt: words }] : missingImage(ref as Ref, words, scene)
 }
 
-/** An image that cannot be shown is named, with its address where it has one. */
+/** Shows the name of an image that can't be shown, linked to its URL if it has one. */
 export function missingImage(ref: Ref, alt: string, scene: Scene): Inline[] {
   const { files } = scene.manuscript
   const name = Object.hasOwn(files, ref.file ?? '') ? files[ref.file ?? '']?.name : undefined

@@ -1,17 +1,17 @@
-/** All that a PDF is made of, as it was read: whoever sets it needs nothing else. */
+/** All input for a PDF; typesetting reads nothing else. */
 export interface Manuscript {
   readonly title: string
-  /** What of the space it shows, where it is not all of it. */
+  /** Which part of the space it contains; empty for the whole space. */
   readonly subtitle: string
-  /** Of the revision, as ISO 8601. */
+  /** The date of the revision, in ISO 8601. */
   readonly date: string
   readonly language: string | null
   readonly pages: readonly ManuscriptPage[]
-  /** The texts of reusable contents, by id. */
+  /** The Markdown of reusable content, by ID. */
   readonly reusableContents: Readonly<Record<string, string>>
-  /** By id; images come with their bytes. */
+  /** By ID; images include their bytes. */
   readonly files: Readonly<Record<string, ManuscriptFile>>
-  /** The names of people who are mentioned, by id. */
+  /** The names of mentioned people, by ID. */
   readonly people: Readonly<Record<string, string>>
 }
 
@@ -20,9 +20,9 @@ export interface ManuscriptPage {
   readonly title: string
   readonly depth: number
   readonly description?: string
-  /** Absent where the page has no text, as a group has none. */
+  /** Absent for pages without text, such as groups. */
   readonly markdown?: string
-  /** Where links by path lead, by their destinations as they are written. */
+  /** The targets of links by path, keyed by the link as written. */
   readonly targets: Readonly<Record<string, PageTarget>>
 }
 

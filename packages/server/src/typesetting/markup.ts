@@ -1,4 +1,4 @@
-/** An element of the MathML that KaTeX writes, or a text in it. */
+/** An element or text in KaTeX's MathML output. */
 export type Markup = string | MarkupElement
 
 export interface MarkupElement {
@@ -7,7 +7,7 @@ export interface MarkupElement {
   readonly children: readonly Markup[]
 }
 
-/** Reads what a program of ours wrote: it is well-formed. */
+/** Parses KaTeX's output, which is always well-formed. */
 export function readMarkup(text: string): MarkupElement {
   const root = { name: '', attributes: {}, children: [] as Markup[] }
   const open = [root]

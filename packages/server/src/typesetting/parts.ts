@@ -1,21 +1,21 @@
 import type { Words } from './words.ts'
 
-/** What the template sets inside a line: a text as it is, or one of these. */
+/** Content within a line: plain text, text with marks, or another inline type. */
 export type Inline = string | Marked | { readonly t: string; readonly [field: string]: unknown }
 
-/** A text with its marks, each of which is there or not. */
+/** A text with its marks. */
 interface Marked {
   readonly s: Words
   readonly [mark: string]: unknown
 }
 
-/** What the template sets as a block; `t` names the way. */
+/** A block for the template; `t` is its type. */
 export interface Part {
   readonly t: string
   readonly [field: string]: unknown
 }
 
-/** A book as the template reads it. */
+/** A book as the template's input. */
 export interface Book {
   readonly title: string
   readonly cover: Words
@@ -23,7 +23,7 @@ export interface Book {
   readonly date: string
   readonly language: string
   readonly fonts: readonly string[]
-  /** The heading of the table of contents; without one there is none. */
+  /** The heading of the table of contents; if empty, the book has none. */
   readonly contents: string
   readonly pages: readonly BookPage[]
 }
@@ -33,7 +33,7 @@ export interface BookPage {
   readonly title: Words
   readonly depth: number
   readonly level: number
-  /** Whether it is written from right to left. */
+  /** Whether it is written right to left. */
   readonly rtl: boolean
   readonly description?: Words
   readonly c: readonly Part[]

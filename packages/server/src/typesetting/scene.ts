@@ -1,28 +1,28 @@
 import type { Manuscript, PageTarget } from './manuscript.ts'
 
-/** What the blocks of one page are set with. */
+/** The context in which the blocks of a page are converted. */
 export interface Scene {
   readonly manuscript: Manuscript
-  /** The names in the PDF of pages and of headings in them, by `page` or `page#anchor`. */
+  /** The PDF labels of pages and headings, by `page` or `page#anchor`. */
   readonly labels: ReadonlyMap<string, string>
   readonly page: string
   readonly targets: Readonly<Record<string, PageTarget>>
-  /** The level of the page among headings. */
+  /** The heading level of the page. */
   readonly level: number
-  /** The paths of images that can be shown, by the id of the file. */
+  /** The paths of images that can be shown, by file ID. */
   readonly images: ReadonlyMap<string, string>
-  /** The numbers of footnotes of the page, by their labels; the ones that stand below it can be gone to. */
+  /** The numbers of the page's footnotes by label. Only those in `standingNotes` have a text to link to. */
   readonly notes: Map<string, number>
   readonly standingNotes: ReadonlySet<string>
-  /** Those that have their label already: of several with one name, links lead to the first. */
+  /** Footnotes that already have a PDF label. If several share a name, links lead to the first. */
   readonly labelledNotes: Set<string>
-  /** Labels are given once: what shows a text again gets none. */
+  /** False for repeated text, because PDF labels must be unique. */
   readonly isLabelled: boolean
   readonly isRightToLeft: boolean
-  /** Containers around this place, and pieces of reusable content. */
+  /** How many containers, and how many reusable contents, surround this place. */
   readonly depth: number
   readonly reused: number
-  /** A narrow place breaks words earlier. */
+  /** Long words break earlier in narrow places. */
   readonly isNarrow: boolean
 }
 

@@ -16,7 +16,7 @@ interface Row {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** A table, or cards; very wide ones stand as several, one below the other. */
+/** Converts a table, or cards. Very wide tables are split into several, one below the other. */
 export function setTable({ data = {}, fragments = [] }: DocumentBlock, scene: Scene): Part[] {
   const columns = Object.values((data.definition ?? {}) as Record<string, Definition>)
   const shown = columns.filter(({ hidden }) => hidden !== true)
@@ -40,14 +40,14 @@ export function setTable({ data = {}, fragments = [] }: DocumentBlock, scene: Sc
   })
 }
 
-/** Items, rows and lines that are set as one. */
+/** The maximum number of items, rows or lines in one part. */
 export const partMax = 100
 
 const columnsMax = 10
 const judgedMax = 200
 const alignments = ['left', 'right', 'center'] as const
 
-/** A column is as wide as its texts ask for, within bounds: the longest counts, and so does the usual one. */
+/** The width depends on the longest text, the average length and the longest word, within limits. */
 function widthOf(texts: readonly string[]): number {
   const lengths = texts.map(({ length }) => length)
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0)

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import type { Manuscript } from './manuscript.ts'
 import type { Answer, Question } from './typesetting-process.ts'
 
-/** A book that cannot be set; the sentence may be shown to anybody. */
+/** The book can't be typeset. The message may be shown to any user. */
 export class Untypesettable extends Error {}
 
 export interface Typeset {
   readonly pdf: Uint8Array
-  /** Sheets of paper. */
+  /** The number of printed pages. */
   readonly pages: number
-  /** The most memory that its process had. */
+  /** The peak memory of its process. */
   readonly residentBytes: number
 }
 
 /**
- * Sets a book in a process of its own, bounded in time and memory, with no environment and nothing to read
- * but what it is given. An image can be made to take too much of both: then the book is set without images.
+ * Typesets a book in a separate process with limited time and memory, an empty environment, and no access to
+ * files other than its input. If images exceed the limits, it retries without images.
  */
 export async function typeset(manuscript: Manuscript, options: TypesetOptions): Promise<Typeset> {
   try {
@@ -30,11 +30,11 @@ export async function typeset(manuscript: Manuscript, options: TypesetOptions): 
 }
 
 export interface TypesetOptions {
-  /** Where further fonts are; empty: nowhere. */
+  /** A folder with additional fonts; empty for none. */
   readonly fontsFolder: string
   readonly timeoutMs?: number
   readonly memoryBytesMax?: number
-  /** Ends the process when it is aborted. */
+  /** Aborting it kills the process. */
   readonly signal?: AbortSignal
 }
 
@@ -52,7 +52,7 @@ async function run(
     execArgv: ['--max-old-space-size=768', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // A child that dies while it is written to would end this process without a listener.
+  // Without a listener, a child that dies during a write would crash this process.
   child.on('error', () => {})
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(outer ? [outer] : [])])
   try {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { compileBook } from './compile.ts'
 import type { Manuscript } from './manuscript.ts'
 
-/** What the process is asked, once: it sets one book and ends. */
+/** The only message the process receives: it typesets one book and exits. */
 export interface Question {
   readonly manuscript: Manuscript
   readonly fontsFolder: string
@@ -17,7 +17,7 @@ process.once('message', (question: Question) => {
   watch(question.memoryBytesMax)
   process.send?.(answerTo(question), () => process.exit(0))
 })
-/** Who asked is gone. */
+/** The parent process is gone. */
 process.once('disconnect', () => process.exit(1))
 
 function answerTo({ manuscript, fontsFolder }: Question): Answer {
@@ -28,7 +28,10 @@ function answerTo({ manuscript, fontsFolder }: Question): Answer {
   }
 }
 
-/** The compiler asks nobody before it takes memory, nor whether anybody still waits; another thread does. */
+/**
+ * The compiler blocks its thread and limits neither memory nor time. A second thread kills the process if it
+ * uses too much memory or its parent is gone.
+ */
 function watch(bytesMax: number) {
   const program = `
     setInterval(() => {

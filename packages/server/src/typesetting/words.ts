@@ -1,9 +1,9 @@
-/** A text, or its pieces, between which a line may end. */
+/** A text, or its pieces if lines may break between them. */
 export type Words = string | readonly string[]
 
 /**
- * Words that would be wider than a line get places to break at: after signs that addresses and identifiers
- * have, else after every few letters. A narrow place, such as a cell, needs them earlier.
+ * Adds break opportunities to words that are wider than a line: after punctuation in URLs and identifiers,
+ * otherwise after every few letters. Narrow places, such as cells, need them earlier.
  */
 export function breakable(text: string, lettersMax: number = wideLetters): Words {
   const shown = printable(text)
@@ -22,7 +22,7 @@ function piecesOf(word: string): string[] {
     .flatMap((piece) => piece.match(/(?:\P{M}\p{M}*[\u200D\uFE0F]*){1,8}/gu) ?? [piece])
 }
 
-/** What follows a joined word needs no place to break before it: spaces are one already. */
+/** Joins pieces next to spaces, because lines can break there anyway. */
 function joined(pieces: readonly string[]): Words {
   const out: string[] = []
   for (const piece of pieces) {
@@ -34,7 +34,7 @@ function joined(pieces: readonly string[]): Words {
   return out.length === 1 ? (out[0] ?? '') : out
 }
 
-/** Without characters that no font has: controls, and halves of pairs. */
+/** Replaces characters that no font has: control characters and halves of surrogate pairs. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\u2028\u2029]/g, ' ')

@@ -7,7 +7,7 @@ import { didYouMean } from './suggestion.ts'
 
 const depthMax = 64
 const nodesMax = 500
-/** Forbidden as property names, because they give access to the language itself. */
+/** Forbidden everywhere, because as properties they give access to the language itself. */
 const forbiddenNames = ['__proto__', 'constructor', 'prototype']
 /** Names that look like values. */
 const valueNames = ['undefined', 'NaN', 'Infinity']

@@ -42,7 +42,7 @@ function eitherText(one: TextType, other: TextType): TextType {
   return { kind: 'string', values: [...new Set([...one.values, ...other.values])] }
 }
 
-/** Whether `===` (or `==` if loose) can ever be true. It always can if a side is not checked. */
+/** Whether `===` (or `==` if loose) can ever be true. With `any`, null or undefined it always can. */
 export function canEqual(one: TermType, other: TermType, { loose }: { readonly loose: boolean }): boolean {
   if (isUnchecked(one) || isUnchecked(other)) return true
   if (one.kind === 'string' && other.kind === 'string') return canBeSameText(one, other)

@@ -3,7 +3,7 @@ import { ErrorBody, type Operation, operations, type Reason, refusalsOf, statuse
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// Making validators costs more than running them, and most of that went into making them quick.
+// Compiling the validators takes longer than running them, and most of that time goes into optimization.
 const ajv = new Ajv2020({ strict: false, code: { optimize: false } })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 
@@ -15,10 +15,10 @@ const routes = Object.entries(operations as Record<string, Operation>).map(([id,
 const validators = new Map<string, ValidateFunction>()
 const isError = ajv.compile(ErrorBody)
 
-/** Operations that some test of this process has called with success. */
+/** Operations that a test in this process has called successfully. */
 export const called = new Set<string>()
 
-/** Which operation an address is of; a fixed path comes before one with a parameter in its place. */
+/** Finds the operation for a path. A literal path takes precedence over one with parameters. */
 export function operationAt(method: string, pathname: string) {
   const fitting = routes.filter(
     ({ operation, pattern }) => operation.method === method && pattern.test(pathname),
@@ -26,7 +26,7 @@ export function operationAt(method: string, pathname: string) {
   return fitting.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)[0]
 }
 
-/** Every status, and every reason of a refusal, is one that the contract declares for the operation. */
+/** Fails if the contract doesn't declare the status or the reason for the operation. */
 export function requireDeclared(route: ReturnType<typeof operationAt>, status: number, reason?: Reason) {
   if (route === undefined) return
   const { id, operation } = route
@@ -35,7 +35,7 @@ export function requireDeclared(route: ReturnType<typeof operationAt>, status: n
   assert.fail(`${id} is refused for ${reason}: add it to its errors in the contract`)
 }
 
-/** Every answer that a test sees must be one that the contract promises. */
+/** Fails unless a response matches the contract. Every response that a test receives is checked. */
 export function checkAnswer(method: string, pathname: string, status: number, body: string) {
   if (status >= 400) {
     const error = JSON.parse(body)

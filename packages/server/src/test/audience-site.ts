@@ -5,7 +5,7 @@ import { givenOrganization, type Server } from './harness.ts'
 import { sampleSchema } from './world-site.ts'
 import { page } from './writing.ts'
 
-/** How things are hidden: not at all, from visitors on another plan, from all, by a claim that was lost. */
+/** Visible to all, to visitors on one plan, to nobody, and dependent on a claim that no longer exists. */
 export const conditions = {
   none: null,
   true: 'visitor.claims.plan === "pro"',
@@ -16,8 +16,8 @@ export type Condition = keyof typeof conditions
 export const conditionNames = Object.keys(conditions) as Condition[]
 
 /**
- * A published site with a section for each condition. Each shows a space of its own, which has a page for
- * each condition, with a page below it.
+ * A published site with a section for each condition. Each section shows its own space, which has a page with
+ * a subpage for each condition.
  */
 export async function givenAudienceSite(server: Server, visibility: Site['visibility'] = 'public') {
   const { id: organizationId, admin } = await givenOrganization(server)
@@ -69,7 +69,7 @@ async function writePages(api: ReturnType<Server['as']>, spaceId: string) {
   await write(ids.map((into, index) => page(`below ${conditionNames[index]}`, { slug: 'below', into })))
 }
 
-/** Somebody with the content token of a site. */
+/** A visitor with a content token of the site. */
 export async function visitorOf(
   server: Server,
   { address, privateKey }: AudienceSite,
@@ -84,7 +84,7 @@ export async function visitorOf(
   return server.as({ secret: answer.apiToken })
 }
 
-/** A visitor token as the operators of a site make them. */
+/** Creates a visitor token as a site operator would. */
 export function visitorToken(privateKey: string, claims: object, expires: string | number = '2h') {
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256' })

@@ -3,7 +3,7 @@ import { startSession } from '../auth/sessions.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 
-/** A browser as far as a server can tell: it keeps cookies and says from where its requests come. */
+/** Behaves like a browser towards a server: it keeps cookies and sends the Origin header. */
 export function openBrowser(address: string) {
   const jar = new Map<string, string>()
   const { origin } = new URL(address)
@@ -26,7 +26,7 @@ export function openBrowser(address: string) {
     jar,
     keep,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-    /** As a page of the server itself does it. */
+    /** Sends a request as a page of the same origin would. */
     change: (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
       send(path, {
         method,
@@ -40,7 +40,7 @@ export function openBrowser(address: string) {
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** The `Set-Cookie` header of somebody who has just signed in. */
+/** Signs a user in and returns the `Set-Cookie` header. */
 export async function givenSession(
   { db, config }: { readonly db: Database; readonly config: Config },
   login: { readonly userId: string; readonly ssoOrganizationId?: string | null; readonly now?: string },

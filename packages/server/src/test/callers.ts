@@ -6,25 +6,25 @@ import { givenInvitation, grantUser, join, type World } from './world.ts'
 import { grantedScopes } from './world-integration.ts'
 import { addressOf } from './world-site.ts'
 
-/** A kind of caller, as facts from which anybody can tell what must happen. */
+/** A kind of caller, described by the facts that determine the expected result. */
 export interface Caller {
   readonly name: string
-  /** False: the token is missing, malformed, unknown, revoked or expired. */
+  /** False if the token is missing, malformed, unknown, revoked or expired. */
   readonly valid?: false
   readonly organization: 'none' | 'disabled' | 'guest' | Role
   readonly team?: TeamRole
-  /** Levels given to the caller by name. */
+  /** Levels granted to the caller directly. */
   readonly space?: Role
   readonly collection?: Role
-  /** The caller is the person the path names. */
+  /** The caller is the user named in the path. */
   readonly self?: true
-  /** The caller was invited as an admin and has not accepted. */
+  /** The caller has a pending invitation as an admin. */
   readonly invited?: true
-  /** Which scopes the token has, if it is limited. */
+  /** Whether a limited token has the right scopes. */
   readonly scoped?: 'right' | 'wrong'
-  /** The one organization the token is bound to, if any. */
+  /** The organization that the token is bound to. */
   readonly bound?: 'here' | 'elsewhere'
-  /** What to send as Authorization; a whole token unless told. */
+  /** What to send as Authorization; defaults to a valid token. */
   readonly sends?:
     | 'nothing'
     | 'noise'
@@ -68,8 +68,8 @@ export const callers: readonly Caller[] = [
 ]
 
 /**
- * What must happen, told from the contract and the facts alone. It is written apart from the
- * server's own decision on purpose: two that agree by accident are rarer than one that is wrong.
+ * Derives the expected status from the contract and the facts alone. It deliberately shares no code with the
+ * server's authorization: two implementations rarely make the same mistake.
  */
 export function expectedStatus(id: string, operation: Operation, caller: Caller): number {
   if (operation.access[0] === 'public') return operation.status
@@ -83,13 +83,13 @@ export function expectedStatus(id: string, operation: Operation, caller: Caller)
   return seesPlace(operation.path, caller) ? 403 : 404
 }
 
-/** A visitor reads the site, and no space: the sample space is in no site. */
+/** A visitor can read the site but not the sample space, which is not part of any site. */
 function expectedOfVisitor({ scope, access, status }: Operation): number {
   if (!['site:read', 'site:search', 'space:read'].includes(scope ?? '')) return 403
   return access.includes('site.audience') || access.includes('any') ? status : 404
 }
 
-/** An admin installed it, so that nothing but what it was granted is in its way. */
+/** An admin installed it, so only the granted scopes limit it. */
 function expectedOfInstallation({ installations, status }: Operation): number {
   const isGranted = installations?.length === 0 || installations?.some((one) => grantedScopes.includes(one))
   return isGranted ? status : 403
@@ -104,12 +104,12 @@ function seesPlace(path: string, caller: Caller): boolean {
   return !path.includes('{organizationId}') || isInside(caller)
 }
 
-/** The sample integration is private, and guests are not told what an organization has integrated. */
+/** The sample integration is private, and guests can't see an organization's integrations. */
 function seesIntegration(caller: Caller): boolean {
   return isInside(caller) && caller.organization !== 'guest'
 }
 
-/** The sample site shows a space on which the same was granted as on the sample space. */
+/** The sample site shows a space with the same grants as the sample space. */
 function viewsSite({ organization, space, team, self, ...caller }: Caller): boolean {
   const isNamed = space !== undefined || team !== undefined || self === true
   return isInside({ organization, ...caller }) && (organization !== 'guest' || isNamed)
@@ -119,11 +119,11 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   const { organization, team, self } = caller
   if (access === 'any') return true
   if (access === 'self') {
-    const own = operation.path.startsWith('/v1/users/') // The sample of such an operation names the caller.
+    const own = operation.path.startsWith('/v1/users/') // The sample of such an operation uses the caller's own ID.
     return own || (isInside(caller) && self === true)
   }
   if (access === 'author') return levelOf(caller, 'space') !== null && self === true
-  // The sample site is published, for everybody.
+  // The sample site is published for everyone.
   if (access === 'site.audience') return true
   if (access === 'integration.absent' || access === 'installation.absent') return !seesIntegration(caller)
   if (access === 'integration.view') return seesIntegration(caller)
@@ -143,10 +143,7 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   throw new Error(`Say in test/callers.ts who has ${access}.`)
 }
 
-/**
- * The sample space lies in the sample collection, neither has a default of its own, and the team
- * reads both.
- */
+/** The sample space is in the sample collection. Neither has a default level, and the team can read both. */
 function levelOf(caller: Caller, object: 'space' | 'collection'): Role | null {
   const { organization, team, space, collection, self } = caller
   if (!isInside(caller)) return null
@@ -166,26 +163,26 @@ function reaches(level: Role | null, needed: Role): boolean {
   return level !== null && roles.indexOf(level) >= roles.indexOf(needed)
 }
 
-/** Operations that refuse some of those whom `access` lets in: what their `also` says. */
+/** Operations that reject some callers that `access` allows, as described in their `also`. */
 const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined>> = {
   getUserById: (caller) => (isInside(caller) ? undefined : 404),
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
   listSessions: ({ bound }) => (bound ? 403 : undefined),
   endSession: ({ bound }) => (bound ? 403 : undefined),
-  // None of them has a password yet, and all of them send tokens.
+  // None of the callers has a password yet, and all of them send tokens.
   setPassword: () => 403,
-  // The invitation of the sample is for the admin of the sample, who is never among the callers.
+  // The sample invitation is for the sample admin, who is never one of the callers.
   acceptInvitation: ({ invited }) => (invited ? undefined : 404),
   declineInvitation: ({ invited }) => (invited ? undefined : 204),
   joinOrganization: unlessBarred,
   joinOrganizationWithInvite: unlessBarred,
-  // The copy goes into the collection, the moved one to the top, the given one to the annex.
+  // The copy goes into the collection, the moved space to the top level, the transferred one to the annex.
   duplicateSpace: (caller) => {
     const level = levelOf(caller, 'collection')
     return reaches(level, 'create') ? undefined : level === null ? 404 : 403
   },
   moveSpace: ({ organization }) => (organization === 'guest' ? 403 : undefined),
-  // The space is in the body, and the run was started by the admin of the sample.
+  // The space is in the body, and the sample admin started the run.
   startImportRun: unlessEditor,
   getImportRun: unlessAdmin,
   cancelImportRun: unlessAdmin,
@@ -220,7 +217,7 @@ function unlessCreator(caller: Caller) {
   return reaches(levelOf(caller, 'space'), 'create') ? undefined : 403
 }
 
-/** For whom there is no installation, there is nothing to be uninstalled. */
+/** Callers that can't see the installation get 204, because for them there is nothing to uninstall. */
 function unlessUnseen(caller: Caller) {
   return seesIntegration(caller) ? undefined : 204
 }
@@ -229,7 +226,7 @@ function unlessBound({ bound }: Caller) {
   return bound ? 404 : undefined
 }
 
-/** Makes the person behind a caller, and the secret they send. */
+/** Creates the user behind a caller, and the secret they send. */
 export async function givenCaller(server: Server, world: World, operation: Operation, caller: Caller) {
   const { ours, theirs } = world
   const person = caller.self ? ours.person : await givenUser(server)

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { operationAt } from './answers.ts'
 import type { Server } from './harness.ts'
 
-/** A secret that must be found nowhere, except in answers of the operations that are there to show it. */
+/** A secret that must not appear anywhere, except in responses of the operations in `shownBy`. */
 export interface Canary {
   readonly name: string
   readonly secret: string
   readonly shownBy?: readonly string[]
 }
 
-/** Clients of a server whose answers are all kept, to be searched. */
+/** Creates clients that record all responses for a search. */
 export function watched({ fetch }: Pick<Server, 'fetch'>) {
   const answers: WatchedAnswer[] = []
   const as = ({ secret }: { readonly secret: string }): Client =>
@@ -35,7 +35,7 @@ export interface WatchedAnswer {
   readonly text: string
 }
 
-/** Every place where a canary is and should not be: rows, events among them, answers, log lines. */
+/** Finds every place that contains a canary but shouldn't: rows (including events), responses, log lines. */
 export async function placesOf(
   canaries: readonly Canary[],
   { db, answers, lines }: Searched,
@@ -58,7 +58,7 @@ interface Searched extends Pick<Server, 'db'> {
   readonly lines: readonly string[]
 }
 
-/** All rows of all schemas that are not PostgreSQL's own, as text, in which bytes are hexadecimal. */
+/** All rows of all non-system schemas as text, with bytes in hexadecimal. */
 async function rowsOf(db: Server['db']) {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -73,7 +73,7 @@ async function rowsOf(db: Server['db']) {
   return all
 }
 
-/** As it is, or in a form that anybody could turn back. */
+/** Searches for the secret and for its reversible encodings. */
 function holds(text: string, secret: string): boolean {
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64').replace(/=+$/, '')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PublishedSiteContent } from '@stemma/contract'
 import { givenOrganization, type Server } from './harness.ts'
 
-/** An organization with a published site, and what a test asks about its addresses. */
+/** An organization with a published site, and helpers for the addresses of the site. */
 export async function givenClaimant(server: Server) {
   const { id: organizationId, admin } = await givenOrganization(server)
   const api = server.as(admin)
@@ -21,12 +21,12 @@ export async function givenClaimant(server: Server) {
 
 export type Claimant = Awaited<ReturnType<typeof givenClaimant>>
 
-/** A host that no other test has. */
+/** A host name that no other test uses. */
 export function newHost() {
   return `docs.x${randomUUID()}.example`
 }
 
-/** The site that an address leads to, if it leads anywhere. */
+/** The ID of the site that is published at a URL, if any. */
 export async function siteAt(server: Server, url: string): Promise<string | undefined> {
   const answer = await server
     .as(undefined)

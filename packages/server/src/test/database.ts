@@ -3,18 +3,17 @@ import pg from 'pg'
 import { openDatabase } from '../db/database.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 
-/** The PostgreSQL server that tests make their databases on. */
+/** The PostgreSQL server on which tests create their databases. */
 export const testServer = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /**
- * A database of its own for one test file: a copy of a migrated template, which takes a fraction of
- * a second.
+ * Creates a database for one test file by copying a migrated template, which takes a fraction of a second.
  */
 export async function createTestDatabase() {
   const template = await prepareTemplate()
   const name = `stemma_test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} template ${template}`)
-  // No test pulls the plug: not waiting for the disk makes them all quicker, and changes no answer.
+  // No test simulates a power failure, so asynchronous commits are safe, and faster.
   await administer(`alter database ${name} set synchronous_commit = off`)
   const url = urlOf(name)
   const db = openDatabase({ url, connectionsMax: 10, statementTimeoutMs: 30_000 })
@@ -22,7 +21,7 @@ export async function createTestDatabase() {
   return { db, url, drop }
 }
 
-/** An empty database that was never migrated. */
+/** An empty database without migrations. */
 export async function createEmptyDatabase() {
   const name = `stemma_test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}`)
@@ -30,8 +29,8 @@ export async function createEmptyDatabase() {
 }
 
 /**
- * The name holds a hash of the migrations, so a stale template is never used; a lock, so it is built
- * once.
+ * The name contains a hash of the migrations, so a stale template is never used. A lock ensures that it is
+ * built only once.
  */
 async function prepareTemplate() {
   const hash = createHash('sha256')
@@ -54,7 +53,7 @@ async function prepareTemplate() {
   return template
 }
 
-/** One statement about databases, which none of them can say of itself. */
+/** Runs a statement that creates, changes or drops databases, outside of any test database. */
 export async function administer(sql: string, server = testServer) {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -4,7 +4,7 @@ import { givenWrittenSpace, page } from './writing.ts'
 
 export const threeBlocks = 'First *block*.\n\nSecond block.\n\n* one\n* two\n'
 
-/** A space with one page of three blocks, and what people can say about it. */
+/** A space with one page of three blocks, and helpers for comments on it. */
 export async function givenDiscussed(server: Server) {
   const space = await givenWrittenSpace(server, page('Guide', { document: { markdown: threeBlocks } }))
   const { spaceId, admin } = space
@@ -34,10 +34,10 @@ export interface Target {
   readonly node?: string
 }
 
-/** Many at once may find no connection in time on a busy machine, and are told to come again. */
+/** On a busy machine, many concurrent requests may get no connection in time, and must retry. */
 export const patient = { retries: 20 }
 
-/** The keys of the blocks at the top of a page. */
+/** The keys of a page's top-level blocks. */
 export async function keysOf(server: Server, person: Person, spaceId: string, pageId: string) {
   const query = { format: 'document' as const, evaluated: false, metadata: true, computed: true }
   const shown = await server.as(person).getPageById({ params: { spaceId, pageId }, query })

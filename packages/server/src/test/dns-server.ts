@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A small DNS server over UDP on the loopback, which knows texts by name. */
+/** A small DNS server over UDP on the loopback interface that serves TXT records. */
 export async function startDnsServer() {
   const texts = new Map<string, readonly string[]>()
   const state = { failing: false, asked: 0 }
@@ -27,7 +27,7 @@ export async function startDnsServer() {
 
 const [serverFailure, nameError] = [2, 3]
 
-/** The name in the question, and where the question ends. */
+/** Returns the name in the question, and the offset where the question ends. */
 function questionOf(query: Buffer) {
   const labels: string[] = []
   let at = 12
@@ -38,7 +38,7 @@ function questionOf(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), end: at + 5 }
 }
 
-/** A text as one record, cut into pieces as the protocol demands. */
+/** Encodes a text as one TXT record, split into strings as the protocol requires. */
 function answerOf(text: string): Buffer {
   const pieces = text.match(/.{1,20}/gs) ?? []
   const data = Buffer.concat(pieces.map((piece) => Buffer.from([piece.length, ...Buffer.from(piece)])))

@@ -2,7 +2,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { checkDomain, prepareDomain } from '../resources/organizations/domains/jobs.ts'
 import type { Server } from './harness.ts'
 
-/** Makes a domain one of an organization's own, as the operator's command does. */
+/** Marks a domain as verified for an organization, as the operator's command does. */
 export async function givenVerifiedDomain(
   { db }: Pick<Server, 'db'>,
   organizationId: string,
@@ -17,7 +17,7 @@ export async function givenVerifiedDomain(
     .execute()
 }
 
-/** Does what the job does that checks a domain. */
+/** Runs the work of the job that checks a domain. */
 export async function checkNow(server: Server, organizationId: string, domain: string) {
   const key = { organizationId, domain }
   const prepared = await prepareDomain(key, server)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Answer = string | Uint8Array
 
-/** Somebody else's server, which every test server may call: it gives out what it was given. */
+/** A third-party server that every test server may call. It serves the content that tests register. */
 const answers = new Map<string, { readonly body: Answer; readonly type: string }>([
   ['/page.md', { body: '# From elsewhere\n\nA text.\n', type: 'text/markdown' }],
 ])
@@ -13,13 +13,13 @@ const server = createServer((request, response) => {
   response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-// It ends with the tests, whoever forgets it.
+// Don't keep the test process running.
 server.unref()
 
-/** As the settings name it. */
+/** The host and port, in the format of the setting. */
 export const elsewhere = `127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Puts something there, and says where it is. */
+/** Serves content at a path and returns its URL. */
 export function givenElsewhere(path: string, body: Answer, type = 'application/octet-stream'): string {
   answers.set(path, { body, type })
   return addressElsewhere(path)

@@ -5,7 +5,7 @@ import { inputFor, mountedOperations, sendTo } from './samples.ts'
 import { givenWorld, grantUser, join } from './world.ts'
 import { page } from './writing.ts'
 
-// What an answer holds, its reader could also have got by itself.
+// A response contains only data that its reader could also request directly.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 test('a reader learns what a revision was merged from, and nothing about people', async () => {
@@ -64,13 +64,13 @@ test('whatever an answer links to answers the same reader', async (t) => {
   assert.ok(followed > 50)
 })
 
-/** What readers are shown on purpose although they are strangers to it. */
+/** Links that readers see on purpose although they can't follow them. */
 const meant = [
-  // Organizations that they could join.
+  // Organizations that they can join.
   'getOrganizationsForEmailDomain: 404 /v1/orgs/…',
-  // Who wrote a revision and is in the organization no longer.
+  // Authors of revisions who have left the organization.
   'listRevisions: 404 /v1/users/…',
-  // A site shows its spaces to everybody for whom it is published.
+  // A site shows its spaces to everyone it is published for.
   'listSiteSections: 404 /v1/spaces/…',
   'listSiteSpaces: 404 /v1/spaces/…',
   'getSiteStructure: 404 /v1/spaces/…',

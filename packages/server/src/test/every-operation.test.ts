@@ -6,11 +6,14 @@ import { startServer } from './harness.ts'
 import { inputFor, type Mounted, mountedOperations, type SampleInput, sendTo } from './samples.ts'
 import { givenWorld } from './world.ts'
 
-// Promises that hold for the whole API are tested over the whole table: a new operation is
-// covered before anybody writes a test for it. Who may call what is `npm run authz`.
+// Tests guarantees of the whole API for every operation, so that a new operation is covered before anyone
+// writes a test for it. `npm run authz` tests who may call what.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-/** The first needs no caller, so no key is kept for it; the second counts attempts, repeated or not. */
+/**
+ * The first has no caller, so no idempotency key is stored. The second counts every attempt, even repeated
+ * ones.
+ */
 const once = ['exchangeLoginCode', 'setPassword']
 
 for (const mounted of mountedOperations()) {
@@ -92,10 +95,10 @@ function describeWrite(id: string, mounted: Mounted) {
   }
 }
 
-/** The organization is not told whose account the address of a declined invitation belongs to. */
+/** The organization must not learn which account owns the email address of a declined invitation. */
 const unnamed = ['declineInvitation']
 
-/** What changes nothing, or nothing in this world. */
+/** Operations that change nothing, or nothing in the sample data. */
 const silent = [
   'endSession',
   'signOut',

@@ -3,10 +3,9 @@ import type { Database } from '../db/database.ts'
 import type { Server } from './harness.ts'
 
 /**
- * How many rows every table of ours has, and which transaction wrote the newest: equal before and
- * after means that nothing was written. When a token was last used is written now and then, whatever
- * it was used for, so tokens are only counted. Attempts to guess a password are counted also where the
- * request is refused: they are left out.
+ * The row count and the newest transaction of each table: if it is equal before and after, nothing was
+ * written. Tokens are only counted, because their time of last use is updated occasionally. Password attempts
+ * are left out, because they are counted even when a request is rejected.
  */
 export async function fingerprintOf({ db }: Pick<Server, 'db'>): Promise<string> {
   tables ??= namesOf(db)
@@ -18,7 +17,7 @@ export async function fingerprintOf({ db }: Pick<Server, 'db'>): Promise<string>
   return rows[0]?.all ?? ''
 }
 
-/** Every database of the tests has the same tables, and asking for them takes longer than all the rest. */
+/** All test databases have the same tables, and querying for them takes longer than everything else. */
 let tables: Promise<readonly string[]> | undefined
 
 async function namesOf(db: Database): Promise<readonly string[]> {
@@ -29,7 +28,7 @@ async function namesOf(db: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Takes away all people and organizations with everything that is theirs, so that tables stay small. */
+/** Deletes all users and organizations with their data, so that tables stay small. */
 export async function forgetEverything({ db }: Pick<Server, 'db'>) {
   await sql`truncate organizations, users, content_objects, events cascade`.execute(db)
 }

@@ -5,7 +5,7 @@ import { givenCollection, givenSpace } from './places.ts'
 export const kinds = ['space', 'collection'] as const
 export type Kind = (typeof kinds)[number]
 
-/** A space or a collection with its permission operations, which are named alike for both here. */
+/** A space or collection with its permission operations, under the same names for both. */
 export async function givenPlace(
   server: Server,
   organization: Organization,

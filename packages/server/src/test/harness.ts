@@ -19,14 +19,16 @@ import { elsewhere } from './elsewhere.ts'
 import { testSeals, testSecretKeys } from './secret-keys.ts'
 import { requirePlaneRules } from './statements.ts'
 
-/** A whole server on a database of its own, until the test file ends. Each test makes its own world. */
+/**
+ * Starts a server with its own database, which runs until the test file ends. Each test creates its own data.
+ */
 export async function startServer(settings: Partial<Config> = {}, log: Log = {}) {
   const server = await serve(settings, log)
   after(() => server.stop())
   return server
 }
 
-/** The same for programs that are no test file; who starts it stops it. */
+/** Like `startServer`, for programs other than test files. The caller must stop it. */
 export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
   const { db, url, drop } = await createTestDatabase()
   const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
@@ -39,12 +41,13 @@ export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
   const time = { now: undefined as string | undefined }
   const clock = () => (time.now ? new Date(time.now) : new Date())
   const statements = new Set<string>()
-  // The server has connections of its own: only its statements are held against the rules of the planes.
+  // The server has its own connections, so that only its statements are checked against the plane rules.
   const own = openDatabase({
     url,
     connectionsMax: 10,
     statementTimeoutMs: 30_000,
-    // On a slow machine, dozens of requests at once take turns for longer than a server would let them.
+    // On a slow machine, dozens of concurrent requests wait longer for a connection than a real server
+    // allows.
     acquireTimeoutMs: 30_000,
     onStatement: (text) => statements.add(text),
   })
@@ -77,7 +80,7 @@ export interface Person {
   readonly secret: string
 }
 
-/** A person with a token, in no organization. */
+/** A user with a token who is in no organization. */
 export async function givenUser(
   server: Server,
   { email, verified = true }: UserOptions = {},
@@ -121,14 +124,14 @@ export async function givenToken({ db }: Pick<Server, 'db'>, userId: string, opt
   return { tokenId, secret }
 }
 
-/** An organization with an admin, who is the one to ask for more. */
+/** An organization with an admin. */
 export async function givenOrganization(server: Server, title = 'Acme') {
   const admin = await givenUser(server)
   const { id } = await server.as(admin).createOrganization({ body: { title } })
   return { id, admin }
 }
 
-/** A person in an organization, with a role, or as a guest. */
+/** A user in an organization, with a role or as a guest. */
 export async function givenMember(
   server: Server,
   organization: { readonly id: string },
@@ -184,7 +187,7 @@ interface TokenOptions {
   readonly expiresAt?: string
 }
 
-/** The client speaks to the app in memory: no port, no network. Every answer is held against the contract. */
+/** The client calls the app in memory, without a network. Every response is checked against the contract. */
 function injected(app: Server['app']) {
   return async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(address)

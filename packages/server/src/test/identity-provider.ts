@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
 import { type KeyPair, newKeyPair } from '../saml/key-pair.ts'
 
-/** An identity provider with a real key, and what it is to say. */
+/** An identity provider with a real key. */
 export interface GivenProvider extends KeyPair {
   readonly entityID: string
 }
@@ -14,7 +14,7 @@ export async function givenProvider(
   return { entityID, ...(await newKeyPair('Identity provider', now)) } satisfies GivenProvider
 }
 
-/** What a response says; each word of it can be said wrongly. */
+/** The content of a response; tests can make each part of it wrong. */
 export interface Statement {
   readonly responseId: string
   readonly assertionId: string
@@ -32,7 +32,7 @@ export interface Statement {
   readonly attributes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A statement of a person at a service, in answer to a request, good for five minutes. */
+/** A statement about a person for a service, in response to a request, valid for five minutes. */
 export function statementOf(
   { entityID }: Pick<GivenProvider, 'entityID'>,
   asked: { readonly acsURL: string; readonly entityID: string; readonly requestId: string },
@@ -64,7 +64,7 @@ export function newXmlId(): string {
 
 const names = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
 
-/** The response around an assertion, before anybody signs it. */
+/** An unsigned response that contains an assertion. */
 export function responseXml(said: Statement, inside = assertionXml(said)): string {
   const asked = said.inResponseTo === '' ? '' : ` InResponseTo="${said.inResponseTo}"`
   const protocol = 'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"'
@@ -102,21 +102,21 @@ export function assertionXml(said: Statement): string {
   )
 }
 
-/** How a document is signed, where it differs from what is usual. */
+/** How to sign a document, if different from the usual way. */
 export interface Signing {
   readonly element?: 'Assertion' | 'Response'
   readonly method?: string
   readonly digest?: string
   readonly transforms?: readonly string[]
   readonly canonicalization?: string
-  /** Put into KeyInfo, for whoever believes it. */
+  /** Put into KeyInfo; a verifier must not trust it. */
   readonly shownCertificate?: string
 }
 
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
-/** Signs the one element of the name, as identity providers do: behind its Issuer. */
+/** Signs the element with this name. The signature comes after its Issuer, as identity providers do it. */
 export function signXml(
   xml: string,
   { privateKey }: Pick<KeyPair, 'privateKey'>,

@@ -1,4 +1,4 @@
-/** What a worker must know to go on with imports. */
+/** The settings that a worker needs for imports. */
 export const importSettings = {
   filesBytesMax: 1024 * 1024,
   filesOrganizationBytesMax: 0,

@@ -4,12 +4,12 @@ import { givenOrganization, type Organization, type Server } from './harness.ts'
 
 export type Manifest = Input<(typeof integrationOperations)['publishIntegration']>['body']
 
-/** The least that can be published. */
+/** The smallest manifest that can be published. */
 export function manifestFor({ id }: Pick<Organization, 'id'>, more: Partial<Manifest> = {}): Manifest {
   return { title: 'One', description: 'What it does', script: 'export default {}', organization: id, ...more }
 }
 
-/** An organization that published an integration, public unless told. */
+/** An organization that published an integration, which is public by default. */
 export async function givenPublished(server: Server, more: Partial<Manifest> = {}) {
   const owner = await givenOrganization(server, 'Owner')
   const integrationName = `one-${newId()}`
@@ -20,7 +20,7 @@ export async function givenPublished(server: Server, more: Partial<Manifest> = {
   return { owner, integrationName, integration, params: { integrationName }, publish }
 }
 
-/** The same, installed in another organization, with what makes tokens of the installation. */
+/** The same integration, installed in another organization, with a helper to create installation tokens. */
 export async function givenInstalled(server: Server, more: Partial<Manifest> = {}) {
   const published = await givenPublished(server, more)
   const { integrationName, owner } = published

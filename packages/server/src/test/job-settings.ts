@@ -1,6 +1,6 @@
 import { importSettings } from './importing.ts'
 
-/** What jobs are told of the configuration where a test does not say otherwise. */
+/** The default settings of jobs in tests. */
 export const jobSettings = {
   ...importSettings,
   deletedSpacesKeptDays: 7,

@@ -5,7 +5,7 @@ import { givenOrganization, type Server } from './harness.ts'
 import { contentOf } from './world.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
-/** A public site of so many sections, each with a space of its own, every third one with a condition. */
+/** A public site with many sections. Each has its own space, and every third one has a condition. */
 export async function givenLargeSite(server: Server, sections: number) {
   const { id: organizationId } = await givenOrganization(server)
   const { db } = server

@@ -2,7 +2,7 @@ import type { ApiFailure } from '@stemma/client'
 import type { Organization, Person, Server } from './harness.ts'
 import { refusalOf } from './recorded.ts'
 
-/** The refusal of a request that starts after a member was removed, and before that is committed. */
+/** The error for a request that starts after a member was removed, but before that is committed. */
 export async function refusalWhileLeaving(
   { db }: Server,
   organization: Organization,

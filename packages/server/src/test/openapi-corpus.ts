@@ -1,4 +1,4 @@
-/** Small descriptions, each with what must come of it: a version, or an error. */
+/** A small API description and its expected result: a version, or an error. */
 export interface Sample {
   readonly name: string
   readonly text: string

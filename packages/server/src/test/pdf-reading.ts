@@ -2,19 +2,19 @@ import { type DocumentNode, parseDocument } from '@stemma/content'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 export interface ReadPDF {
-  /** Sheets of paper. */
+  /** The number of printed pages. */
   readonly pages: number
   readonly text: string
 }
 
-/** A PDF as another program reads it. */
+/** Reads a PDF with an independent library. */
 export async function readPDF(bytes: Uint8Array): Promise<ReadPDF> {
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const { totalPages, text } = await extractText(document, { mergePages: true })
   return { pages: totalPages, text }
 }
 
-/** What of a text must be found in its PDF, in this order: headings, and lines of code. */
+/** The headings and code lines of a text, which its PDF must contain in this order. */
 export function promisesOf(markdown: string): string[] {
   return promisesIn(parseDocument(markdown, { page: true }).tree.nodes)
 }
@@ -36,7 +36,7 @@ function wordsIn(nodes: readonly DocumentNode[]): string {
     .join('')
 }
 
-/** Those that are missing, or stand before the one that they must follow. */
+/** Returns those that are missing or out of order. */
 export function missingFrom(text: string, promises: readonly string[]): string[] {
   const found = comparable(text)
   let at = 0
@@ -48,7 +48,7 @@ export function missingFrom(text: string, promises: readonly string[]): string[]
   })
 }
 
-/** Lines are broken anew, and letters joined, where a text is set. */
+/** Typesetting changes line breaks and joins letters into ligatures, so both are normalized. */
 function comparable(text: string): string {
   return text.normalize('NFKC').replaceAll(/[\s\p{C}]/gu, '')
 }

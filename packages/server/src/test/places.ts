@@ -4,7 +4,7 @@ import type { Server } from './harness.ts'
 import { contentOf } from './world.ts'
 import { givenFirstRevision } from './world-content.ts'
 
-/** A space that says nothing about levels itself, unless told. */
+/** A space, without a default level of its own unless one is given. */
 export async function givenSpace(
   { db }: Server,
   { id }: Organization,
@@ -39,7 +39,7 @@ export async function grantCollection({ db }: Server, collectionId: string, user
   await db.insertInto('collection_user_grants').values(grant).execute()
 }
 
-/** The level that was given to a person by name on a space, if any. */
+/** The level granted to a user directly on a space, if any. */
 export async function spaceGrant({ db }: Server, spaceId: string, userId: string) {
   const row = await db
     .selectFrom('space_user_grants')
@@ -60,7 +60,7 @@ export async function collectionGrant({ db }: Server, collectionId: string, user
   return row?.role
 }
 
-/** How many spaces were granted to a member by name, as the table counts them. */
+/** The number of spaces granted to a member directly, as stored in the table. */
 export async function namedSpaces({ db }: Server, { id }: Organization, userId: string): Promise<number> {
   const row = await db
     .selectFrom('members')

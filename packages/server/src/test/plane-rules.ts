@@ -3,14 +3,14 @@ import { planeKeyOf } from './statements.ts'
 
 const kinds = ['directory', 'workspace', 'content', 'local']
 
-/** Every table says in its comment which kind it is, and what it holds. */
+/** The comment of every table states its kind and its content. */
 export function unclassified({ tables }: Catalogue): string[] {
   return tables
     .filter(({ kind, comment }) => !kinds.includes(kind) || !/: \S/.test(comment))
     .map(({ name }) => `Comment on table ${name} with one of ${kinds.join(', ')}, a colon and what it holds.`)
 }
 
-/** Rule 1: a row of a plane is told from all others beginning with the key of the plane. */
+/** Rule 1: primary and unique keys of a plane's tables begin with the key of the plane. */
 export function wrongKeys({ tables }: Catalogue): string[] {
   return tables.flatMap((table) => {
     const key = planeKeyOf(table)
@@ -24,7 +24,7 @@ export function wrongKeys({ tables }: Catalogue): string[] {
   })
 }
 
-/** Rule 2: a foreign key stays in its plane, beginning with the plane's key, or points to the directory. */
+/** Rule 2: a foreign key stays in its plane and begins with the plane's key, or references the directory. */
 export function wrongReferences({ tables }: Catalogue): string[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   return tables.flatMap((table) =>
@@ -40,7 +40,7 @@ export function wrongReferences({ tables }: Catalogue): string[] {
   )
 }
 
-/** Deleting what is referred to looks for what refers to it: without an index that is a scan of the table. */
+/** Deleting a row looks up the rows that reference it, which is a table scan without an index. */
 export function unindexedReferences({ tables }: Catalogue): string[] {
   return tables.flatMap((table) => {
     const indexes = [...uniqueIn(table), ...table.indexes.filter(isWhole).map(toIndex)]
@@ -66,7 +66,7 @@ function foreignKeysOf({ constraints }: Table): readonly Constraint[] {
   return constraints.filter(({ kind }) => kind === 'f')
 }
 
-/** What tells the rows of a table apart. */
+/** Primary keys, unique constraints and unique indexes. */
 export function uniqueIn({ constraints, indexes }: Table): readonly Pick<Constraint, 'name' | 'columns'>[] {
   return [
     ...constraints.filter(({ kind }) => kind === 'p' || kind === 'u'),
@@ -74,7 +74,7 @@ export function uniqueIn({ constraints, indexes }: Table): readonly Pick<Constra
   ]
 }
 
-/** An index with a condition helps only those who ask for the same. */
+/** A partial index helps only queries with the same condition. */
 function isWhole(index: string): boolean {
   return !/\) WHERE /.test(index)
 }

@@ -105,7 +105,7 @@ test('citus.sql declares every table once, in an order a cluster accepts', async
   assert.deepEqual((await readCatalogue(url)).tables, untriggered)
 })
 
-/** The functions of Citus as far as their rules on keys and triggers go, and a list of what was declared. */
+/** Mimics the Citus functions with their rules for keys and triggers, and records what was declared. */
 const clusterInMiniature = `
   create schema cluster;
   create table cluster.declared (name text primary key, key text, colocate_with text);

@@ -8,7 +8,7 @@ import { testSecretKeys } from './secret-keys.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Halves the time that each start takes. */
+/** The compile cache halves the time of each start. */
 const compiled = join(tmpdir(), 'stemma-test-compiled')
 
 export type Settings = Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** The real `stemma-server`, as a process of its own that sees nothing of our environment. */
+/** Runs the real `stemma-server` as a separate process that doesn't inherit the environment. */
 export function stemmaServer(args: readonly string[], settings: Settings, stdin?: string): Promise<Outcome> {
   return launch(args, settings, stdin).ended
 }
@@ -27,14 +27,14 @@ export function stemmaServer(args: readonly string[], settings: Settings, stdin?
 /** A command that runs until it is stopped. */
 export interface Running {
   readonly child: ChildProcess
-  /** Everything it has printed so far. */
+  /** Everything printed so far. */
   readonly output: () => string
   readonly ended: Promise<Outcome>
-  /** Tells it to stop, unless it has ended. */
+  /** Stops the command if it is still running. */
   readonly stop: () => Promise<Outcome>
 }
 
-/** Resolves when the command has printed this; throws when it ends before. */
+/** Resolves when the command has printed this; throws if it ends before. */
 export async function startCommand(
   args: readonly string[],
   settings: Settings,
@@ -53,14 +53,14 @@ export async function startCommand(
   }
 }
 
-/** A server of its own process on a free port. */
+/** Starts a server in a separate process on a free port. */
 export async function startServe(settings: Settings) {
   const address = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/
   const { match, ...running } = await startCommand(['serve'], { STEMMA_PORT: '0', ...settings }, address)
   return { ...running, address: match[1] ?? '' }
 }
 
-/** Ends what a test that failed has left running, which would keep its process from ending. */
+/** Kills the processes that a failed test left running, because they would keep the test process alive. */
 export function killAll() {
   for (const child of children) child.kill('SIGKILL')
 }
@@ -78,7 +78,7 @@ function launch(args: readonly string[], settings: Settings, input = '') {
   return { child, ended, output: () => printed.stdout + printed.stderr }
 }
 
-/** What a process has printed so far; it grows while the process runs. */
+/** The output of a process, which grows while it runs. */
 export function printedBy(child: ChildProcessWithoutNullStreams) {
   const printed = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {

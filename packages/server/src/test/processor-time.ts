@@ -1,4 +1,4 @@
-/** The processor time that some work takes, in milliseconds. Other programs hardly change it. */
+/** The CPU time that some work takes, in milliseconds. Other programs barely affect it. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const started = process.cpuUsage()
   await work()

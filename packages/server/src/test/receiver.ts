@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Somebody else's server that webhooks are sent to. It says how to answer, and remembers what came. */
+/** A third-party server that receives webhooks. Tests choose its responses and inspect what it received. */
 export interface Receiver {
   readonly url: string
   readonly endpoint: string
   readonly received: Received[]
-  /** 200 unless told. */
+  /** Defaults to status 200. */
   answer: (received: Received, response: ServerResponse) => void
   readonly close: () => void
 }

@@ -4,8 +4,8 @@ import type { Event } from '../events/events.ts'
 import type { Server } from './harness.ts'
 
 /**
- * What one request recorded under an organization, or under a person alone: the events
- * that carry the request's id, each with who caused it.
+ * The events that one request recorded for an organization, or for a user alone, with their actors. They are
+ * found by the request's ID.
  */
 export async function recorded({ db }: Server, home: string, { headers }: Answered): Promise<Recorded[]> {
   const rows = await db
@@ -17,13 +17,13 @@ export async function recorded({ db }: Server, home: string, { headers }: Answer
   return inOrder(rows.map(({ body, ...row }) => ({ ...row, ...(body as object) }) as Recorded))
 }
 
-/** By type, then by the person they are about: the order in which one request recorded them means nothing. */
+/** Sorts by type, then by affected user, because the order within one request has no meaning. */
 export function inOrder<T extends { readonly type: string }>(events: readonly T[]): T[] {
   const keyOf = (event: T & { readonly userId?: string }) => `${event.type} ${event.userId}`
   return events.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** The refusal of a request that must not succeed. */
+/** Returns the error of a request that must fail. */
 export async function refusalOf(answer: Promise<unknown>): Promise<ApiFailure> {
   const failure = await answer.then(
     () => assert.fail('This should have been refused.'),
@@ -33,7 +33,7 @@ export async function refusalOf(answer: Promise<unknown>): Promise<ApiFailure> {
   return failure
 }
 
-/** A request was refused for this reason, and left no trace. */
+/** Fails unless the request was rejected for this reason and recorded no events. */
 export async function assertRefused(server: Server, home: string, answer: Promise<unknown>, reason: string) {
   const refusal = await refusalOf(answer)
   assert.equal(refusal.reason, reason, refusal.message)

@@ -7,7 +7,7 @@ import * as revisions from '../resources/content/content/store.ts'
 import * as spaces from '../resources/spaces/spaces/store.ts'
 import type { Server } from './harness.ts'
 
-/** Gives a space a piece of reusable content, which no operation writes. */
+/** Adds reusable content to a space directly, because no operation creates it. */
 export async function givenReusableContent(
   { db }: Pick<Server, 'db'>,
   { spaceId, userId }: { readonly spaceId: string; readonly userId: string },

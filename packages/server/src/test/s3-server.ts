@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { after } from 'node:test'
 
 /**
- * A server that speaks S3 and has a bucket `stemma`, in a process of its own, which needs an old cipher to
- * page through lists and ends with ours.
+ * Starts an S3 server with a bucket `stemma`. It needs a separate process, because listing uses a legacy
+ * cipher. It ends with the test process.
  */
 export async function startS3(directory: string): Promise<number> {
   const options = {

@@ -1,11 +1,11 @@
 import type { ParamName } from '@stemma/contract'
 import type { Tenant, World } from './world.ts'
 
-/** A valid call of an operation, and how its input could reach for another tenant's things. */
+/** A valid call of an operation, and inputs that try to access another tenant's data. */
 export interface Sample {
   readonly body?: (ours: Tenant) => object
   readonly query?: Query | ((ours: Tenant) => Query)
-  /** Bodies that name something of another tenant: each must be refused. */
+  /** Bodies that name another tenant's data; each must be rejected. */
   readonly foreignBodies?: (world: World) => readonly object[]
   /** The path names the deleted space. */
   readonly deleted?: true
@@ -13,11 +13,11 @@ export interface Sample {
   readonly conflicted?: true
   /** The path names the integration that is not installed. */
   readonly uninstalled?: true
-  /** What the path gives as a name to what is made: any will do. */
+  /** The path parameter that names what is created; any value works. */
   readonly gives?: ParamName
-  /** The path names the e-mail domain that everybody has an address of. */
+  /** The path names the email domain that all users share. */
   readonly shared?: true
-  /** The path speaks of the caller, so `{userId}` and `{tokenId}` are the caller's own. */
+  /** The path refers to the caller, so `{userId}` and `{tokenId}` are the caller's own. */
   readonly own?: true
 }
 

@@ -1,7 +1,7 @@
 import type { Sample } from './sample.ts'
 import { manifest } from './world-integration.ts'
 
-/** One sample for each operation about integrations and their installations. */
+/** One sample for each operation on integrations and installations. */
 export const integrationSamples: Readonly<Record<string, Sample>> = {
   listIntegrations: { query: { blocks: 'false', target: 'all', category: 'other' } },
   getIntegrationByName: {},

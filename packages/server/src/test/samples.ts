@@ -11,7 +11,7 @@ import { addressOf, sampleSchema } from './world-site.ts'
 
 const website = { type: 'website', url: addressElsewhere('/') }
 
-/** One sample for each mounted operation: every promise about all operations is tested with them. */
+/** One sample for each mounted operation, used by all tests that cover every operation. */
 const samples: Readonly<Record<string, Sample>> = {
   getApiInformation: {},
   getAuthenticatedUser: {},
@@ -469,7 +469,7 @@ export interface Mounted {
   readonly sample: Sample
 }
 
-/** Every operation the server answers. One without a sample is an error: nothing may go untested. */
+/** All operations of the server. An operation without a sample is an error, so that none goes untested. */
 export function mountedOperations(): Mounted[] {
   return Object.entries(operations as Record<string, Operation>).map(([id, operation]) => {
     const sample = samples[id]
@@ -478,7 +478,7 @@ export function mountedOperations(): Mounted[] {
   })
 }
 
-/** The address, query and body of a sample, for one caller. */
+/** The path, query and body of a sample for one caller. */
 export function inputFor(
   { operation, sample }: Mounted,
   ours: Tenant,
@@ -519,7 +519,7 @@ function required(known: Partial<Record<ParamName, string>>, name: ParamName): s
   return value
 }
 
-/** Sends an input to an operation, in memory; without a secret, without a token. */
+/** Calls an operation in memory. Without a secret, it sends no token. */
 export function sendTo(
   { app }: Pick<Server, 'app'>,
   operation: Operation,

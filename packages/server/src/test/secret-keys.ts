@@ -1,6 +1,6 @@
 import { sealingKeysIn, sealsWith } from '../auth/sealing.ts'
 
-/** What servers of tests seal secrets with: the same for all, as in one installation. */
+/** The keys that test servers encrypt secrets with: the same for all, as in one installation. */
 export const testSecretKeys = `test:${'k'.repeat(43)}`
 
 const [key] = sealingKeysIn(testSecretKeys) ?? []

@@ -14,8 +14,8 @@ import { givenPasswordSetter } from './signing-in.ts'
 import { givenSite } from './sites.ts'
 import { givenBackup, installationOf, textsIn } from './upkeep.ts'
 
-// Secrets are set, shown where they are to be shown, used rightly and wrongly; then everything that the
-// server keeps, says or logs is searched for them. Whatever is to be a secret belongs into this file.
+// Sets secrets, shows them where they may be shown, and uses them rightly and wrongly. Then searches
+// everything that the server stores, returns or logs for them. Add every new kind of secret to this file.
 const lines: string[] = []
 const logStream = { write: (line: string) => void lines.push(line) }
 const server = await startServer({ rateLimitPerMinute: 1_000_000, logLevel: 'trace' }, { logStream })
@@ -31,7 +31,7 @@ function plant(name: string, secret: string | undefined, ...shownBy: string[]): 
   return secret
 }
 
-/** Sends a request twice with one key: what is shown once is not in the second answer. */
+/** Sends a request twice with one idempotency key: secrets shown once are not in the second response. */
 async function twice(id: keyof typeof operations, { secret }: Pick<Person, 'secret'>, input: SampleInput) {
   const operation: Operation = operations[id]
   const headers = { 'idempotency-key': randomBytes(6).toString('hex') }
@@ -102,7 +102,7 @@ test('what an installation is configured with is told to who manages it, and its
   await assert.rejects(as({ secret }).getIntegrationInstallationById({ params }), { status: 401 })
 })
 
-/** The same on a space and a site of the organization. */
+/** Does the same on a space and a site of the organization. */
 async function configureOn({ id: organizationId, admin }: Organization, params: Installed) {
   const api = as(admin)
   const { id: spaceId } = await api.createSpace({ params: { organizationId }, body: { title: 'One' } })

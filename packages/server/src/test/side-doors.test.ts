@@ -15,8 +15,8 @@ import { namedSpaces } from './places.ts'
 import { join } from './world.ts'
 import { page } from './writing.ts'
 
-// Every way on which a space can be read is asked again after each change that takes it away, gives it
-// back or lowers somebody: no answer may show more than the level of that moment, nor an older state.
+// Repeats every way of reading a space after each change that deletes it, restores it or lowers someone's
+// level. No response may show more than the current level allows, nor an older state.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 let probes = 0
 
@@ -133,7 +133,7 @@ const levelsAtFirst: Levels = {
   insider: 'review',
 }
 
-/** A space in a collection, and people who reach it each in another way. */
+/** A space in a collection, and users who have access to it in different ways. */
 async function givenScene() {
   const here = await givenOrganization(server)
   const elsewhere = await givenOrganization(server)
@@ -167,7 +167,7 @@ async function givenScene() {
   return { here, people, api, team, parent, spaceId, inviteId: invite.id, signpost, said }
 }
 
-/** A space that all of them read, in an organization of its own, with a link to the space. */
+/** A space that all users can read, in another organization, with a link to the tested space. */
 async function givenSignpost(people: readonly Person[], spaceId: string) {
   const { id: organizationId, admin } = await givenOrganization(server)
   for (const person of people) await join(server, organizationId, person.id, 'read')
@@ -179,7 +179,7 @@ async function givenSignpost(people: readonly Person[], spaceId: string) {
   return id
 }
 
-/** What somebody said in the space, and about a change of it. */
+/** Comments in the space and on a change request of it. */
 async function givenComments(person: Person, spaceId: string) {
   const api = server.as(person)
   const body = { body: { markdown: 'Between us.' } }
@@ -197,7 +197,7 @@ function at({ spaceId }: Scene) {
   return { params: { spaceId } }
 }
 
-/** Asks everybody at every door, and gives back the ETags by which each would ask again. */
+/** Tries every way for every user, and returns the ETags for conditional requests. */
 async function requireSeen(
   scene: Scene,
   levels: Levels,
@@ -237,7 +237,7 @@ async function requireSpace(scene: Scene, name: Name, level: Role | null, tag: s
   return etag
 }
 
-/** The space is in the lists of those who reach it, and in nobody else's; totals tell no more. */
+/** Only users with access find the space in their lists, and totals reveal nothing else. */
 async function requireLists(scene: Scene, name: Name, level: Role | null, home: Organization) {
   const api = server.as(scene.people[name])
   for (const organizationId of new Set([scene.here.id, home.id])) {
@@ -254,7 +254,7 @@ async function requireLists(scene: Scene, name: Name, level: Role | null, home: 
   if (inside.value) assert.equal(inside.value.count, inside.value.items.length)
 }
 
-/** A link shows where it leads to those who reach it, and looks alike to all others. */
+/** A link shows its target to users with access, and looks the same to all others. */
 async function requireLink({ people, signpost, spaceId }: Scene, name: Name, level: Role | null) {
   const { value } = await outcome(server.as(people[name]).listSpaceLinks({ params: { spaceId: signpost } }))
   const [link] = value?.items ?? []
@@ -263,7 +263,7 @@ async function requireLink({ people, signpost, spaceId }: Scene, name: Name, lev
   assert.equal(target?.kind === 'space' ? target.space.id : undefined, level ? spaceId : undefined, name)
 }
 
-/** Who may read the lists of permissions, and what those say about everybody. */
+/** Checks who can read the lists of permissions, and their content. */
 async function requirePermissionLists(scene: Scene, name: Name, level: Role | null, levels: Levels) {
   const api = server.as(scene.people[name])
   const expected = level === 'admin' ? 200 : level === null ? 404 : 403
@@ -278,7 +278,7 @@ async function requirePermissionLists(scene: Scene, name: Name, level: Role | nu
   }
 }
 
-/** Discussions are for those who may comment: to others they are refused, or not there at all. */
+/** Comments require the comment level: other users get 403, or 404 if they can't see the space. */
 async function requireComments({ people, said }: Scene, name: Name, level: Role | null) {
   const api = server.as(people[name])
   const { inSpace, inChangeRequest, reply } = said
@@ -301,7 +301,7 @@ async function requireComments({ people, said }: Scene, name: Name, level: Role 
   }
 }
 
-/** What an admin, and the person, are told about the spaces of a member. */
+/** Checks which spaces of a member an admin and the member see. */
 async function requireMemberSpaces(scene: Scene, levels: Levels, home: Organization) {
   for (const [name, level] of Object.entries(levels) as [Name, Role | null][]) {
     const person = scene.people[name]
@@ -316,7 +316,7 @@ async function requireMemberSpaces(scene: Scene, levels: Levels, home: Organizat
   }
 }
 
-/** Words of the space lead those to it who reach it, by whatever spelling, and tell others nothing. */
+/** Search finds the space for users with access, even if misspelled, and reveals nothing to others. */
 async function requireSearch(scene: Scene, levels: Levels, home: Organization) {
   const { spaceId } = scene
   for (const organization of [scene.here, home]) await indexNow(server, organization.id, spaceId)
@@ -340,7 +340,7 @@ async function requireSearch(scene: Scene, levels: Levels, home: Organization) {
   }
 }
 
-/** Members and teams count exactly the spaces that are theirs by name and not deleted. */
+/** Members and teams count exactly the spaces granted to them directly that are not deleted. */
 async function requireCounts(scene: Scene) {
   const { here, api } = scene
   const { db } = server
@@ -369,7 +369,7 @@ async function requireCounts(scene: Scene) {
   probes++
 }
 
-/** A link to the space lets nobody in while it is not there. */
+/** An invite link to the space doesn't work while the space is deleted. */
 async function requireClosedLink({ here, inviteId, people }: Scene, status: number) {
   const params = { organizationId: here.id, inviteId }
   for (const person of Object.values(people)) {
@@ -378,7 +378,7 @@ async function requireClosedLink({ here, inviteId, people }: Scene, status: numb
   }
 }
 
-/** One probe: the answer, or the status of the refusal. */
+/** Returns the response, or the status of the error. */
 async function outcome<T>(
   answer: Promise<T>,
 ): Promise<{ readonly status: number; readonly value: T | undefined }> {

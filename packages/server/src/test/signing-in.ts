@@ -5,14 +5,14 @@ import { givenUser, type Server } from './harness.ts'
 
 export const password = 'a password that nobody guesses'
 
-/** Somebody with a password. */
+/** A user with a password. */
 export async function givenAccount(server: Server) {
   const person = await givenUser(server)
   await setPassword(server.db, person.id, await hashPassword(password), new Date().toISOString())
   return person
 }
 
-/** Sets passwords as somebody who has just signed in. */
+/** Sets passwords as a user who has just signed in. */
 export async function givenPasswordSetter(server: Server, userId: string) {
   const { cookie } = await givenSession(server, { userId })
   const headers = { cookie: cookie.split(';')[0] ?? '', origin: new URL(server.config.publicUrl).origin }
@@ -23,7 +23,7 @@ export async function givenPasswordSetter(server: Server, userId: string) {
   }) => server.as(undefined).request('setPassword', { body }, { headers })
 }
 
-/** Fills in the form at /login as it is shown, and sends it. */
+/** Fills in and submits the form at /login. */
 export async function signInWith(
   browser: Browser,
   fields: { readonly email: string; readonly password?: string; readonly next?: string },
@@ -40,7 +40,7 @@ export async function signedInBrowser(address: string, origin: string, email: st
   return browser
 }
 
-/** The hidden fields of the form in a page. */
+/** The hidden fields of a page's form. */
 export function fieldsIn(page: string): Record<string, string> {
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
   const plain = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -2,7 +2,7 @@ import type { SiteStructure } from '@stemma/contract'
 import { givenMember, givenOrganization, type Server } from './harness.ts'
 import { sampleSchema } from './world-site.ts'
 
-/** An organization with a creator, and a site of theirs that shows spaces with these titles. */
+/** An organization with a creator, who has a site that shows spaces with these titles. */
 export async function givenSite(server: Server, ...titles: string[]) {
   const organization = await givenOrganization(server)
   const creator = await givenMember(server, organization, 'create')
@@ -22,7 +22,7 @@ export async function givenSite(server: Server, ...titles: string[]) {
   return { organization, organizationId, creator, api, site, params, spaceIds, addSpace, addSection }
 }
 
-/** A structure as text: `One*(A*,B),Group[Two(C*)]`, where a star is a default. */
+/** A site structure as text: `One*(A*,B),Group[Two(C*)]`, where `*` marks a default. */
 export function outlineOf({ structure }: SiteStructure): string {
   return structure.map(lineOf).join(',')
 }

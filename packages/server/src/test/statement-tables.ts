@@ -1,25 +1,27 @@
 import { loadModule, parseSync } from 'libpg-query'
 
-/** What a statement says about the tables it touches, at any depth. */
+/** How a statement uses tables, at any depth. */
 export interface Statement {
-  /** As the parser calls it, such as `SelectStmt`. */
+  /** The parser's name for it, such as `SelectStmt`. */
   readonly command: string
   readonly tables: readonly TableUse[]
-  /** Whether it locks rows anywhere, with `for update` and the like. */
+  /** Whether it locks rows anywhere, for example with `for update`. */
   readonly locks: boolean
 }
 
 export interface TableUse {
   readonly table: string
-  /** The name the statement gives it. */
+  /** The name the statement uses for it. */
   readonly alias: string
-  /** What it is narrowed by in every case, by parameters alone: `organization_id =`, `created_at <`. */
+  /**
+   * The conditions that always apply and use only parameters, such as `organization_id =` or `created_at <`.
+   */
   readonly given: readonly string[]
 }
 
 export type ColumnsOf = (table: string) => readonly string[] | undefined
 
-/** Reads a statement with PostgreSQL's own parser. Tables are those that `columnsOf` knows. */
+/** Parses a statement with PostgreSQL's own parser. Only tables known to `columnsOf` are included. */
 export async function readStatement(text: string, columnsOf: ColumnsOf): Promise<Statement> {
   await loadModule()
   const parsed = parseSync(text) as unknown as { readonly stmts?: readonly { readonly stmt: Node }[] }
@@ -36,7 +38,7 @@ type Node = Readonly<Record<string, unknown>>
 interface Walk {
   readonly columnsOf: ColumnsOf
   readonly found: TableUse[]
-  /** Names that mean a `with` query here, and not a table. */
+  /** Names that refer to a `with` query here instead of a table. */
   readonly shadowed: ReadonlySet<string>
 }
 
@@ -58,12 +60,12 @@ function visitQuery(query: Node, command: string, outer: Walk) {
   else addRead(query, walk)
 
   const { larg, rarg, ...rest } = query
-  // The sides of a union stand without their wrapper.
+  // In a union, both sides lack the usual wrapper node.
   for (const side of [larg, rarg]) if (side) visitQuery(side as Node, 'SelectStmt', walk)
   visit(rest, walk)
 }
 
-/** A row that is inserted has its key if the statement names the column. */
+/** An inserted row has its key if the statement names the column. */
 function addInserted({ relation, cols }: Node, { columnsOf, found }: Walk) {
   const { relname, alias } = nodeOf(relation)
   const table = textOf(relname)
@@ -100,7 +102,7 @@ function sourcesIn(item: unknown, walk: Walk): Source[] {
   return [{ table, alias: textOf(nodeOf(alias).aliasname) || table }]
 }
 
-/** The condition of an outer join narrows only the side that may be missing. */
+/** The condition of an outer join restricts only the side that may be missing. */
 function givenInJoin(item: unknown, walk: Walk): Term[] {
   const join = nodeOf(nodeOf(item).JoinExpr)
   if (join.larg === undefined) return []
@@ -121,7 +123,7 @@ interface Term {
   readonly given: string
 }
 
-/** What a condition says in every case: all that `and` joins, and only what all sides of an `or` share. */
+/** What always holds: all terms joined by `and`, and only the terms that all sides of an `or` share. */
 function givenIn(condition: unknown, sources: readonly Source[], columnsOf: ColumnsOf): Term[] {
   const { BoolExpr: bool, A_Expr: comparison } = nodeOf(condition)
   if (bool) {
@@ -146,7 +148,9 @@ function givenIn(condition: unknown, sources: readonly Source[], columnsOf: Colu
   return [{ alias: owner, given: `${namesIn(column).at(-1)} ${operator}` }]
 }
 
-/** PostgreSQL refuses a bare name that two tables have, so the one that has it is meant. */
+/**
+ * PostgreSQL rejects ambiguous column names, so an unqualified name belongs to the only table that has it.
+ */
 function ownerOf(
   names: readonly string[],
   sources: readonly Source[],
@@ -165,7 +169,7 @@ function isParameter(value: unknown): boolean {
   return parameter !== undefined
 }
 
-/** Tables of other schemas are not ours. */
+/** Tables in other schemas don't belong to Stemma. */
 function isForeign({ schemaname }: Node): boolean {
   return schemaname !== undefined && schemaname !== 'public'
 }

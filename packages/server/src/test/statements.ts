@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Table } from '../db/catalogue.ts'
 import { readStatement, type Statement, type TableUse } from './statement-tables.ts'
 
-/** Statements that may ask every shard of one table, narrowed by something else than its key. */
+/** Statements that may query every shard of a table, with a condition other than its key. */
 const exceptions: readonly Exception[] = [
   {
     command: 'SelectStmt',
@@ -68,9 +68,8 @@ const exceptions: readonly Exception[] = [
 ]
 
 /**
- * Holds what the server asked of the database against the rules of the planes: one plane
- * and the directory in a statement (3), the key of every plane table as a parameter (4),
- * and row locks only so (5).
+ * Checks the server's statements against the plane rules: only one plane and the directory in a statement
+ * (3), the key of every plane table as a parameter (4), and row locks only with that key (5).
  */
 export async function requirePlaneRules(statements: Iterable<string>, tables: readonly Described[]) {
   const broken: string[] = []
@@ -84,14 +83,14 @@ export async function requirePlaneRules(statements: Iterable<string>, tables: re
 
 export type Described = Pick<Table, 'name' | 'kind' | 'columns'>
 
-/** The column that says where a row lives; the directory is everywhere. */
+/** The column that determines a row's shard; the directory is on every shard. */
 export function planeKeyOf({ name, kind }: Pick<Table, 'name' | 'kind'>): string | undefined {
   if (kind === 'workspace') return 'organization_id'
   if (kind === 'content') return name === 'spaces' ? 'id' : 'space_id'
   return undefined
 }
 
-/** Most texts come again in every test of a file. */
+/** Caches results, because most statements repeat in every test of a file. */
 const known = new Map<string, readonly string[]>()
 
 async function breaches(text: string, tables: readonly Described[]): Promise<string[]> {
@@ -133,9 +132,9 @@ function isExcepted({ table, given }: TableUse, statement: Statement): boolean {
 interface Exception {
   readonly command: string
   readonly table: string
-  /** What it must be narrowed by instead of its key, */
+  /** The condition required instead of the key. */
   readonly given?: string
-  /** or the table that is excepted in the same statement. */
+  /** The table with an exception in the same statement. */
   readonly beside?: string
   readonly reason: string
 }

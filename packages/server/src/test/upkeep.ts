@@ -24,11 +24,11 @@ import { testSecretKeys } from './secret-keys.ts'
 import { givenSite } from './sites.ts'
 import { givenChangeRequest, page } from './writing.ts'
 
-/** What an installation is known by to the commands of its operator. */
+/** An installation, as the operator's commands address it. */
 export interface Installation {
   readonly url: string
   readonly folder: string
-  /** Where its files are instead of in the folder. */
+  /** Where its files are stored, if not in the folder. */
   readonly bucket?: BlobStore
   readonly settings: Settings
 }
@@ -41,7 +41,7 @@ function installation(url: string, folder: string): Installation {
   return { url, folder, settings: { DATABASE_URL: url, STEMMA_FILES_FOLDER: folder } }
 }
 
-/** Neither tables nor files. */
+/** An installation without tables and files. */
 export async function givenNothing(t: TestContext): Promise<Installation> {
   const { url, drop } = await createEmptyDatabase()
   const folder = await givenFolder(t)
@@ -55,7 +55,7 @@ export async function givenFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-/** Something of most kinds: texts, files, drafts, comments, grants, secrets, jobs. */
+/** Creates data of most kinds: texts, files, drafts, comments, grants, secrets, jobs. */
 export async function givenEverything(server: Server) {
   const space = await givenDiscussed(server)
   const { spaceId, admin, editor, write, say, answer } = space
@@ -77,7 +77,7 @@ export function file(name: string, content: string) {
   return { operation: 'insert_files' as const, files: [{ name, contentType: 'text/plain', base64 }] }
 }
 
-/** Backs an installation up into a file of a folder that ends with the test. */
+/** Backs up an installation to a file in a folder that is deleted after the test. */
 export async function givenBackup(t: TestContext, from: Installation): Promise<string> {
   const file = join(await givenFolder(t), 'stemma.backup')
   const { findings } = await backUp({ ...from, blobs: await blobsOf(from), keys: testKeys, file })
@@ -85,7 +85,7 @@ export async function givenBackup(t: TestContext, from: Installation): Promise<s
   return file
 }
 
-/** Restores a backup where nothing is; answers with what was wrong with it. */
+/** Restores a backup into an empty installation, and returns the problems found. */
 export async function restoreInto(target: Installation, file: string): Promise<readonly string[]> {
   const [archive, findings] = [await readArchive(file), newFindings()]
   try {
@@ -96,7 +96,7 @@ export async function restoreInto(target: Installation, file: string): Promise<r
   return findings.told
 }
 
-/** Everything that is wrong with an installation. */
+/** All problems of an installation. */
 export async function faultsOf(target: Installation, keys = testKeys): Promise<readonly string[]> {
   const [blobs, findings] = [await blobsOf(target), newFindings()]
   await withSession(target.url, (client) =>
@@ -105,7 +105,7 @@ export async function faultsOf(target: Installation, keys = testKeys): Promise<r
   return findings.told
 }
 
-/** Everything that is wrong with a backup. */
+/** All problems of a backup. */
 export async function faultsIn(file: string): Promise<readonly string[]> {
   const [archive, findings] = [await readArchive(file), newFindings()]
   try {
@@ -120,7 +120,7 @@ const blobsOf = async ({ folder, bucket }: Installation) => bucket ?? filesystem
 
 export const testKeys = sealingKeysIn(testSecretKeys) ?? []
 
-/** Everything that a backup holds, unpacked. */
+/** All entries of a backup, unpacked. */
 export async function textsIn(file: string): Promise<readonly string[]> {
   const texts: string[] = []
   const zip = await openPromise(file, { lazyEntries: true })
@@ -129,7 +129,7 @@ export async function textsIn(file: string): Promise<readonly string[]> {
   return texts
 }
 
-/** A hash of each table, and of the jobs that wait. */
+/** A hash of each table, and of the waiting jobs. */
 export function fingerprintOf({ url }: Installation): Promise<Readonly<Record<string, string>>> {
   return withSession(url, async (client) => {
     const found: Record<string, string> = {}
@@ -143,7 +143,7 @@ export function fingerprintOf({ url }: Installation): Promise<Readonly<Record<st
   })
 }
 
-/** What is remembered from before must not hold: the version of what people may do is a new one. */
+/** Restoring gives permissions a new version, to invalidate caches, so the version is not compared. */
 const restored = 'organization_id'
 
 async function hashOf(client: pg.Client, rows: string): Promise<string> {
@@ -154,7 +154,7 @@ async function hashOf(client: pg.Client, rows: string): Promise<string> {
   return found[0]?.hash ?? ''
 }
 
-/** The first column of an answer. */
+/** The first column of a query's result. */
 export function ask(url: string, sql: string): Promise<string[]> {
   return withSession(url, async (client) => {
     const { rows = [] } = await client.query({ text: sql, rowMode: 'array' })

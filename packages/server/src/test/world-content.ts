@@ -22,7 +22,7 @@ import * as reviews from '../resources/review/reviews/store.ts'
 import type { Server } from './harness.ts'
 import { indexNow } from './indexing.ts'
 
-/** What a space holds of everything that a path can name in it. */
+/** One of everything in a space that a path can name. */
 export interface SpaceContent {
   readonly revisionId: string
   readonly pageId: string
@@ -31,18 +31,18 @@ export interface SpaceContent {
   readonly fileId: string
   readonly reusableContentId: string
   readonly changeRequestId: string
-  /** A change request that conflicts with the space, and where. */
+  /** A change request that conflicts with the space, and the conflict. */
   readonly conflictedId: string
   readonly conflictId: string
   readonly reviewId: string
-  /** A comment on the page with a reply, and another one on the change request. */
+  /** A comment on the page with a reply, and another on the change request. */
   readonly commentId: string
   readonly commentReplyId: string
   readonly discussedId: string
   readonly discussedReplyId: string
 }
 
-/** The empty revision that every space begins with, for a space that was made without the API. */
+/** Creates the empty first revision for a space that was created without the API. */
 export async function givenFirstRevision(db: Database, spaceId: string) {
   const { hash } = encodeContent(emptyContent)
   const root = Buffer.from(hash, 'base64url')
@@ -52,8 +52,8 @@ export async function givenFirstRevision(db: Database, spaceId: string) {
 }
 
 /**
- * Gives a space a page, a file, a piece of reusable content, a draft of a change that is behind the space
- * by a revision and was reviewed, and another one that changed the same as the space.
+ * Adds a page, a file, reusable content, and two draft change requests: one is reviewed and one revision
+ * behind the space, the other conflicts with the space.
  */
 export async function givenSpaceContent(
   { db }: Pick<Server, 'db'>,
@@ -136,10 +136,10 @@ interface Home {
 }
 
 interface People {
-  /** Who wrote everything. */
+  /** The author of all content. */
   readonly authorId: string
   readonly reviewerId: string
-  /** Whom a review was asked from, and who commented. */
+  /** The user who was asked for a review, and who commented. */
   readonly askedId: string
 }
 

@@ -1,7 +1,7 @@
 import { newId } from '../common/ids.ts'
 import type { Server } from './harness.ts'
 
-/** An import run that has not begun, and a file that was uploaded for another. */
+/** An import run that has not started, and a file uploaded for another. */
 export interface SampleImport {
   readonly importRunId: string
   readonly uploadId: string

@@ -4,16 +4,19 @@ import { newId } from '../common/ids.ts'
 import { configurationPlace } from '../resources/integrations/installations/store.ts'
 import type { Server } from './harness.ts'
 
-/** A private integration, installed in its organization, on a space and a site; and one that is not. */
+/**
+ * A private integration, installed in its organization, on a space and on a site; and another that is not
+ * installed.
+ */
 export interface SampleIntegration {
   readonly integrationName: string
   readonly installationId: string
   readonly freshIntegrationName: string
-  /** A site that nothing is installed on. */
+  /** A site without installations. */
   readonly spareSiteId: string
 }
 
-/** What the sample installation was granted. */
+/** The scopes granted to the sample installation. */
 export const grantedScopes: readonly InstallationScope[] = ['space:content:read', 'openapi:read']
 
 export const manifest = {

@@ -6,11 +6,11 @@ import * as signIn from '../resources/access/sign-in/store.ts'
 import { givenSession } from './browser.ts'
 import type { Server } from './harness.ts'
 
-/** What the people of a tenant signed in with. */
+/** The credentials of a tenant's users. */
 export interface Logins {
-  /** Of the person. */
+  /** A session of the person. */
   readonly sessionId: string
-  /** What a program of the admin exchanges for a token. */
+  /** The code that a program of the admin exchanges for a token. */
   readonly loginCode: LoginCode
 }
 
@@ -23,7 +23,7 @@ export async function givenLogins(
   return { sessionId, loginCode: await givenLoginCode(server, adminId) }
 }
 
-/** The password of the admin; a token sets no first one. */
+/** The admin's password. It is set in advance, because a token can't set a first password. */
 export const adminPassword = 'what the admin knows'
 const adminHash = hashPassword(adminPassword)
 

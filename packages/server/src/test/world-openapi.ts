@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { newId } from '../common/ids.ts'
 import type { Server } from './harness.ts'
 
-/** An OpenAPI spec that was processed once. */
+/** An OpenAPI spec with one processed version. */
 export interface SampleSpec {
   readonly specSlug: string
   readonly versionId: string

@@ -5,21 +5,23 @@ import * as structure from '../resources/sites/site-structure/store.ts'
 import * as sites from '../resources/sites/sites/store.ts'
 import type { Server } from './harness.ts'
 
-/** What a site holds of everything that a path can name in it. */
+/** One of everything in a site that a path can name. */
 export interface SampleSite {
   readonly siteId: string
-  /** In the group, so not the default; `rootSectionId` is, and stands beside the group. */
+  /** In the group, and not the default. The default is `rootSectionId`, which is next to the group. */
   readonly siteSectionId: string
   readonly rootSectionId: string
   readonly siteSectionGroupId: string
-  /** In the section of the root. */
+  /** In the root section. */
   readonly siteSpaceId: string
   readonly shareLinkId: string
   /** The host of its proxy, which is pending. */
   readonly siteDomain: string
 }
 
-/** A published site with two sections that show one space; one is in a group, the other has a variant. */
+/**
+ * A published site with two sections that show the same space. One is in a group, the other has a variant.
+ */
 export async function givenSite(
   { db }: Pick<Server, 'db'>,
   { organizationId, spaceId, variantId }: { organizationId: string; spaceId: string; variantId: string },
@@ -71,12 +73,12 @@ export async function givenSite(
   return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId, siteDomain }
 }
 
-/** Where the sample site is shown. */
+/** The URL of the sample site. */
 export function addressOf({ siteId }: Pick<SampleSite, 'siteId'>) {
   return `http://127.0.0.1:3000/sites/${siteId}`
 }
 
-/** What the sample site knows of its visitors. */
+/** The schema of the sample site's visitor claims. */
 export const sampleSchema = {
   type: 'object',
   properties: {

@@ -2,7 +2,7 @@ import { newId } from '../common/ids.ts'
 import { newWebhookSecret, placeOf } from '../resources/integrations/webhooks/signing.ts'
 import type { Server } from './harness.ts'
 
-/** A webhook that one event could not be delivered to; the event is also in the audit log. */
+/** A webhook with one failed delivery; its event is also in the audit log. */
 export interface SampleWebhook {
   readonly webhookId: string
   readonly deliveryId: string

@@ -11,22 +11,22 @@ import { givenSpec, type SampleSpec } from './world-openapi.ts'
 import { givenSite, type SampleSite } from './world-site.ts'
 import { givenWebhook, type SampleWebhook } from './world-webhook.ts'
 
-/** One organization with one of everything that a path can name. */
+/** An organization with one of everything that a path can name. */
 export interface Tenant extends Logins {
   readonly organizationId: string
   readonly admin: Person
-  /** Somebody whom operations are done to. */
+  /** The user that operations act on. */
   readonly person: Person
   readonly teamId: string
   readonly inviteId: string
-  /** A pending invitation to the address of the admin. */
+  /** A pending invitation to the admin's email address. */
   readonly invitationId: string
   readonly spaceId: string
   readonly deletedSpaceId: string
   readonly collectionId: string
-  /** Another organization of the same people, to which things can be given. */
+  /** Another organization with the same users, as a target for transfers. */
   readonly annexId: string
-  /** The space of the site: at the top, with the same people named on it as on the other. */
+  /** The space of the site: at the top level, with the same direct grants as the other space. */
   readonly shownSpaceId: string
   readonly translationSettingsId: string
   readonly samlProviderId: string
@@ -38,7 +38,7 @@ export interface Tenant extends Logins {
   readonly imported: SampleImport
 }
 
-/** Two tenants alike: what is done to the one must never reach the other. */
+/** Two equal tenants: actions on one must never affect the other. */
 export interface World {
   readonly ours: Tenant
   readonly theirs: Tenant
@@ -118,7 +118,7 @@ export async function givenTenant(server: Server): Promise<Tenant> {
   return { ...ids, shownSpaceId, ...settings, admin, person, ...parts }
 }
 
-/** An invitation that would make an admin of whoever accepts it. */
+/** An invitation as an admin. */
 export async function givenInvitation(
   { db }: Server,
   organizationId: string,
@@ -180,7 +180,7 @@ async function givenTranslationSettings({ db }: Server, named: Named): Promise<s
   return id
 }
 
-/** One with all its settings; nobody signs in with it. */
+/** A provider with all settings; nobody signs in with it. */
 async function givenSAMLProvider(
   { db, seals }: Server,
   { organization_id, created_at }: Named,
@@ -208,7 +208,7 @@ interface Named {
   readonly created_at: string
 }
 
-/** The drafts and the comment that the content of a space comes with. */
+/** The drafts and the comment that `givenSpaceContent` creates. */
 const counted = { change_requests: 2, change_requests_draft: 2, comments: 1 }
 
 export async function join({ db }: Server, organizationId: string, userId: string, role: Role | null) {
@@ -223,7 +223,7 @@ interface Places {
   readonly collectionId: string
 }
 
-/** Gives a person levels by name. */
+/** Grants levels to a user directly. */
 export async function grantUser(
   { db }: Server,
   places: Places,
@@ -234,7 +234,7 @@ export async function grantUser(
     const row = { space_id: spaceId, user_id: userId, role: space as Role }
     await db.insertInto('space_user_grants').values(row).execute()
   }
-  // The first two are alive, and so count.
+  // Only the first two spaces count, because the others are deleted.
   if (space) await db.updateTable('members').set({ spaces: 2 }).where('user_id', '=', userId).execute()
   if (!collection) return
   const row = { collection_id: places.collectionId, user_id: userId, role: collection }
@@ -254,7 +254,7 @@ export interface Levels {
   readonly collection?: Role
 }
 
-/** What each name in a path stands for in a tenant. */
+/** The value of each path parameter for a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   const { organizationId, person, teamId, inviteId, invitationId, spaceId, collectionId } = tenant
   const { translationSettingsId, samlProviderId } = tenant
@@ -282,19 +282,19 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   }
 }
 
-/** The domain of everybody's address. */
+/** The domain of all users' email addresses. */
 export const sharedDomain = 'example.com'
 
 function domainOf(organizationId: string) {
   return `${subdomainOf(organizationId)}.example`
 }
 
-/** A name without capital letters that no other tenant has. */
+/** A unique name without capital letters. */
 function subdomainOf(organizationId: string) {
   return `t${Buffer.from(organizationId.slice(-14)).toString('hex')}`
 }
 
-/** What every space row needs to carry content. */
+/** The columns that every space row needs for its content. */
 export function contentOf(spaceId: string) {
   return { content_id: spaceId, revision_id: spaceId, updated_at: new Date().toISOString() }
 }

@@ -7,7 +7,7 @@ export function page(title: string, more: Partial<InsertPage> = {}): InsertPage 
   return { operation: 'insert_page', title, document: { markdown: `Text of ${title}.\n` }, ...more }
 }
 
-/** A space that is edited live, with these pages, and people of every kind who meet in it. */
+/** A space in live edit mode with these pages, and users with every role. */
 export async function givenWrittenSpace(server: Server, ...changes: ContentChange[]) {
   const organization = await givenOrganization(server)
   const { admin } = organization
@@ -27,7 +27,7 @@ export async function givenWrittenSpace(server: Server, ...changes: ContentChang
   return { organization, ...people, spaceId, write, firstRevision: space.revision }
 }
 
-/** A change request of somebody on a space, with what can be done in it. */
+/** A user's change request on a space, with helpers to work on it. */
 export async function givenChangeRequest(server: Server, spaceId: string, author: Person) {
   const api = server.as(author)
   const { id, number, revision } = await api.createChangeRequest({
@@ -45,13 +45,13 @@ export async function givenChangeRequest(server: Server, spaceId: string, author
   }
 }
 
-/** A draft of an editor in a space of its own, with the people who meet there. */
+/** An editor's draft in a new space, with users of every role. */
 export async function givenDraft(server: Server) {
   const space = await givenWrittenSpace(server)
   return { ...space, ...(await givenChangeRequest(server, space.spaceId, space.editor)) }
 }
 
-/** Merges or archives a change request, as far as others can tell. */
+/** Sets only the status that others see; merges no content. */
 export async function close({ db }: Pick<Server, 'db'>, id: string, status: 'merged' | 'archived') {
   await db
     .updateTable('change_requests')

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-/** A zip file of these texts and bytes, by their paths. */
+/** Creates a ZIP file from texts and bytes by path. */
 export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
   const zip = new ZipFile()
   for (const [path, body] of Object.entries(files)) zip.addBuffer(Buffer.from(body), path)
@@ -10,7 +10,7 @@ export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-/** A zip file as no honest program writes it: each entry under the name it has, with the size it claims. */
+/** Creates a ZIP file with false names and sizes, as no honest program would. */
 export function rawZip(entries: readonly RawEntry[]): Uint8Array {
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
@@ -53,12 +53,12 @@ export interface RawEntry {
   readonly name: string
   readonly body: Uint8Array
   readonly claims?: number
-  /** 1: locked by a password; 65: by a password and a stronger lock. */
+  /** 1: encrypted with a password. 65: also with strong encryption. */
   readonly flags?: number
   readonly method?: number
 }
 
-/** A zip file with as many empty entries as one likes, so that its directory needs the larger form. */
+/** Creates a ZIP file with many empty entries, so that its directory needs the ZIP64 format. */
 export function crowdedZip(count: number): Uint8Array {
   const first = rawZip([{ name: '0000000.md', body: Buffer.alloc(0) }])
   const at = Buffer.from(first).indexOf('PK\x01\x02')

@@ -6,11 +6,11 @@ import { inputFor, mountedOperations, sendTo } from '../samples.ts'
 import { givenTenant } from '../world.ts'
 import { prove, requireMounted } from './stated.ts'
 
-// Authentication, limits and versions, which hold for many operations at once.
+// Authentication, limits and versions, which apply to many operations.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const ours = await givenTenant(server)
 
-/** Operation, field of its body, and the fewest and the most characters. */
+/** Operation, field of its body, minimum and maximum length. */
 type Bound = readonly [string, string, number, number]
 
 const bounds: Readonly<Record<string, readonly Bound[]>> = {
@@ -160,7 +160,7 @@ test('spec 544: `limit` of every list is at most 1000', async () => {
   }
 })
 
-/** Additions of ours whose items are large. */
+/** Our own operations with large items, which have a lower limit. */
 const smaller: Readonly<Record<string, number>> = { listRevisions: 100, listRevisionsInChangeRequest: 100 }
 
 test('spec 549, 559: hostname of a site has at most 512 characters, sourceURL of a spec at most 2048', () => {

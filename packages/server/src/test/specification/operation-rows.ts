@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { type Operation, operations } from '@stemma/contract'
 import type { TSchema } from 'typebox'
 
-/** What a line of the specification says about an operation. */
+/** A line of the specification about an operation. */
 export interface OperationRow {
   readonly name: string
   /** Method and path. */
   readonly call: string
-  /** Parameters of the query, separated by blanks; one with `=` has that default. */
+  /** Query parameters, separated by spaces; `=` gives a default. */
   readonly query?: string
-  /** Fields of the body; those with `!` are required. */
+  /** Fields of the body; `!` marks required ones. */
   readonly body?: string
-  /** The status and what is returned: the name of a schema, `List` of one, or names of fields. */
+  /** The status and the result: the name of a schema, `List` of one, or field names. */
   readonly answer: string
 }
 
-/** One test for each row. `test/every-operation.test.ts` calls every operation on a running server. */
+/** Defines a test for each row. `test/every-operation.test.ts` calls every operation on a running server. */
 export function testOperations(rows: readonly OperationRow[]) {
   for (const row of rows) test(row.name, () => requireOperation(row))
 }
@@ -47,7 +47,7 @@ function requireParameter({ query }: Operation, word: string) {
   if (name === 'limit') assert.equal(parameter.maximum, 1000)
 }
 
-/** A list is `{items, count, next?}`; what else it has is named after its items. */
+/** A list is `{items, count, next?}`; additional fields are named after its items. */
 function requireReturned(returns: TSchema | undefined, [first, ...rest]: readonly string[]) {
   if (first === undefined) return assert.equal(returns, undefined)
   const shape = returns as Shape | undefined

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 
 /**
- * What a line of the specification says about a field: the name of the test, the path of the field, and its
- * form. `!` means required, then comes the type, then `2..128` for lengths or the allowed words.
+ * A line of the specification about a field: the name of the test, the path of the field, and its form. The
+ * form is `!` if required, then the type, then `2..128` for lengths or the allowed values.
  */
 export type FieldRow = readonly [name: string, field: string, form: string]
 
-/** One test for each row. Every answer of the server is compared with these schemas by the test client. */
+/** Defines a test for each row. The test client compares every response of the server with these schemas. */
 export function testFields(schema: TSchema, rows: readonly FieldRow[]) {
   for (const [name, field, form] of rows) {
     test(name, () => {

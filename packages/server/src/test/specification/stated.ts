@@ -5,7 +5,7 @@ import type { Server } from '../harness.ts'
 import { inputFor, type Mounted, mountedOperations, sendTo } from '../samples.ts'
 import { givenTenant } from '../world.ts'
 
-/** What the specification states of an operation; the name of the test cites the line. */
+/** A statement of the specification about an operation; the name of the test cites the line. */
 export interface Stated {
   readonly test: string
   readonly operation: string
@@ -13,11 +13,11 @@ export interface Stated {
   readonly query?: readonly string[]
   readonly body?: StatedBody
   readonly status: number
-  /** The constant `object` of what is returned. */
+  /** The value of `object` in the result. */
   readonly object?: string
-  /** The same of the items of a list; null where they have none. */
+  /** The value of `object` in the items of a list; null if they have none. */
   readonly items?: string | null
-  /** Fields of what is returned, where it has no constant. */
+  /** Fields of the result, if it has no `object`. */
   readonly fields?: readonly string[]
 }
 
@@ -26,11 +26,11 @@ interface StatedBody {
   readonly optional?: readonly string[]
   /** Fields of the body that accept null. */
   readonly nullable?: readonly string[]
-  /** The fewest and the most characters of a field. */
+  /** The minimum and maximum length of a field. */
   readonly lengths?: Readonly<Record<string, readonly [number, number]>>
 }
 
-/** Defines a test for each statement: the contract says it, and the server does it. */
+/** Defines a test for each statement, which checks the contract and the server. */
 export function prove(server: Server, statements: readonly Stated[]) {
   for (const stated of statements) {
     test(stated.test, async () => {

@@ -16,7 +16,7 @@ import * as sites from '../resources/sites/sites/store.ts'
 import { CommandFailure } from './command.ts'
 import * as accounts from './store.ts'
 
-/** What an operator changes at the machine, told to the event log like every other change. */
+/** The context of an operator's changes, which are recorded as events like all others. */
 export interface Moment {
   readonly db: Database
   readonly now: string
@@ -81,7 +81,7 @@ export interface NewToken {
   readonly expiresAt: string
 }
 
-/** As the operation does, but for anybody and for as long as the operator says. */
+/** Like the API operation, but for any user, and with an expiry that the operator chooses. */
 export async function issueToken(
   { db, now }: Moment,
   { userId, label, scopes, organizationId, expiresAt }: NewToken,
@@ -123,7 +123,7 @@ export async function listTokens(db: Database, userId: string): Promise<Token[]>
   return listed
 }
 
-/** A domain for which the operator vouches is verified until the organization no longer names it. */
+/** A domain that the operator vouches for stays verified until the organization removes it. */
 export async function vouchForDomain(moment: Moment & names.Keeping, key: domains.Key) {
   const { db, now } = moment
   await organizations.lock(db, key.organizationId)
@@ -150,7 +150,7 @@ export async function endSessions({ db, now }: Moment, userId: string): Promise<
   return ended
 }
 
-/** The operator need not know the old one; whoever was signed in by it is so no longer. */
+/** Doesn't require the old password. All sessions created with it end. */
 export async function setPassword(
   { db, now, sessions }: Moment & { readonly sessions: SessionSettings },
   { userId, password, revokesTokens }: NewPassword,

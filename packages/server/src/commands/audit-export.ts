@@ -43,7 +43,7 @@ function timeIn<Name extends 'from' | 'to'>(name: Name, value: string | undefine
   return { [name]: time }
 }
 
-/** Some at a time, and no quicker than they are read. */
+/** Prints in batches, no faster than the output is read. */
 async function print(
   db: Database,
   config: Config,

@@ -89,7 +89,9 @@ test('what cannot be done is refused in a sentence, before anything is read or w
   }
 })
 
-/** People who write at once, each page with a file, until they are stopped; answers are remembered. */
+/**
+ * Starts concurrent writers that add pages with a file until stopped, and records the acknowledged writes.
+ */
 function startWriters(
   { as }: Server,
   { spaceId, admin }: Awaited<ReturnType<typeof givenEverything>>,

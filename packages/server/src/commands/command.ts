@@ -1,11 +1,11 @@
 import { commandsOf, type Progress } from '@stemma/command-line'
 
-/** What a command sees of the terminal. */
+/** The terminal, as commands see it. */
 export interface Surroundings {
   readonly progress: Progress
 }
 
 export const defineCommand = commandsOf<Surroundings>()
 
-/** The command was understood and could not be done; the message says what to do. */
+/** The command was valid but failed. The message says what to do. */
 export class CommandFailure extends Error {}

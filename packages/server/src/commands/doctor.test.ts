@@ -15,7 +15,7 @@ const server = await startServer()
 const { db } = server
 const { url, folder, settings } = installationOf(server)
 const { spaceId } = await givenEverything(server)
-// Databases of tests do not wait for the disk, which is a fault anywhere else.
+// Test databases commit asynchronously, which is a fault anywhere else.
 await ask(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = on`)
 
 const patient: Patient = {
@@ -134,7 +134,7 @@ test('content that is not what its hash says is told', async () => {
   assert.match(await faults(), /^contents: 1 of \d+ sampled objects .* damaged: the object/m)
 })
 
-/** What the doctor finds wrong, a line for each. */
+/** The problems that the doctor reports, one per line. */
 async function faults(changes: Partial<Patient> = {}): Promise<string> {
   const found: string[] = []
   for await (const { verdict, check, says } of examine({ ...patient, ...changes }))

@@ -1,7 +1,7 @@
 import type { Entry } from '@stemma/command-line'
 import type { Surroundings } from './command.ts'
 
-/** Each command is imported when it runs: most of them bring the whole server along. */
+/** Each command is imported only when it runs, because most of them load the whole server. */
 export const commands: readonly Entry<Surroundings>[] = [
   {
     name: 'serve',

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import * as users from '../resources/people/users/store.ts'
 import { CommandFailure } from './command.ts'
 
-/** What the options may hold is what the API would take. */
+/** Options accept the same values as the API. */
 const limits = {
   email: [Email, 'an e-mail address'],
   name: [userOperations.updateUserById.body.properties.displayName, '1 to 64 characters'],
@@ -25,7 +25,7 @@ export function requireEmail(value: string | undefined): string {
   return requireText('email', 'email', value).toLowerCase()
 }
 
-/** What stands in for a name that was not given. */
+/** The default name of a user. */
 export function nameOf(email: string): string {
   return (email.split('@')[0] ?? email).slice(0, 64)
 }
@@ -38,7 +38,7 @@ export function scopesIn(list: string | undefined) {
   throw new WrongUsage(`--scopes accepts a comma-separated list of: ${scopes.join(', ')}.`)
 }
 
-/** A token is valid for a year at most, as one from the API is. */
+/** As in the API, a token is valid for at most a year. */
 const daysMax = 365
 
 export function expiryIn(days: string | undefined, now: string): string {
@@ -53,7 +53,7 @@ export const userOptions = {
   user: { value: 'ID', summary: 'The ID of the user, instead of --email.' },
 } as const
 
-/** The one user that the options name, by address or by id. */
+/** Finds the user that the options name, by email address or ID. */
 export function userIn({ email, user }: UserGiven): (db: Database) => Promise<string> {
   if ((email === undefined) === (user === undefined))
     throw new WrongUsage('Name the user: --email EMAIL or --user ID.')

@@ -22,7 +22,7 @@ export const keysRotate = defineCommand({
   },
 })
 
-/** A part at a time; one that is interrupted can simply be run again. */
+/** Works in batches. If it is interrupted, run it again. */
 async function rotate(db: Database, seals: Seals): Promise<number> {
   let total = 0
   for (const column of sealedColumns) {

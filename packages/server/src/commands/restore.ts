@@ -76,7 +76,7 @@ async function loadAll(
     : figures('restore', { ...loaded, findings }, notes)
 }
 
-/** A backup holds no keys, so the operator has to bring them along. */
+/** A backup contains no keys, so the operator has to provide them. */
 function keysNote({ secretKeys, filesBucket, filesFolder }: Config, missing: readonly string[]): string {
   const usesFile = secretKeys.length === 0 && filesBucket === ''
   const file = keyFileIn(filesFolder)

@@ -76,7 +76,7 @@ test('the version is that of the package', async () => {
   assert.deepEqual(await here(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-/** Everything but `main.ts`, in this process. */
+/** Runs everything except `main.ts`, in this process. */
 async function here(args: readonly string[]) {
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const code = await run(args, {

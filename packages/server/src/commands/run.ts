@@ -7,7 +7,7 @@ export interface Terminal extends Surroundings {
   readonly complain: (text: string) => void
 }
 
-/** Runs one command line and answers with its exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs a command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(argv: readonly string[], { print, complain, progress }: Terminal): Promise<number> {
   try {
     const { text, code = 0 } = await outputOf(argv, progress)
@@ -15,7 +15,7 @@ export async function run(argv: readonly string[], { print, complain, progress }
     return code
   } catch (error) {
     progress.end()
-    // It knows the errors of the whole server, which no other command line has to wait for.
+    // Imported only on errors, because it loads the error types of the whole server.
     const { explain } = await import('./explain.ts')
     const { code, message } = explain(error)
     complain(`${message}\n`)

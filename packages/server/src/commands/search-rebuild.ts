@@ -20,7 +20,7 @@ export const searchRebuild = defineCommand({
   },
 })
 
-/** Each space stays searchable as it was until its turn comes, and page by page during it. */
+/** Each space keeps its old index until its turn, and is then replaced page by page. */
 async function rebuild(db: Database, progress: Progress): Promise<number> {
   if ((await index.listRebuilding(db, { limit: 1 })).length === 0) await markAll(db)
   const total = await index.countRebuilding(db)

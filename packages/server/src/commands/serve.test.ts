@@ -26,7 +26,7 @@ const rename = (address: string, displayName: string) =>
 test('after SIGTERM a running request is finished, none is taken, and the process ends well', async () => {
   const server = await startServe(settings)
   const { renamed, release } = await renameHeld(server.address, 'Ada Lovelace')
-  // A connection that says nothing must not hold up the end.
+  // An idle connection must not delay the shutdown.
   const silent = connect(Number(new URL(server.address).port), '127.0.0.1').on('error', () => {})
   await sleep(50)
 
@@ -157,7 +157,7 @@ test('jobs that wait for the database do not keep deliveries from it', async () 
   assert.equal((await worker.stop()).code, 0)
 })
 
-/** A change of a user that waits in the database until it is released. */
+/** Starts a change of a user that waits in the database until it is released. */
 async function renameHeld(address: string, displayName: string) {
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ async function renameHeld(address: string, displayName: string) {
   return { renamed, release }
 }
 
-/** So many sessions wait for a lock. */
+/** Resolves when this many sessions wait for a lock. */
 async function untilWaiting(count: number) {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
@@ -187,7 +187,7 @@ async function untilWaiting(count: number) {
   }
 }
 
-/** It says that it is not ready, or does not even listen. */
+/** Resolves when the server reports that it isn't ready, or no longer listens. */
 async function untilNotReady(address: string) {
   for (;;) {
     const status = await fetch(`${address}/readyz`).then(
@@ -199,7 +199,7 @@ async function untilNotReady(address: string) {
   }
 }
 
-/** As an administrator or a failover does it. */
+/** Ends the server's connections, as an administrator or a failover would. */
 async function terminateConnections() {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'server'`.execute(db)

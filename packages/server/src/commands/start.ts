@@ -3,7 +3,7 @@ import { run } from './run.ts'
 
 /** Runs one command line of a process, and returns its exit code. */
 export function start(argv: readonly string[]): Promise<number> {
-  // A reader that has seen enough, such as head, closes the pipe: that is no failure.
+  // If a reader such as `head` closes the pipe early, that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -6,8 +6,8 @@ import type { Log } from '../jobs/shifts.ts'
 const stopMaxMs = 30_000
 
 /**
- * Resolves when the process is told to stop. From then on it has a bounded time to finish
- * what it does; a second signal ends it at once.
+ * Resolves when the process receives a stop signal. It then has a limited time to finish its work; a second
+ * signal ends it immediately.
  */
 export function stopSignal(log: Log): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ export function stopSignal(log: Log): Promise<void> {
   return promise
 }
 
-/** Counts the requests from now on; the result waits until none of them runs. */
+/** Counts requests from now on. The returned function waits until none is running. */
 export function countRequests(app: FastifyInstance): () => Promise<void> {
   let running = 0
   let onQuiet = () => {}
@@ -45,8 +45,8 @@ export function countRequests(app: FastifyInstance): () => Promise<void> {
 }
 
 /**
- * Takes no more requests and lets those that run finish. A connection that is open but
- * says nothing is closed then, too: the server alone would wait for it.
+ * Stops accepting requests and lets running ones finish. Then closes idle connections too, because the server
+ * alone would wait for them.
  */
 export async function closeServer(app: FastifyInstance, quiet: () => Promise<void>) {
   const closed = app.close()
@@ -58,5 +58,5 @@ export async function closeServer(app: FastifyInstance, quiet: () => Promise<voi
   await closed
 }
 
-/** How long the last answers may take to leave. */
+/** How long sending the last responses may take. */
 const lastBytesMs = 500

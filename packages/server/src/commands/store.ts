@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Commands that ask whether there is any user yet do so one after another. */
+/** The lock serializes commands that check whether any user exists. */
 export async function hasUsers(db: Database): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('stemma init'))`.execute(db)
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()

@@ -19,7 +19,7 @@ export const work = defineCommand({
   async run() {
     const config = readConfig()
     useThreads(config.threads)
-    // The same log as that of the HTTP side, of a server that never listens.
+    // Gives the worker the same log format as the HTTP server; this server never listens.
     const { log } = Fastify({ logger: { level: config.logLevel, base: null } })
     const work = async (db: Database) => {
       const blobs = await openBlobs(config)
@@ -37,7 +37,7 @@ export const work = defineCommand({
       await stopped
       await worker.stop()
     }
-    // Ten jobs run at once: with the two connections of other commands they would wait for each other.
+    // Ten jobs run concurrently, so the two connections of other commands would not be enough.
     await withDatabase(config, work, config.databaseConnectionsMax)
     return undefined
   },

@@ -6,9 +6,9 @@ import { record } from './fan-out.ts'
 import { spacesToIndex } from './indexed.ts'
 
 /**
- * Records what happened in the transaction of the change: an event exists if, and only if,
- * the change does, and so do its deliveries to webhooks. `home` is given where the change makes its own
- * organization. Answers with the ids of the events.
+ * Records events in the transaction of the change: the events and their webhook deliveries exist if, and only
+ * if, the change is committed. Pass `home` if the change creates its own organization. Returns the IDs of the
+ * events.
  */
 export async function emit(context: Scene, ...events: Event[]): Promise<readonly string[]> {
   if (events.length === 0) return []

@@ -4,7 +4,7 @@ import type { InvitationEvent } from './invitation-events.ts'
 import type { SiteEvent } from './site-events.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
-/** Everything that can happen, in one list, in the past tense. The audit log, webhooks and search read it. */
+/** All event types, in the past tense. The audit log, webhooks and search use them. */
 export type Event =
   | { readonly type: 'user.created'; readonly userId: string; readonly email: string }
   | {
@@ -104,7 +104,7 @@ export type Event =
       readonly spaceId: string
       readonly changeRequestId: string
       readonly revisionId: string
-      /** The revision of the space that was taken in. */
+      /** The revision of the space that was merged. */
       readonly from: string
     }
   | {
@@ -301,7 +301,7 @@ export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domai
 /** A collection, or the top of the organization. */
 type Parent = string | null
 
-/** A level is given on a space or a collection, to a person or a team. */
+/** A level is granted on a space or collection, to a person or a team. */
 type On = { readonly spaceId: string } | { readonly collectionId: string }
 type To = { readonly userId: string } | { readonly teamId: string }
 

@@ -6,9 +6,9 @@ import type { Event } from './events.ts'
 import { resourceOf } from './told.ts'
 
 /**
- * Writes events down and puts them on their way to the webhooks that asked for them, in one statement of the
- * transaction in which they happened: a delivery can be neither lost nor seen before its event. Where nobody
- * asked that is one look at an index.
+ * Stores events and their deliveries to subscribed webhooks in one statement, in the transaction of the
+ * change. A delivery can't get lost, or be visible before its event. Without subscribers, this costs one
+ * index lookup.
  */
 export async function record(db: Database, place: Recorded, events: readonly Emitted[]) {
   const { organizationId } = place
@@ -57,7 +57,7 @@ type Values = Recorded & {
 export interface Emitted {
   readonly id: string
   readonly event: Event
-  /** The event as it is kept. */
+  /** The event as stored. */
   readonly body: object
 }
 
@@ -67,8 +67,8 @@ interface Lane {
 }
 
 /**
- * One job for each thing that a webhook is told of, so that what is about it stays in order; some at a time
- * for each webhook, so that a slow receiver keeps nobody else waiting.
+ * Enqueues one job per webhook and subject, so that events with the same subject stay in order. Each webhook
+ * has a limited number of queues, so that a slow receiver doesn't delay others.
  */
 export async function askForDelivery(
   db: Database,

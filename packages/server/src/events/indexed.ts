@@ -1,6 +1,6 @@
 import type { Event } from './events.ts'
 
-/** The spaces whose search index an event makes out of date, in the organization in which it happened. */
+/** The spaces whose search index an event makes outdated, in the organization of the event. */
 export function spacesToIndex(event: Event): readonly string[] {
   switch (event.type) {
     case 'space.content_updated':

@@ -29,7 +29,7 @@ type OnSite = { readonly siteId: string }
 interface Configured {
   readonly before: Settings
   readonly after: Settings
-  /** The fields of the configuration that were written, by their names. */
+  /** The names of the configuration fields that were written. */
   readonly configured?: readonly string[]
 }
 

@@ -26,7 +26,7 @@ export type InvitationEvent =
       readonly email: string
     }
 
-/** Null: taken away again. */
+/** A null role means that it was removed again. */
 interface PendingTeam {
   readonly team: string
   readonly role: TeamRole | null

@@ -13,7 +13,7 @@ export function resourceOf(body: object): string {
   return named === undefined ? 'organization' : `${named} ${(body as Body)[named]}`
 }
 
-/** The first field that the event has decides. */
+/** The first of these fields that an event has determines its subject. */
 const kinds = [
   'webhookId',
   'invitationId',

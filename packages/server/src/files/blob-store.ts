@@ -9,9 +9,9 @@ export interface BlobStore {
   put(key: BlobKey, bytes: Uint8Array): Promise<void>
   /** Undefined if there is no such blob. The caller must read to the end or destroy the stream. */
   open(key: BlobKey, range?: ByteRange): Promise<OpenBlob | undefined>
-  /** Does no harm where there is nothing. */
+  /** Does nothing if there is no such blob. */
   delete(key: BlobKey): Promise<void>
-  /** Everything of one content, for when it is gone for good. */
+  /** Deletes all blobs of a content that is permanently deleted. */
   deleteAll(contentId: string): Promise<void>
 }
 
@@ -21,22 +21,22 @@ export interface BlobKey {
   readonly hash: string
 }
 
-/** From the first to the last byte, both counted from 0 and both included. */
+/** First and last byte, zero-based and inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 export interface OpenBlob {
-  /** Of the whole, whatever part of it is read. */
+  /** The size of the whole blob, even if only a part is read. */
   readonly size: number
   /** Fails before its last bytes if the hash doesn't match. For a part, only the length is checked. */
   readonly stream: Readable
 }
 
 /**
- * Where a blob lies in every store, so that one store can be copied into another: names in hexadecimal,
- * because file systems may not tell a from A.
+ * The path of a blob, the same in every store, so that one store can be copied to another. Names are
+ * hexadecimal, because file systems may ignore case.
  */
 export function pathOf({ contentId, hash }: BlobKey): string {
   const bytes = Buffer.from(hash, 'base64url')

@@ -4,7 +4,7 @@ import { signatures, windowMs, windowOf } from './signature.ts'
 
 export { windowOf } from './signature.ts'
 
-/** A file as its address knows it. */
+/** The data in a file's URL. */
 export interface DownloadableFile {
   readonly contentId: string
   readonly hash: string
@@ -14,13 +14,13 @@ export interface DownloadableFile {
 }
 
 /**
- * Addresses that open one file for a while and need no memory: what they open is written in them, signed.
- * Equal files have equal addresses within one window, so that browsers and ETags can rely on them.
+ * Creates and verifies signed URLs that expire. They contain all data about the file, so nothing is stored.
+ * Within a time window, a file always gets the same URL, so that browser caches and ETags work.
  */
 export function downloads({ key, baseUrl }: DownloadOptions) {
   const { signatureOf, isSigned } = signatures(key, 'stemma file address 1')
   return {
-    /** It opens the file for one hour at least and two at most. */
+    /** Valid for at least one hour and at most two. */
     urlOf(file: DownloadableFile, now: string): string {
       const name = safeNameOf(file.name)
       const payload = payloadOf(file, windowOf(now) + 2)
@@ -53,13 +53,13 @@ export interface OpenedAddress extends DownloadableFile {
   readonly expiresInSeconds: number
 }
 
-/** None of the parts can hold a space. */
+/** None of the parts can contain a space. */
 function payloadOf({ contentId, hash, size, contentType }: DownloadableFile, expiry: number): string {
   const type = /^[\w.+-]{1,64}\/[\w.+-]{1,127}$/.test(contentType) ? contentType : 'application/octet-stream'
   return Buffer.from([contentId, hash, size, type, expiry].join(' ')).toString('base64url')
 }
 
-/** To be read only once the signature has proved that we wrote it. */
+/** Call it only after the signature has been verified. */
 function fileIn(payload: string, name: string) {
   const parts = Buffer.from(payload, 'base64url').toString().split(' ')
   const [contentId = '', hash = '', size, contentType = '', expiry] = parts

@@ -256,7 +256,7 @@ async function download(url: string) {
 
 const bytesInMemoryMax = 6_000_000
 
-/** Of buffers that are still needed: others go when they like, so that there are several looks. */
+/** Memory of live buffers. It measures several times, because others are freed at any time. */
 async function bytesInMemory(): Promise<number> {
   let bytes = 0
   for (let looks = 0; looks < 10; looks++) {

@@ -49,7 +49,7 @@ export interface DownloadParts {
   readonly clock: () => Date
 }
 
-/** Images that cannot hold a program are shown; whatever else, a browser may only keep. */
+/** Browsers show these images, which can't contain scripts. All other files are downloads. */
 const shown = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
 function headersOf(file: OpenedAddress, range: ByteRange | undefined): Record<string, string | number> {
@@ -80,7 +80,7 @@ function isKnown(header: string | undefined, file: OpenedAddress): boolean {
   return tags.includes('*') || tags.includes(etagOf(file))
 }
 
-/** `If-Range` names the version that the parts are to be of; of another, everything is sent. */
+/** If `If-Range` names another version, the whole file is sent. */
 function rangeIn({ headers }: FastifyRequest, file: OpenedAddress) {
   const wanted = headers['if-range']
   return wanted === undefined || wanted === etagOf(file) ? rangeOf(headers.range, file.size) : undefined

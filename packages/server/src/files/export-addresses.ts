@@ -8,7 +8,7 @@ export interface Exported {
   readonly revisionId: string
 }
 
-/** Addresses that give out a content as a zip file for a while: the address is the permission. */
+/** Signed URLs that return content as a ZIP file until they expire. The URL itself is the permission. */
 export function exportAddresses({ key, baseUrl }: { readonly key: Uint8Array; readonly baseUrl: string }) {
   const tokens = expiringTokens(key, 'stemma export address 1')
   return {

@@ -296,7 +296,7 @@ function box(name: string, content: Buffer): Buffer {
   return Buffer.concat([uint(content.length + 8, 4), text(name), content])
 }
 
-/** Files that are not packed, which is enough to know them. */
+/** Uncompressed entries are enough to detect the type. */
 function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const parts = Object.entries(files).map(([name, content]) => {
     const header = Buffer.alloc(30)

@@ -19,7 +19,7 @@ export interface FileKind {
   readonly dimensions?: Dimensions
 }
 
-/** Enough to tell every kind, and little enough that no file made for it keeps us busy. */
+/** Enough to detect every type, and small enough that a malicious file can't cause much work. */
 const sampleBytes = 64 * 1024
 const unknownType = 'application/octet-stream'
 
@@ -38,12 +38,15 @@ function isText(bytes: Uint8Array, sample: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0) && !sample.some(isControl)
 }
 
-/** Besides those that move the cursor, of which texts consist, and the one that colours a log. */
+/**
+ * Control characters, except those common in text (backspace to carriage return) and in colored logs
+ * (escape).
+ */
 function isControl(byte: number): boolean {
   return (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) || byte === 0x7f
 }
 
-/** Kinds that are written in letters; any other that begins with letters is a text that happens to. */
+/** Binary types that consist of text. If the detector finds any other type in a text, it is a coincidence. */
 const textual = ['application/pdf', 'application/postscript', 'application/eps', 'application/rtf']
 
 function textKind(
@@ -62,7 +65,7 @@ function textKind(
   return { contentType: 'image/svg+xml', ...(dimensions && { dimensions }) }
 }
 
-/** Of a kind that bytes would have shown, it is not true; of another, only what no browser runs. */
+/** Ignores a declared type that the bytes would have shown, and types that a browser could execute. */
 function believable(claimed: string | undefined): string | undefined {
   const type = claimed?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isPlain = /^application\/(?:vnd\.|x-)[a-z\d.+-]{1,100}$/.test(type)

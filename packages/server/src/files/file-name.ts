@@ -1,12 +1,12 @@
 const lengthMax = 150
 const extensionMax = 16
 
-/** A name that means the same in an address, in a header and in anybody's folder. */
+/** Makes a name safe for URLs, headers and any file system. */
 export function safeNameOf(name: string): string {
   const harmless = name
     .toWellFormed()
     .replace(/[/\\]/g, '_')
-    // Controls, and what turns the direction of writing so that a name reads as another.
+    // Control characters, and direction marks that make a name look like another.
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .trim()
   const short = shortened(harmless).trim()
@@ -21,7 +21,7 @@ function shortened(name: string): string {
   return [...characters.slice(0, lengthMax - extension.length), ...extension].join('')
 }
 
-/** As RFC 6266 has it: the name as it is, and once more in letters that everybody can read. */
+/** As in RFC 6266: the exact name, and an ASCII fallback. */
 export function contentDispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_')
   const exact = encodeURIComponent(name).replace(

@@ -21,7 +21,7 @@ export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<Bl
         await rm(temporary, { force: true })
         throw error
       }
-      // Each of the folders may be new, and another put may have made it and not have come this far.
+      // Each folder may be new. Another put may have created it without having synced it yet.
       for (const changed of [parent, dirname(parent), folder]) await syncFolder(changed)
     },
 
@@ -43,7 +43,7 @@ export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<Bl
       const target = join(folder, pathOf(key))
       const parent = dirname(target)
       const names = (await readdir(parent).catch(absent)) ?? []
-      // A put that was killed leaves a part behind, beside its target.
+      // A put that was killed leaves a partial file next to its target.
       const own = names.filter((name) => name === basename(target) || name.startsWith(`${basename(target)}.`))
       for (const name of own) await rm(join(parent, name), { force: true })
       if (own.length > 0) await syncFolder(parent)
@@ -53,7 +53,7 @@ export async function filesystemBlobs({ folder }: FilesystemOptions): Promise<Bl
       const content = join(folder, folderOf(contentId))
       const parts = await readdir(content).catch(absent)
       if (parts === undefined) return
-      // One after the other, so that a large content does not become one large heap of work.
+      // One at a time, so that deleting a large content doesn't start too much work at once.
       for (const part of parts) await rm(join(content, part), removal)
       await rm(content, removal)
       await syncFolder(folder)
@@ -65,7 +65,7 @@ export interface FilesystemOptions {
   readonly folder: string
 }
 
-/** A put that comes in between may fill a folder that is about to go. */
+/** A concurrent put may add to a folder that is being deleted. */
 const removal = { recursive: true, force: true, maxRetries: 3 }
 
 async function writeDurably(path: string, bytes: Uint8Array) {
@@ -78,7 +78,7 @@ async function writeDurably(path: string, bytes: Uint8Array) {
   }
 }
 
-/** Only then does a name in the folder outlive a crash. */
+/** Without this, a new name in the folder may not survive a crash. */
 async function syncFolder(path: string) {
   const folder = await open(path)
   try {

@@ -1,12 +1,12 @@
 import { imageSize } from 'image-size'
 
-/** In pixels, as the image is to be shown. */
+/** In pixels, after rotation. */
 export interface Dimensions {
   readonly width: number
   readonly height: number
 }
 
-/** How far to look for the size, so that no image made for it keeps us busy. */
+/** How many bytes to search for the size, so that a malicious image can't cause much work. */
 const lookedAtBytes: Readonly<Record<string, number>> = {
   'image/png': 64,
   'image/gif': 64,
@@ -22,7 +22,7 @@ const pixelsMax = 1_000_000
 export function dimensionsOf(bytes: Uint8Array, contentType: string): Dimensions | undefined {
   const length = lookedAtBytes[contentType]
   if (length === undefined) return undefined
-  // In memory of its own, because what is read beyond the end would be of somebody else.
+  // Copied, because the library may read beyond the end, into memory shared with other data.
   const start = Buffer.from(new Uint8Array(bytes.subarray(0, length)).buffer)
   try {
     const { width, height, orientation = 1 } = imageSize(start)

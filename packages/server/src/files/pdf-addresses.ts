@@ -6,7 +6,7 @@ import { signatures } from './signature.ts'
 export interface PDFGrant {
   readonly spaceId: string
   readonly revisionId: string
-  /** Empty: the whole of it. */
+  /** Empty for all pages. */
   readonly page: string
   readonly only: boolean
   /** True for the PDF of a change request, which requires a higher level. */
@@ -19,13 +19,13 @@ const minuteMs = 60_000
 const validMinutes = 60
 
 /**
- * Addresses of PDFs that need no memory: what they grant is written in them, signed. They are worth what the
- * caller's token is: whoever opens one is asked for the rights of that token at that moment.
+ * Creates and verifies signed URLs of PDFs. They contain what they grant, so nothing is stored. Opening one
+ * checks the current permissions of the token that requested it.
  */
 export function pdfAddresses({ key, baseUrl }: PDFAddressOptions) {
   const { signatureOf, isSigned } = signatures(key, 'stemma pdf address 1')
   return {
-    /** It is valid for an hour, and up to a minute more, so that within a minute equal ones are equal. */
+    /** Valid for an hour and up to a minute more, so that equal URLs stay the same within a minute. */
     urlOf(grant: PDFGrant, title: string, now: string): string {
       const name = safeNameOf(`${title.slice(0, 100)}.pdf`)
       const payload = payloadOf(grant, Math.floor(Date.parse(now) / minuteMs) + 1 + validMinutes)
@@ -53,7 +53,7 @@ export interface PDFAddressOptions {
   readonly baseUrl: string
 }
 
-/** None of the parts can hold a space. */
+/** None of the parts can contain a space. */
 function payloadOf(grant: PDFGrant, expiry: number): string {
   const { spaceId, revisionId, page, only, isChangeRequest, userId, tokenId } = grant
   const flags = `${only ? 'o' : '-'}${isChangeRequest ? 'c' : '-'}`
@@ -62,7 +62,7 @@ function payloadOf(grant: PDFGrant, expiry: number): string {
   )
 }
 
-/** To be read only once the signature has proved that we wrote it. */
+/** Call it only after the signature has been verified. */
 function grantIn(payload: string) {
   const parts = Buffer.from(payload, 'base64url').toString().split(' ')
   const [spaceId = '', revisionId = '', page = '', flags = '', userId = '', tokenId = '', expiry] = parts

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { hashOf } from './blob-store.ts'
 import { type S3Options, s3Blobs } from './s3-blobs.ts'
 
-// A server that does what it should not: what should be done is in blob-store.test.ts, with a whole one.
+// Uses a misbehaving server. blob-store.test.ts tests a correct one.
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let asked: IncomingMessage[] = []
 const server = createServer((request, response) => {

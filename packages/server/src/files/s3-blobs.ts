@@ -12,7 +12,7 @@ import {
 import { type BlobKey, type BlobStore, type ByteRange, folderOf, pathOf, requireHash } from './blob-store.ts'
 import { verified } from './verified.ts'
 
-/** Blobs as objects in a bucket of anything that speaks S3. */
+/** Stores blobs in a bucket of any S3-compatible store. */
 export function s3Blobs(options: S3Options): BlobStore {
   const { bucket: Bucket, keyPrefix = '', listedMax = 1000 } = options
   const client = new S3Client(clientConfig(options))
@@ -55,16 +55,16 @@ export function s3Blobs(options: S3Options): BlobStore {
 export interface S3Options {
   readonly bucket: string
   readonly region: string
-  /** Left out, it is Amazon's for the region. */
+  /** Defaults to Amazon's endpoint for the region. */
   readonly endpoint?: string | undefined
-  /** The bucket as a folder of the address instead of as its host. */
+  /** Puts the bucket into the path of URLs instead of the host. */
   readonly forcePathStyle?: boolean
-  /** Left out, they are found as Amazon's tools find them, such as by the role of the machine. */
+  /** Defaults to Amazon's standard credential sources, such as the role of the machine. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Before every key, to share a bucket; `stemma/` makes a folder. */
+  /** Prefix of every key, to share a bucket; `stemma/` creates a folder. */
   readonly keyPrefix?: string
   readonly connectTimeoutMs?: number
-  /** For how long nothing may come or go before a request counts as failed. */
+  /** How long a request may go without sending or receiving data before it fails. */
   readonly idleTimeoutMs?: number
   readonly attemptsMax?: number
   readonly listedMax?: number
@@ -80,13 +80,13 @@ function clientConfig(options: S3Options): S3ClientConfig {
     ...(credentials && { credentials }),
     maxAttempts: attemptsMax,
     requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: idleTimeoutMs },
-    // Every upload carries its SHA-256 and every download is hashed here: others would be in addition.
+    // Every upload carries its SHA-256 and every download is hashed here, so other checksums are redundant.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }
 }
 
-/** A bucket that is missing is a fault, not an absence. */
+/** A missing key means that there is no blob; a missing bucket is an error. */
 function absent(error: unknown): undefined {
   if (!(error instanceof NoSuchKey)) throw error
 }
@@ -105,7 +105,7 @@ function opened(answer: GetObjectCommandOutput, key: BlobKey, range: ByteRange |
 
 const deletedAtOnceMax = 16
 
-/** One request for each: deleting many by one is what stores that speak S3 differ most about. */
+/** Sends one request per key, because S3-compatible stores differ most in bulk deletion. */
 async function inGroups(keys: readonly string[], remove: (key: string) => Promise<unknown>) {
   for (let start = 0; start < keys.length; start += deletedAtOnceMax) {
     await Promise.all(keys.slice(start, start + deletedAtOnceMax).map(remove))

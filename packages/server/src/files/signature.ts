@@ -13,15 +13,15 @@ export function signatures(key: Uint8Array, purpose: string) {
   }
 }
 
-/** Compares secrets in a time that says nothing of where they differ. */
+/** Compares secrets in constant time. */
 export function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /**
- * Tokens that carry some words and say themselves until when they are good: for one hour at least and two at
- * most, so that equal words have equal tokens within one window.
+ * Signed tokens that contain some words and their expiry: at least one hour, at most two. Within a time
+ * window, the same words always give the same token.
  */
 export function expiringTokens(key: Uint8Array, purpose: string) {
   const { signatureOf, isSigned } = signatures(key, purpose)
@@ -31,7 +31,7 @@ export function expiringTokens(key: Uint8Array, purpose: string) {
       return `${payload}.${signatureOf(payload)}`
     },
 
-    /** The words of a token; nothing where it was not made here, `expired` where its time is over. */
+    /** The words of a token; undefined if the signature is not valid, `expired` if its time is over. */
     wordsIn(token: string, now: string): readonly string[] | 'expired' | undefined {
       const [payload = '', signature = ''] = token.split('.', 2)
       if (token !== `${payload}.${signature}` || !isSigned(payload, signature)) return undefined

@@ -1,6 +1,6 @@
 import { bounded, type Dimensions } from './image-dimensions.ts'
 
-/** The attributes of the `<svg>` that a text begins with, after what may stand before it. */
+/** The attributes of the `<svg>` element at the start of a text, after the prolog. */
 export function svgRootOf(text: string): SvgRoot | undefined {
   const at = afterProlog(text)
   return at !== undefined && /^<svg[\s/>]/.test(text.slice(at, at + 5))
@@ -10,7 +10,7 @@ export function svgRootOf(text: string): SvgRoot | undefined {
 
 export type SvgRoot = ReadonlyMap<string, string>
 
-/** In pixels, as browsers count them; what only a page could decide has none. */
+/** In CSS pixels; undefined if the size depends on the page. */
 export function svgDimensionsOf(root: SvgRoot): Dimensions | undefined {
   const [width, height] = [lengthOf(root.get('width')), lengthOf(root.get('height'))]
   const box = (root.get('viewBox') ?? '')
@@ -24,7 +24,7 @@ export function svgDimensionsOf(root: SvgRoot): Dimensions | undefined {
   return bounded(boxWidth, boxHeight)
 }
 
-/** Behind space, declarations and comments; undefined if one of them never ends. */
+/** Skips whitespace, declarations and comments; undefined if one of them is not closed. */
 function afterProlog(text: string): number | undefined {
   const space = /[\s\uFEFF]*/y
   let at = 0
@@ -38,7 +38,7 @@ function afterProlog(text: string): number | undefined {
   return undefined
 }
 
-/** Where a part of the prolog ends, -1 if nowhere; undefined if there is none. */
+/** Returns the end of a part of the prolog, -1 if it is not closed, undefined if there is none. */
 function endOfPart(text: string, at: number): number | undefined {
   if (text.startsWith('<?', at)) return behind(text, '?>', at)
   if (text.startsWith('<!--', at)) return behind(text, '-->', at)
@@ -76,7 +76,7 @@ const pixelsPer: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 }
 
-/** Shares of the page and sizes of its letters are no length. */
+/** Percentages and font-relative units are not absolute lengths. */
 function lengthOf(value: string | undefined): number | undefined {
   const [, number, unit] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/.exec((value ?? '').slice(0, lengthMax)) ?? []
   const scale = pixelsPer[unit ?? '']

@@ -1,4 +1,4 @@
-/** Texts that no browser runs, and how their names end. */
+/** Text types that browsers don't execute, with their file extensions. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   'text/markdown': ['md', 'markdown'],
   'text/csv': ['csv'],
@@ -29,7 +29,7 @@ function isMarkup(start: string): boolean {
 
 const jsonBytesMax = 1024 * 1024
 
-/** An object or a list, read to its end unless it is too large for that. */
+/** True for an object or array. Parses all of it, unless it is too large. */
 function isJson(bytes: Uint8Array, start: string): boolean {
   if (!/^\s*[[{]/.test(start)) return false
   if (bytes.length > jsonBytesMax) return /^\s*(?:\{\s*"|\[\s*[[{"\d])/.test(start)

@@ -8,7 +8,7 @@ export interface Upload {
   readonly size: number
 }
 
-/** Addresses that take a file for a while: the address is the permission. */
+/** Signed URLs that accept a file until they expire. The URL itself is the permission. */
 export function uploadAddresses({ key, baseUrl }: { readonly key: Uint8Array; readonly baseUrl: string }) {
   const tokens = expiringTokens(key, 'stemma upload address 1')
   return {

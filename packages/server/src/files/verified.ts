@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 
 /**
- * The same bytes, with the last of them held back until all were counted and hashed: who is promised a
- * length never gets all of it when something is wrong.
+ * Passes bytes through, but holds back the last ones until the length and hash are verified. If they are
+ * wrong, a receiver that was promised a length never gets all of it.
  */
 export function verified(source: Readable, { length, hash }: Expected): Readable {
   const digest = createHash('sha256')

@@ -4,12 +4,14 @@ import type { Caller } from '../common/context.ts'
 import type { Allowance, RateLimiter } from './rate-limit.ts'
 import type { Core } from './route.ts'
 
-/** A request that is run again after a deadlock counts once. */
+/** A request that is retried after a deadlock counts once. */
 export function count(limiter: RateLimiter, key: string, reply: FastifyReply) {
   if (!reply.hasHeader('x-ratelimit-limit')) tellAllowance(reply, limiter(key))
 }
 
-/** Each token has a limit, and all tokens of a person have one: more tokens are not more requests. */
+/**
+ * Each token has a limit, and so have all tokens of a person together: more tokens don't allow more requests.
+ */
 export function countCaller({ limits }: Pick<Core, 'limits'>, caller: Caller, reply: FastifyReply) {
   if (reply.hasHeader('x-ratelimit-limit')) return
   const own = limits.tokens(caller.sessionId ?? caller.tokenId)

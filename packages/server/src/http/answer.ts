@@ -48,7 +48,7 @@ export function send(reply: FastifyReply, operation: Operation, { status, header
   else reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** A time in the format of RFC 9745. Deprecated operations were so from the first release. */
+/** A time in the format of RFC 9745. Deprecated operations have been deprecated since the first release. */
 const deprecatedSince = `@${Date.UTC(2026, 10, 15) / 1000}`
 
 export function serialize(reply: FastifyReply, output: unknown, { returns }: Operation): string {

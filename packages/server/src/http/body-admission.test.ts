@@ -120,7 +120,7 @@ async function opened(): Promise<Socket> {
   return socket
 }
 
-/** Sends as much as the server takes, until it ends the connection; and how much of it the server read. */
+/** Sends until the server ends the connection. Also returns how many bytes the server read. */
 async function send(
   url: string,
   {

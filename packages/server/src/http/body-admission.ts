@@ -14,9 +14,9 @@ export function bodyLimitOf({ access, body, bodyBytesMax }: Operation, limits: C
 }
 
 /**
- * Runs before the body is read: callers who send more than a small body, or something other than JSON, are
- * identified first, and refused without a byte of it being parsed. No transaction waits for the body: the
- * operation identifies the caller again in its own.
+ * Runs before the body is read. Callers who send more than a small body, or anything but JSON, are identified
+ * first; if they are rejected, nothing of the body is parsed. No transaction waits for the body: the
+ * operation identifies the caller again in its own transaction.
  */
 export async function admitBody(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const bytes = announcedBytes(request)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@stemma/contract'
 
-/** Bytes that are not an HTTP request reach no route; their sender still gets the common error body. */
+/** Bytes that are not an HTTP request reach no route, but the sender still gets the common error body. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, message } = refusals[error.code ?? ''] ?? noRequest

@@ -15,7 +15,7 @@ interface ServerOptions {
   readonly logStream?: { write(line: string): void }
 }
 
-/** Fastify with the bounds and the error handling of all routes, and without any route. */
+/** Creates Fastify with the limits and error handling that all routes share, but without routes. */
 export function createServer({ config, logStream }: ServerOptions): FastifyInstance {
   const setCommon = commonHeaders(config)
   const app = Fastify({
@@ -24,7 +24,7 @@ export function createServer({ config, logStream }: ServerOptions): FastifyInsta
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: Math.min(smallBodyBytes, config.bodyBytesMax),
     requestTimeout: config.requestTimeoutMs,
-    // Node swaps the two if its default for headers is longer, and looks for late requests every 30 seconds.
+    // Node swaps the two timeouts if its default for headers is longer, and checks them every 30 seconds.
     http: {
       headersTimeout: config.requestTimeoutMs,
       requestTimeout: config.requestTimeoutMs,
@@ -33,7 +33,7 @@ export function createServer({ config, logStream }: ServerOptions): FastifyInsta
     connectionTimeout: config.requestTimeoutMs * 2,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // While it stops, `/readyz` says so and requests that still arrive are answered.
+    // During shutdown, `/readyz` reports it, and requests that still arrive are served.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {

@@ -18,7 +18,7 @@ export function handleErrors(app: FastifyInstance) {
   )
 }
 
-/** What Fastify refuses before it knows the route, such as an address that cannot be decoded. */
+/** For errors before routing, such as a URL that can't be decoded. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   sendError(request, reply, toApiError(error, request))
 }

@@ -5,7 +5,10 @@ export function etagOf(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
-/** Whether a list of entity tags names this one. Those of `If-None-Match` may be weak, of `If-Match` not. */
+/**
+ * Whether a list of entity tags contains this one. Weak tags match for `If-None-Match`, but not for
+ * `If-Match`.
+ */
 export function matches(header: string, etag: string, { weak }: { readonly weak: boolean }): boolean {
   if (header.trim() === '*') return true
   const tags = header.split(',').map((tag) => tag.trim())

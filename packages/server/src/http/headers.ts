@@ -11,8 +11,8 @@ export async function setHeaders(app: FastifyInstance, config: Config) {
     done()
   })
   await app.register(cors, {
-    // Without `credentials` browsers show no page of another origin what was answered to a cookie: what other
-    // origins ask is proved by a token in a header, so any may ask.
+    // Any origin is safe: without `credentials`, browsers don't show responses to cookie requests to other
+    // origins, which must authenticate with a token in a header.
     origin: corsOrigins === '*' ? '*' : [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
@@ -34,7 +34,7 @@ export async function setHeaders(app: FastifyInstance, config: Config) {
       'x-ratelimit-reset',
     ],
     maxAge: 7200,
-    // A preflight request without a requested method still gets an answer.
+    // A preflight request without a requested method still gets a response.
     strictPreflight: false,
   })
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can answer, so a balancer may send requests;
- * no longer once it was told to stop.
+ * `/healthz`: the process is running. `/readyz`: it can serve requests, so a load balancer may send some;
+ * false after a stop signal.
  */
 export function reportHealth(app: FastifyInstance, db: Database, isStopping: () => boolean) {
   app.get('/healthz', async () => ({ status: 'ok' }))

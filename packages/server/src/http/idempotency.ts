@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: string | undefined
 }
 
-/** A key of the caller's choice, and what identifies the request it was first sent with. */
+/** A key chosen by the caller, and a fingerprint of the request it was first sent with. */
 export interface IdempotentRequest {
   readonly key: string
   readonly fingerprint: Buffer
@@ -30,8 +30,8 @@ export function readKey(
 }
 
 /**
- * The answer that was given before under this key, if any. The lock is held until the
- * transaction ends, so that of two requests with one key one works and the other is told.
+ * Returns the stored response for this key, if any. The lock is held until the transaction ends: of two
+ * concurrent requests with one key, one runs and the other is rejected.
  */
 export async function findAnswer(
   { db, caller }: Context,
@@ -67,8 +67,8 @@ const find = prepared<Readonly<Record<'owner' | 'key' | 'lockName', string>>, Ro
 )
 
 /**
- * The first commit may have ended without its standby. A commit that wrote nothing waits for nobody; a lock
- * on a row is written to the log, so this one waits until the standby has both.
+ * The first commit may not have been confirmed by its standby. A read-only commit doesn't wait for the
+ * standby, but a row lock is written to the WAL. So this commit waits until the standby has both.
  */
 async function lock(db: Database, owner: string, key: string) {
   await db

@@ -16,11 +16,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
 const depthMax = 64
 /** Limits on everything with a cost per item, well above the needs of API requests. */
 export const bodyBounds = {
-  /** Fields of objects and items of lists, all together. */
+  /** Fields of objects and items of arrays, in total. */
   valuesMax: 200_000,
   keysMax: 10_000,
   escapesMax: 1_000_000,
-  /** Characters that belong to no string, such as indentation. */
+  /** Characters outside of strings, such as indentation. */
   betweenMax: 4_000_000,
 } as const
 
@@ -41,8 +41,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * One pass over the text before it is parsed. Everything is checked where it is written, so the parsed value
- * needs no second look; text that is not JSON may pass, and fails when it is parsed.
+ * Scans the text once before it is parsed, so that the parsed value needs no further check. Text that is not
+ * JSON may pass, and fails when it is parsed.
  */
 function checkTokens(text: string) {
   const open: (Set<string> | undefined)[] = []
@@ -71,12 +71,12 @@ function checkTokens(text: string) {
 
 interface Scan {
   readonly text: string
-  /** The next backslash; most strings end before it. */
+  /** The position of the next backslash; most strings end before it. */
   backslash: number
   escapes: number
 }
 
-/** Checks the string that begins here, as a key of the innermost object if it is one, and finds its end. */
+/** Checks the string that starts here and finds its end. If it is a key, it must be new in its object. */
 function checkString(scan: Scan, start: number, keys: Set<string> | undefined): number {
   const { text } = scan
   let end = text.indexOf('"', start + 1)
@@ -125,7 +125,7 @@ function addKey(keys: Set<string>, key: string) {
     throw invalid(`The body contains the key ${JSON.stringify(key)} twice. Send it once.`)
 }
 
-/** Only a number with an exponent or hundreds of digits can be too large. */
+/** Only numbers with an exponent or hundreds of digits can overflow. */
 function checkNumber(text: string, start: number): number {
   let end = start + 1
   while (isNumberPart(text.charCodeAt(end)) && end - start <= numberCharactersMax) end++
@@ -136,7 +136,7 @@ function checkNumber(text: string, start: number): number {
   return end - 1
 }
 
-/** With so many digits every number is finite. */
+/** Numbers with at most this many digits are always finite. */
 const numberCharactersMax = 300
 
 function isNumberPart(code: number): boolean {

@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify'
 
 const mediaType = 'application/x-ndjson'
 
-/** Whether a list is wanted as lines, one item each, which other tools read as they come. */
+/** Whether the caller wants a list as JSON Lines, one item per line, for stream processing. */
 export function wantsLines({ request }: FastifyReply, { returns }: Operation): boolean {
   const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})
   return isList && request.method === 'GET' && (request.headers.accept ?? '').includes(mediaType)
 }
 
-/** The next page, which has no place among the lines, is named in a header. */
+/** The next page is in the `Link` header, because the lines contain only items. */
 export function sendLines(reply: FastifyReply, body: string) {
   const { items, next } = JSON.parse(body) as { items: object[]; next?: { page: string } }
   if (next !== undefined) {

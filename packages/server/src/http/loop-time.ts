@@ -2,27 +2,27 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Shares the time of the event loop. What it works is divided among the requests in progress, and charged to
- * their organizations. An organization that used more than its part lets the requests of others go first; as
- * long as there are none, it may use all of the time.
+ * Shares the time of the event loop between organizations. The time is divided among the requests in progress
+ * and charged to their organizations. If an organization has used more than its share, requests of others go
+ * first; without others, it may use all of the time.
  */
 export interface LoopTime {
-  /** Resolves when the next request may begin; the function is called when it ends. */
+  /** Resolves when the next request may begin. Call the returned function when it ends. */
   begin(key: string): Promise<() => void>
 }
 
 interface Account {
-  /** Milliseconds used beyond what has been granted. */
+  /** Milliseconds used beyond the granted share. */
   owed: number
-  /** When that was counted. */
+  /** When `owed` was last updated. */
   at: number
   inProgress: number
 }
 
 export interface LoopTimeOptions {
-  /** The part of the time that an organization is granted. */
+  /** The share of the time that an organization is granted. */
   readonly part?: number
-  /** Milliseconds of the loop's work since the process began. */
+  /** Milliseconds that the event loop has been busy since the process started. */
   readonly workedMs?: () => number
 }
 
@@ -35,7 +35,7 @@ export function createLoopTime({ part = 0.5, workedMs = activeMs }: LoopTimeOpti
   const busy = new Set<Account>()
   let [inProgress, charged] = [0, workedMs()]
 
-  /** Divides the work since the last time among the requests that were in progress. */
+  /** Divides the time since the last call among the requests that were in progress. */
   const charge = () => {
     const worked = workedMs()
     const each = inProgress === 0 ? 0 : (worked - charged) / inProgress

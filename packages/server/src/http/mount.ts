@@ -56,7 +56,7 @@ export function mount<T extends Operations>(
   }
 }
 
-/** A read touches the database as it likes; a write is one transaction, so it cannot be left half done. */
+/** A read needs no transaction. A write is one transaction, so it can't be left half done. */
 async function respond(
   core: Core,
   route: Route,
@@ -82,7 +82,7 @@ async function prepare(core: Core, route: Route, request: FastifyRequest, reply:
   return route.prepare(inputOf(request), context)
 }
 
-/** A repeated request is answered as before, whatever has changed since. */
+/** A repeated request gets the stored response, whatever has changed since. */
 async function isRepeated(context: Context, { method, url, headers, body }: FastifyRequest) {
   const repeated = readKey(headers['idempotency-key'], { method, url, body })
   return repeated !== undefined && (await findAnswer(context, repeated)) !== undefined
@@ -114,7 +114,7 @@ async function write(
   core.shares.note(request, context)
   requireInput(operation, request)
   const { method, url, headers, body } = request
-  // A key is its caller's own; what needs no caller, or a visitor of a site asks, changes nothing.
+  // Idempotency keys belong to an account. Public operations and visitors of a site change nothing.
   const hasAccount = operation.access[0] !== 'public' && context.caller.userId !== ''
   const isKept = method !== 'DELETE' && hasAccount
   const repeated = isKept ? readKey(headers['idempotency-key'], { method, url, body }) : undefined

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { connectionsOf, type Database } from '../db/database.ts'
 
-/** One log line and one measurement for each request: headers, bodies and queries can hold secrets. */
+/**
+ * One log line and one measurement per request. Headers, bodies and queries are left out, because they can
+ * contain secrets.
+ */
 export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observed) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -37,8 +40,8 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
 }
 
 /**
- * Whether a program on this machine asks by itself. A proxy on this machine connects from here as well, for
- * whoever asks it, and says so in a header.
+ * Whether a program on this machine sent the request itself. A proxy on this machine also connects from the
+ * loopback address, but adds a forwarding header.
  */
 function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''

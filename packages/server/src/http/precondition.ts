@@ -7,8 +7,8 @@ import { etagOf, matches } from './etag.ts'
 import { inputOf, type Route } from './route.ts'
 
 /**
- * Refuses a write whose `If-Match` names another state than the present one. The row is
- * locked first, so nothing can change between this look and the write.
+ * Rejects a write if `If-Match` doesn't name the current state. The row is locked first, so that nothing can
+ * change between this check and the write.
  */
 export async function requireMatch(
   route: Route,

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 
 export type Query = Readonly<Record<string, string | string[]>>
 
-/** The parameters of a query that are lists. */
+/** The query parameters that are lists. */
 export function listNames(query: TObject | undefined): readonly string[] {
   const properties = Object.entries(query?.properties ?? {}) as [string, { readonly type?: string }][]
   return properties.flatMap(([name, { type }]) => (type === 'array' ? [name] : []))

@@ -1,8 +1,8 @@
 import { ApiError } from '../common/errors.ts'
 
 /**
- * Counts requests in windows of a minute, in this process alone. The key is a token, or
- * the address of who failed to present one: never something a caller could make up.
+ * Counts requests per minute, in this process only. The key is a token, or the IP address of a caller without
+ * a valid one: never a value that a caller can invent.
  */
 export function rateLimiter({ perMinute, clock = Date.now }: Options) {
   const windows = new Map<string, Window>()
@@ -64,8 +64,8 @@ const windowMs = 60_000
 const keysMax = 100_000
 
 /**
- * Windows stand in the order they began, so those that have ended stand first. They go, and
- * the oldest with them while there are too many, so that memory stays bounded.
+ * The map is in order of creation, so expired windows come first. Removes those, and the oldest if there are
+ * too many, so that memory stays bounded.
  */
 function forget(windows: Map<string, Window>, now: number) {
   for (const [key, { endsAt }] of windows) {

@@ -7,14 +7,14 @@ import { countStranger } from './allowance.ts'
 import { etagOf, matches } from './etag.ts'
 import type { Core } from './route.ts'
 
-/** The contract for people: `/docs` shows it, `/openapi.json` is it. Both are the same for everybody. */
+/** The API reference: a page at `/docs`, and the OpenAPI document at `/openapi.json`. Both are public. */
 export function mountReference(app: FastifyInstance, core: Pick<Core, 'limits' | 'addresses'>) {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => countStranger(core, request, reply))
     serve(scope, '/docs', 'text/html', () => page, { 'content-security-policy': policy })
     serve(scope, '/docs/start.js', 'text/javascript', () => startScript)
     serve(scope, '/docs/scalar.js', 'text/javascript', scalarScript)
-    // By its path alone, so that a page reaches the server by whatever host name it came from.
+    // Only the path, so that the page uses the host name under which it was opened.
     const server = new URL(core.addresses.location('')).pathname
     serve(scope, '/openapi.json', 'application/json', () =>
       JSON.stringify(openApiDocument(operations, { version, server })),
@@ -43,7 +43,7 @@ async function servedOf(text: string): Promise<Served> {
   return { text, gzipped: await promisify(gzip)(text), etag: etagOf(text) }
 }
 
-/** The same for every caller, and fetched anew only when it has changed. */
+/** Public, and revalidated by ETag. */
 function send({ headers }: FastifyRequest, reply: FastifyReply, { text, gzipped, etag }: Served) {
   const isGzipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
   const own = isGzipped ? `${etag.slice(0, -1)}-gzip"` : etag
@@ -53,7 +53,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { text, gzipped,
   return reply.send(isGzipped ? gzipped : text)
 }
 
-/** Everything comes from this server and goes there; styles are written by the script that shows the page. */
+/** Allows only this server. The script that renders the page needs inline styles. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -75,7 +75,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Whatever would lead to other servers is switched off here, and forbidden by the policy besides. */
+/** Disables all features that call other servers, which the policy also forbids. */
 const settings = {
   url: 'openapi.json',
   proxyUrl: '',
@@ -92,7 +92,7 @@ const settings = {
 
 const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
 
-/** The plugin has the bundle without the packages that it is made of, and hands it out by its route alone. */
+/** The plugin includes the bundle without its dependencies, and exposes it only through its route. */
 async function scalarScript(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
   const carrier = Fastify()

@@ -278,7 +278,7 @@ function post(url: string, payload: string, type = 'application/json') {
   return server.app.inject({ method: 'POST', url, headers, payload })
 }
 
-/** Over a real socket, where a header can come twice. */
+/** Uses a real socket, which allows duplicate headers. */
 function raw(headers: readonly string[], body: string): Promise<string> {
   const fixed = [
     'Host: test',
@@ -289,7 +289,7 @@ function raw(headers: readonly string[], body: string): Promise<string> {
   return wired(`POST ${tokens} HTTP/1.1\r\n${[...fixed, ...headers].join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Sends bytes as they are, and gives all that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function wired(bytes: string): Promise<string> {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()

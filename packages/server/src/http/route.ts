@@ -25,10 +25,10 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly clock: () => Date
   readonly limits: {
     readonly tokens: RateLimiter
-    /** Of all tokens and sessions of a person together. */
+    /** For all tokens and sessions of a person together. */
     readonly people: RateLimiter
     readonly strangers: RateLimiter
-    /** Of a body, unless the operation has a limit of its own. */
+    /** The size limit of bodies, unless the operation has its own. */
     readonly bodyBytes: number
   }
   readonly shares: Shares
@@ -36,7 +36,7 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly findStanding: FindStanding
 }
 
-/** Keeps the object that a path names as it is until the transaction ends. */
+/** Locks the object in the path until the transaction ends. */
 type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
 
 type Handle = ((input: object, context: PublicContext) => Promise<unknown>) &
@@ -46,21 +46,21 @@ export interface Route {
   readonly operationId: string
   readonly operation: Operation
   readonly handle: Handle
-  /** The operation that shows the object at this path, and so its ETag. */
+  /** The operation that reads the object at this path, which determines its ETag. */
   readonly shownBy: Pick<Route, 'operation' | 'handle'> | undefined
-  /** Where the object that this operation returns can be read, from the operation's own path. */
+  /** Where the returned object can be read, relative to the operation's path. */
   readonly readAt: 'below' | 'above' | undefined
   readonly lock: Lock | undefined
   readonly prepare: Prepare | undefined
 }
 
-/** Work for one operation that takes time and changes nothing that can be seen, such as fetching a file. */
+/** Slow work without visible changes for one operation, such as fetching a file. */
 type Prepare = (input: object, context: Context) => Promise<unknown>
 
 /** Settings of a resource's operations other than their handlers. */
 export interface MountOptions<T extends Operations> {
   readonly lock?: Lock
-  /** Done before the transaction opens; the handler finds the outcome as `prepared` in its context. */
+  /** Runs before the transaction; the handler gets the result as `prepared` in its context. */
   readonly prepare?: {
     readonly [K in keyof T]?: (input: Received<T[K]>, context: Context) => Promise<unknown>
   }
@@ -97,14 +97,14 @@ function shownBy({ operationId, operation }: Shown, reads: readonly Shown[]): Sh
   return read
 }
 
-/** A list at the same path reads no single object, so it does not count. */
+/** A list at the same path doesn't count, because it doesn't return a single object. */
 function readAt({ path, returns }: Operation, reads: readonly Operation[]): Route['readAt'] {
   const same = reads.filter((read) => read.returns === returns)
   if (same.some((read) => /^\/\{\w+\}$/.test(read.path.replace(path, '')))) return 'below'
   return same.some((read) => read.path === path.slice(0, path.lastIndexOf('/'))) ? 'above' : undefined
 }
 
-/** The path as the router writes it; the path of a page keeps its slashes. */
+/** The path in the router's syntax. `{pagePath}` may contain slashes. */
 export function routerPath(path: string): string {
   return path.replace('{pagePath}', '*').replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -8,29 +8,28 @@ import { workFor } from '../common/owner.ts'
 import { createLoopTime } from './loop-time.ts'
 
 /**
- * Shares a process between organizations: of each, so many requests are worked on at a time, and the others
- * wait in line. So one organization takes at most half of the database connections, and of the time of the
- * event loop no more than others leave to it.
+ * Shares a process between organizations. Each has a limited number of concurrent requests; further ones
+ * wait. One organization thus uses at most half of the database connections, and only the event loop time
+ * that others leave.
  */
 export interface Shares {
-  /** Does the work once there is room for it, or refuses the request with 429 when there is none in time. */
+  /** Runs the work when there is capacity. If there is none in time, rejects the request with 429. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
   /**
-   * The same for everything that a costly operation does; others are not counted here. Whatever the work asks
-   * of threads, it asks in the line of the caller.
+   * Does the same for the whole of a costly operation; other operations are not limited here. Work in threads
+   * is queued under the caller's organization.
    */
   runCostly<T>(request: FastifyRequest, operationId: string, work: () => Promise<T>): Promise<T>
-  /** Notes for whom a caller works, once that is known. */
+  /** Records a caller's organization, once it is known. */
   note(request: FastifyRequest, context: PublicContext | Context): void
 }
 
-/** Two settings, under their names. */
 export interface SharesOptions {
   readonly databaseConnectionsMax: number
   readonly requestTimeoutMs: number
 }
 
-/** Operations that take a processor for long, or write much at once. */
+/** Operations that use much CPU time, or write much at once. */
 const costly = new Set<string>([
   'duplicateSpace',
   'exportChangeRequestContent',
@@ -45,7 +44,7 @@ const costly = new Set<string>([
 
 const costlyMax = 2
 const waitingMax = 1000
-/** Bodies that wait are held in memory. */
+/** Bodies of waiting requests are held in memory. */
 const costlyWaitingMax = 64
 
 export function createShares(options: SharesOptions): Shares {
@@ -83,7 +82,7 @@ export function createShares(options: SharesOptions): Shares {
   }
 }
 
-/** Connections that reads share; no request holds one. */
+/** Connections shared by reads; no request occupies one. */
 const lanes = 2
 const ownersMax = 20_000
 
@@ -104,8 +103,8 @@ function tooManyAtOnce() {
 }
 
 /**
- * What is known of a caller before the database is asked: the credential, and the first thing that the path
- * names. The organization that both led to last time is only used to choose the line to wait in.
+ * What is known about a caller before any query: the credential, and the first object in the path. The
+ * organization that both led to last time only determines which queue to wait in.
  */
 function passOf({ headers, ip, params }: FastifyRequest): string {
   const credential = headers.authorization ?? headers.cookie ?? ip

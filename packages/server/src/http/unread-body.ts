@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Ends the connection after the answer if the body was not read to its end. What the sender has under way is
- * discarded for a moment, because closing at once would reset the connection before the answer is read.
+ * Closes the connection after the response if the body was not fully read. Further data is discarded for a
+ * moment, because closing immediately would reset the connection before the response is read.
  */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply) {
   if (raw.complete !== false || raw.socket === null) return

@@ -7,13 +7,10 @@ import { ApiError } from '../common/errors.ts'
 const options = { strict: false, useDefaults: true, allErrors: false, verbose: true } as const
 /** Values in a body are never converted to another type. */
 const exact = withFormats(new Ajv(options))
-/** Parameters are text on the wire: "50" is a number, and one value a list, where the contract says so. */
+/** Parameters are text: if the contract says so, "50" becomes a number, and a single value a list. */
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
 
-/**
- * Compiled when the first request needs it: a server that starts has hundreds of schemas, and is needed at
- * once.
- */
+/** Compiled on first use: hundreds of schemas would delay the start of the server. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined
   const part = httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
@@ -25,7 +22,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   }
 }
 
-/** The body was looked at when it was read; parameters come from elsewhere. */
+/** Only for parameters, because bodies are checked when they are parsed. */
 function hasNul(value: unknown): boolean {
   return Object.values(value ?? {}).some((text) => String(text).includes('\0'))
 }
@@ -50,8 +47,8 @@ function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
 }
 
 /**
- * For a choice of shapes the last error is about the choice, and those before it are about each shape. If the
- * value can only be meant as one of the shapes, what is wrong with that one says more.
+ * For `anyOf` and `oneOf`, the last error is about the choice and the earlier ones are about each shape. If
+ * the value fits only one of the shapes, the errors of that shape are more helpful.
  */
 function causeOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const last = errors.at(-1)
@@ -68,7 +65,7 @@ interface Shape {
   >
 }
 
-/** Whether a value has the words, such as a `type`, that tell this shape from others. */
+/** Whether a value has the constants of this shape, such as its `type`. */
 function canBeMeant({ properties }: Shape, value: unknown): boolean {
   if (properties === undefined || typeof value !== 'object' || value === null) return false
   return Object.entries(properties).every(([name, { const: word, enum: words = [word] }]) => {

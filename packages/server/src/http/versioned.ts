@@ -2,8 +2,8 @@ import { contextIdOf } from '../auth/audience.ts'
 import type { Context } from '../common/context.ts'
 
 /**
- * A read whose answer follows from something that never changes once it is known: what is known is looked up
- * first, and who has that version already is told so without the answer being made.
+ * A read whose response depends only on an immutable version. The version is looked up first, so that callers
+ * who already have it get 304 without the response being built.
  */
 export interface Versioned<Input, Found, Answer> {
   (input: Input, context: Context): Promise<Answer>
@@ -28,7 +28,9 @@ export function versioned<Input, Found, Answer>(
   return Object.assign(handle, { version, show })
 }
 
-/** The part of a tag up to the point names the state, the rest what else the bytes depend on. */
+/**
+ * The part of the tag before the dot identifies the state; the rest covers everything else in the response.
+ */
 export function tagOf<Found>(version: Version<never, Found>, found: Found, context: Context): string {
   const seenAs = context.audience && contextIdOf(context.audience)
   const also = [version.alsoOf?.(found, context), seenAs].filter((part) => part !== undefined).join('-')

@@ -20,8 +20,8 @@ import { count, countCaller, countStranger } from './allowance.ts'
 import type { Core, Route } from './route.ts'
 
 /**
- * Who is at the door, and whether they may come in: 401, 429, then 403 or 404. Before the body is read, only
- * callers are refused whom no body could let in.
+ * Identifies the caller and checks access: 401, 429, then 403 or 404. Before the body is read, rejects only
+ * callers that no body could give access.
  */
 export async function identify(
   core: Core,
@@ -64,7 +64,7 @@ export async function identify(
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
 }
 
-/** A site is named within its organization, or within that of an installation. */
+/** The site belongs to the organization in the path, or to that of an installation. */
 async function siteOf(core: Core, request: FastifyRequest, { home, ...found }: Omit<Found, 'session'>) {
   const { siteId } = namesIn(request)
   if (siteId === undefined) return undefined
@@ -136,7 +136,7 @@ async function shareKeyStanding(
   return { shareKey: await opensSpace(core, { organizationId: home, spaceId, shareKey }) }
 }
 
-/** The one thing that permission asks of a body before it is looked at: the collection it names as parent. */
+/** The only part of the body that permissions depend on before validation: the parent collection. */
 async function parentLevel(
   db: Core['db'],
   { access }: Route['operation'],
@@ -150,7 +150,10 @@ async function parentLevel(
   return { parent: await levelOn(db, caller, { collection: parent, organizationId }) }
 }
 
-/** Before the body is read: members of the organization may name a collection that lets them in. */
+/**
+ * Before the body is read, assumes that members of the organization will name a collection they have access
+ * to.
+ */
 function bestParentLevel({ access }: Route['operation'], { standing }: Found) {
   const isAsked = access.includes('parent.create') && allows('org.member', standing)
   return isAsked ? ({ parent: 'admin' } as const) : {}
@@ -179,7 +182,7 @@ declare module 'fastify' {
     userId: string | undefined
     /** The session of the request's cookie, and what to do with its secret. */
     session: (SeenSession & { readonly duty: ReturnType<typeof dutyOf> }) | undefined
-    /** Why it was refused, for the log. */
+    /** Why the request was rejected, for the log. */
     refusal: ApiError['reason'] | undefined
     /** Errors in the body, reported only to callers with access. */
     bodyError: ApiError | undefined

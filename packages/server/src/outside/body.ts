@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
 import { OutsideError } from './outside-error.ts'
 
-/** The body as it was before it was compressed; at most `bytesMax` are held before and after. */
+/** Returns the decompressed body. `bytesMax` limits the size before and after decompression. */
 export async function bytesOf(response: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   const sent = await sentBytes(response, bytesMax)
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase()
@@ -57,13 +57,13 @@ type Decoder = (bytes: Uint8Array, maxOutputLength: number) => Promise<Buffer>
 
 const gzip: Decoder = (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength })
 
-/** Half of the world leaves out the header that the standard asks for. */
+/** Many servers leave out the zlib header that the standard requires. */
 const deflate: Decoder = (bytes, maxOutputLength) =>
   promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, { maxOutputLength })
 
 const brotli: Decoder = (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength })
 
-/** A window of 8 MB is the most that HTTP allows; unbounded, a few bytes could ask for much more memory. */
+/** HTTP allows windows of up to 8 MB. Without a limit, a few bytes could request much more memory. */
 const zstd: Decoder = (bytes, maxOutputLength) =>
   promisify(zstdDecompress)(bytes, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } })
 

@@ -6,7 +6,7 @@ import { within } from './within.ts'
 
 const attemptsMax = 3
 
-/** A new socket to the first of these addresses that accepts one: no name is looked up again. */
+/** Connects to the first address that accepts a connection, without resolving the name again. */
 export async function connectionTo(
   url: URL,
   addresses: readonly string[],
@@ -33,16 +33,16 @@ async function connected(host: string, port: number, signal: AbortSignal): Promi
   return socket
 }
 
-/** Speaks TLS over the socket, and only with a server that has a certificate for the host of the URL. */
+/** Opens TLS over the socket. The server's certificate must be valid for the host of the URL. */
 export async function secured(url: URL, socket: Socket): Promise<Socket> {
   const host = hostOf(url).replace(/\.$/, '')
   const safe = connectTls({
     socket,
     host,
-    // Addresses have no place in the greeting, but the certificate is checked for them all the same.
+    // SNI doesn't allow IP addresses; the certificate is still checked for them.
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that no variable of the environment turns it off.
+    // Set explicitly, so that no environment variable can turn it off.
     rejectUnauthorized: true,
   })
   await once(safe, 'secureConnect')

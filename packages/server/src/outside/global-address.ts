@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether a text is the IP address of one machine on the public internet. */
+/** Whether a text is the IP address of a single host on the public internet. */
 export function isGlobalAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   // A zone names an interface of this machine.
@@ -8,7 +8,9 @@ export function isGlobalAddress(address: string): boolean {
   return assigned.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-/** All of IPv6 that was ever given out: mapped, translated, local and multicast addresses lie outside. */
+/**
+ * All assigned global IPv6 addresses. Mapped, translated, local and multicast addresses are outside of it.
+ */
 const assigned = new BlockList()
 assigned.addSubnet('2000::', 3, 'ipv6')
 
@@ -35,13 +37,13 @@ for (const [network, prefix] of [
   // Multicast, reserved, broadcast.
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Looks public, but is the host of virtual machines in one large cloud.
+  // Looks public, but is the host of virtual machines in a large cloud.
   ['168.63.129.16', 32],
 ] as const) {
   special.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  // Protocols, of which Teredo carries an IPv4 address inside, as 6to4 does.
+  // Protocol assignments. Teredo and 6to4 addresses contain an IPv4 address.
   ['2001::', 23],
   ['2002::', 16],
   // Documentation and relays.

@@ -92,7 +92,7 @@ async function fails(reason: OutsideReason, answer: Promise<OutsideAnswer>) {
   await assert.rejects(answer, (error) => error instanceof OutsideError && error.reason === reason)
 }
 
-/** Its greetings are the names by which callers asked for it and were answered. */
+/** `greetings` lists the server names that clients requested. */
 async function serveTrusted(
   t: TestContext,
   listener: RequestListener = (request, response) => response.end(request.headers.host),
@@ -112,7 +112,7 @@ async function listening(t: TestContext, server: Server, host = '127.0.0.1'): Pr
   return (server.address() as AddressInfo).port
 }
 
-/** Node makes no certificates itself. */
+/** Uses openssl, because Node can't create certificates. */
 function identityFor(names: string) {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-outside-'))
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

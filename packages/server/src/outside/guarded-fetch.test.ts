@@ -493,7 +493,7 @@ test('a proxy that the environment names is not asked', async (t) => {
   assert.deepEqual([connections(), proxy.connections()], [1, 1])
 })
 
-/** Calls a server of the test by a name. */
+/** Calls a test server by a host name. */
 function get(port: number, path: string, options: Partial<OutsideOptions> = {}): Promise<OutsideAnswer> {
   const allow = [`127.0.0.1:${port}`]
   const client = guardedClient({ userAgent: 'Test/1', allow, resolve: async () => ['127.0.0.1'] })
@@ -544,7 +544,7 @@ async function serve(
   return { port, seen, bodies, connections: () => connections, closed }
 }
 
-/** A server that says what it likes. */
+/** A server that sends arbitrary bytes. */
 function serveRaw(t: TestContext, listener: (socket: Socket) => void): Promise<number> {
   return listening(
     t,

@@ -8,7 +8,7 @@ import { allowedEndpoints, type Resolver, requireAddresses, requireUrl, systemRe
 import { type TxtRecords, txtRecordsFrom } from './txt-records.ts'
 import { within } from './within.ts'
 
-/** The one way in which this server calls others. */
+/** The only way in which this server calls others. */
 export interface Outside {
   /** Returns the response whatever its status. All other outcomes throw an `OutsideError`. */
   fetch(url: string, options: OutsideOptions): Promise<OutsideAnswer>
@@ -19,34 +19,34 @@ export interface OutsideOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** Of the body, as it is sent and as it is after decompression. */
+  /** Limits the size of the body, before and after decompression. */
   readonly bytesMax: number
   /** Cuts the body off at the limit instead of failing: only the start of the response is needed. */
   readonly cut?: boolean
   /** The total time including redirects. Each response head must arrive within half of it. */
   readonly timeoutMs?: number
   readonly redirectsMax?: number
-  /** Ends the call when it is aborted. */
+  /** Aborting it ends the call. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface OutsideAnswer {
   readonly status: number
-  /** By names in lower case. */
+  /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly contentType: string | undefined
   readonly bytes: Uint8Array
-  /** The last one, where redirects led. */
+  /** The final URL, after redirects. */
   readonly url: string
 }
 
 export interface OutsideSettings {
   readonly userAgent: string
-  /** Private addresses that may be called all the same: `10.0.0.1:8080`, `[fd00::1]:8080`. */
+  /** Private addresses that are allowed: `10.0.0.1:8080`, `[fd00::1]:8080`. */
   readonly allow?: readonly string[]
   /** The DNS servers. Defaults to those of the system. */
   readonly dnsServers?: readonly string[]
-  /** For tests: in place of the system's. */
+  /** For tests. Defaults to the system's resolver. */
   readonly resolve?: Resolver
 }
 
@@ -116,7 +116,7 @@ async function headTo(
 ): Promise<IncomingMessage> {
   const line = url.protocol === 'https:' ? await secured(url, socket) : socket
   return await new Promise((resolve, reject) => {
-    // Given its connection, Node asks no agent: no pool, no proxy, no lookup.
+    // With its own connection, Node uses no agent: no pool, no proxy, no DNS lookup.
     const sent = request({
       createConnection: () => line,
       method,
@@ -149,7 +149,7 @@ function answerOf({ url }: Hop, { statusCode = 0, headers }: IncomingMessage, by
   }
 }
 
-/** Headers that say how the request itself is sent are ours to say. */
+/** Removes headers about the transport, which only this client may set. */
 function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(entries.filter(([name]) => !ours.includes(name)))

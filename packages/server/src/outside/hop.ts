@@ -6,7 +6,7 @@ import { requireUrl } from './target.ts'
 export interface Hop {
   readonly url: URL
   readonly method: 'GET' | 'POST'
-  /** By names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
 }
@@ -18,7 +18,7 @@ export function locationOf(status: number, headers: IncomingHttpHeaders): string
   return Buffer.from(headers.location, 'latin1').toString()
 }
 
-/** What to ask next, checked as the first was; a foreign server gets nothing that was not meant for it. */
+/** The next request, checked like the first. Another origin doesn't receive headers that may be secret. */
 export function nextHop({ url, method, headers, body }: Hop, status: number, location: string): Hop {
   const to = requireUrl(location, url)
   if (url.protocol === 'https:' && to.protocol === 'http:') throw new OutsideError('invalid_url')
@@ -35,5 +35,5 @@ export function nextHop({ url, method, headers, body }: Hop, status: number, loc
   }
 }
 
-/** Any other header could be a key: not all of them are called Authorization or Cookie. */
+/** Any other header could be a secret, not only Authorization and Cookie. */
 const harmless = ['accept', 'accept-language', 'content-type']

@@ -9,7 +9,7 @@ export class OutsideError extends Error {
   }
 }
 
-/** One sentence for each reason, so that none tells more about the network than its reason does. */
+/** One message per reason, so that none reveals more about the network. */
 const sentences = {
   refused_address:
     'The server is not allowed to call this URL. Use the URL of a server on the public internet, ' +

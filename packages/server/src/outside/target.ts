@@ -26,7 +26,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The addresses to connect to: either every one of the host's may be called, or none is. */
+/** Returns the addresses to connect to. If any address of the host is not allowed, none is. */
 export async function requireAddresses(
   url: URL,
   resolve: Resolver,
@@ -53,7 +53,9 @@ export async function systemResolver(name: string): Promise<readonly string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Reads `10.0.0.1:8080` and `[fd00::1]:8080`; a name would allow whatever it resolves to tomorrow. */
+/**
+ * Accepts `10.0.0.1:8080` and `[fd00::1]:8080`. Names are rejected, because what they resolve to can change.
+ */
 export function allowedEndpoints(entries: readonly string[]): ReadonlySet<string> {
   return new Set(
     entries.map((entry) => {
@@ -66,14 +68,14 @@ export function allowedEndpoints(entries: readonly string[]): ReadonlySet<string
   )
 }
 
-/** One text for one endpoint, however its address was written. */
+/** A canonical form, however the address is written. */
 function endpointOf(address: string, port: number): string {
   if (isIP(address) === 0) return ''
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
   return `${new SocketAddress({ address, family }).address} ${port}`
 }
 
-/** Ports that browsers refuse, and those of databases and queues: what listens there is no web server. */
+/** Ports that browsers block, and ports of databases and queues: no web server listens there. */
 const otherPorts = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513, 514,

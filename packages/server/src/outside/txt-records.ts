@@ -5,7 +5,7 @@ export type TxtRecords = (name: string) => Promise<readonly string[] | undefined
 
 const timeoutMs = 2_000
 
-/** Asks these servers, or those of the system. */
+/** Queries these servers, or those of the system. */
 export function txtRecordsFrom(servers: readonly string[]): TxtRecords {
   return async (name) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })

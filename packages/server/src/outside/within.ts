@@ -1,6 +1,6 @@
 import { OutsideError } from './outside-error.ts'
 
-/** Ends when the time is over, whatever the work still does; its signal tells it to stop. */
+/** Settles when the time is over, even if the work continues. The signal tells the work to stop. */
 export async function within<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,

@@ -119,7 +119,7 @@ function holds(access: Access, operation: Operation, caller: Caller): boolean {
   const { organization, team, self } = caller
   if (access === 'any') return true
   if (access === 'self') {
-    const own = operation.path.startsWith('/v1/users/') // The sample of such an operation uses the caller's own ID.
+    const own = operation.path.startsWith('/v1/users/') // These samples use the caller's own ID.
     return own || (isInside(caller) && self === true)
   }
   if (access === 'author') return levelOf(caller, 'space') !== null && self === true

@@ -316,7 +316,9 @@ async function requireMemberSpaces(scene: Scene, levels: Levels, home: Organizat
   }
 }
 
-/** Search finds the space for users with access, even if misspelled, and reveals nothing to others. */
+/**
+ * Search finds the space for users with access, even with a misspelled query, and reveals nothing to others.
+ */
 async function requireSearch(scene: Scene, levels: Levels, home: Organization) {
   const { spaceId } = scene
   for (const organization of [scene.here, home]) await indexNow(server, organization.id, spaceId)

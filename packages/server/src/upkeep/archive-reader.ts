@@ -14,7 +14,7 @@ import {
 } from './manifest.ts'
 import { DamagedBackup, UpkeepError } from './upkeep-error.ts'
 
-/** A backup as it lies in its file. Nothing of it is believed before it was held against its hash. */
+/** Reads a backup file. Everything is verified against its hash before it is used. */
 export interface ArchiveReader {
   readonly manifest: Manifest
   /** The stream fails before its last bytes if they don't match the hash. */
@@ -53,7 +53,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
 
 const filesFolder = 'files/'
 
-/** Where a file lies in a backup: as in every store, so that it can be taken out by hand. */
+/** The path of a file in a backup. It is the same as in file stores, so that you can extract it by hand. */
 export function archivePathOf(key: BlobKey): string {
   return `${filesFolder}${pathOf(key)}`
 }
@@ -115,7 +115,7 @@ export function manifestHash(manifest: string): string {
   return `${createHash('sha256').update(manifest).digest('hex')}  ${manifestPath}\n`
 }
 
-/** Goes through the list of parts once more, so that it need not be kept. */
+/** Reads the ZIP directory a second time, so that it needn't be kept in memory. */
 async function* filesIn(file: string, expected: number) {
   const zip = await openZip(file)
   try {

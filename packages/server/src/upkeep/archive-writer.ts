@@ -8,14 +8,14 @@ import { codeOf } from '../db/driver.ts'
 import type { Part } from './manifest.ts'
 import { UpkeepError } from './upkeep-error.ts'
 
-/** Writes a zip file part by part, as they come; it has its name when it is whole and on the disk. */
+/** Writes a ZIP file part by part. The file gets its final name once it is complete and on disk. */
 export interface ArchiveWriter {
-  /** Resolves when all of it was read. */
+  /** Resolves when the source has been read to its end. */
   add(path: string, source: Readable): Promise<Part>
-  /** What does not get smaller by packing. */
+  /** Stores bytes uncompressed. */
   addBytes(path: string, bytes: Uint8Array): Promise<void>
   end(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Deletes the unfinished file. */
   abandon(): Promise<void>
 }
 

@@ -36,7 +36,7 @@ export interface BackUpOptions {
   readonly onProgress?: Progress
 }
 
-/** How far it is: of what, how many, of how many. */
+/** Reports progress: the phase, how many are done, and the total. */
 export type Progress = (what: 'tables' | 'files', done: number, total: number) => void
 
 export interface BackedUp {
@@ -46,8 +46,8 @@ export interface BackedUp {
 }
 
 /**
- * Writes everything into one file while others go on writing: the rows of one moment, then the files that
- * they name. Files never change, and none is deleted before this has ended.
+ * Writes everything to one file while the installation stays in use: a snapshot of the rows, then the files
+ * that they refer to. Files never change, and none is deleted before this has ended.
  */
 export function backUp(options: BackUpOptions): Promise<BackedUp> {
   return withSession(options.url, async (client) => {
@@ -117,7 +117,7 @@ async function copyOut(client: pg.Client, archive: ArchiveWriter, path: string, 
 }
 
 interface Listed {
-  /** The file that holds the list of files while they are copied, so that memory need not. */
+  /** Holds the list of files while they are copied, so that it needn't be kept in memory. */
   readonly list: string
 }
 

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { UpkeepError } from './upkeep-error.ts'
 
-/** A table as it is copied. */
+/** A table to copy. */
 export interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
@@ -24,7 +24,7 @@ const tablesSql = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
   order by c.relname`
 
-/** Each table after those that it refers to, so that rows can be loaded with their keys being watched. */
+/** Orders tables after those that they reference, so that rows can be loaded with foreign keys enforced. */
 function inOrder(tables: readonly (CopiedTable & { readonly refersTo: readonly string[] })[]): CopiedTable[] {
   const left = new Map(tables.map((table) => [table.name, table]))
   const ordered: CopiedTable[] = []
@@ -61,7 +61,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The text that COPY takes and gives. */
+/** The table and columns of a COPY statement. */
 export function copied({ name, columns }: CopiedTable): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`
 }

@@ -5,14 +5,14 @@ import type { BlobKey } from '../files/blob-store.ts'
 import * as integrations from '../resources/integrations/integrations/store.ts'
 import { hasTable } from './catalogue.ts'
 
-/** A file that something names. */
+/** A file that a row or a content refers to. */
 export interface NamedFile {
   readonly key: BlobKey
-  /** False for files that expire while rows still name them. */
+  /** False for files that expire while rows still refer to them. */
   readonly isNeeded: boolean
 }
 
-/** Every content and the roots of all its revisions, whichever space or change request had them. */
+/** Yields every content with the roots of all its revisions, in all spaces and change requests. */
 export async function* contentsIn(client: ClientBase): AsyncGenerator<ContentRoots> {
   if (!(await hasTable(client, 'revisions'))) return
   const { rows } = await client.query<{ id: string }>(
@@ -34,7 +34,7 @@ async function rootsOf(client: ClientBase, contentId: string): Promise<readonly 
   return rows.map(({ root }) => root.toString('base64url'))
 }
 
-/** The files of all contents, then those that rows name. */
+/** Yields the files of all contents, then those that rows refer to. */
 export async function* namedFiles(client: ClientBase): AsyncGenerator<NamedFile> {
   for await (const { contentId, roots } of contentsIn(client)) {
     const found = new Set<Hash>()
@@ -73,7 +73,7 @@ export interface PackedObject {
 
 export const nameOf = ({ hash }: Pick<PackedObject, 'hash'>): Hash => hash.toString('base64url')
 
-/** Undefined where it cannot be unpacked. */
+/** Undefined if it can't be decompressed. */
 export function unpacked({ packing, bytes }: PackedObject): Uint8Array | undefined {
   try {
     return packing === 0 ? bytes : zstdDecompressSync(bytes)
@@ -96,7 +96,7 @@ async function* filesOfRows(client: ClientBase): AsyncGenerator<NamedFile> {
 
 const base64url = (column: string) => `rtrim(translate(encode(${column}, 'base64'), '+/', '-_'), '=')`
 
-/** The columns that name files. Uploads and imported files expire before their rows do. */
+/** The columns that refer to files. Uploads and imported files expire before their rows do. */
 const naming = [
   {
     table: 'pdfs',

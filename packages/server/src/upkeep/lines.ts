@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The lines of a text, one after the other; what fails in the source fails here. */
+/** Yields the lines of a text. Errors of the source are thrown here. */
 export async function* linesOf(source: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of source.setEncoding('utf8')) {

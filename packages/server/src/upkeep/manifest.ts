@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Raised when a backup is written in a way that programs before it cannot read. */
+/** Increment this if earlier versions can't read the new format. */
 export const formatVersion = 1
 
 export const manifestPath = 'manifest.json'
-/** Beside it its hash, in the form that sha256sum takes: nothing else vouches for the manifest itself. */
+/** The hash of the manifest, in the format of sha256sum. Nothing else protects the manifest itself. */
 export const manifestHashPath = 'manifest.json.sha256'
 export const filesPath = 'files.txt'
 export const jobsPath = 'jobs.copy'
@@ -13,7 +13,7 @@ export const jobsPath = 'jobs.copy'
 const Part = Type.Object({
   path: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
-  /** SHA-256 of the bytes as they are before they are packed, as base64url. */
+  /** SHA-256 of the uncompressed bytes, as base64url. */
   hash: Type.String({ minLength: 43, maxLength: 43 }),
 })
 export type Part = Static<typeof Part>
@@ -30,14 +30,14 @@ export type TablePart = Static<typeof TablePart>
 const Manifest = Type.Object({
   format: Type.Literal('stemma-backup'),
   formatVersion: Type.Integer({ minimum: 1 }),
-  /** Of the program that wrote it. */
+  /** The version of the program that wrote it. */
   version: Type.String(),
   createdAt: Type.String(),
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
-  /** In an order in which each refers only to those before it, or to itself. */
+  /** Ordered so that each table references only earlier ones, or itself. */
   tables: Type.Array(TablePart),
   jobs: Type.Object({ ...Part.properties, rows: Type.Integer({ minimum: 0 }) }),
-  /** The list of files that rows and contents name; those that were not there are counted. */
+  /** The list of files that rows and contents refer to, and the number of those that were missing. */
   files: Type.Object({
     ...Part.properties,
     count: Type.Integer({ minimum: 0 }),

@@ -242,7 +242,7 @@ async function opened(backup: string) {
   return archive
 }
 
-/** A backup with nothing in it but a manifest. */
+/** A backup that contains only a manifest. */
 async function givenManifest(folder: string, manifest: Manifest): Promise<string> {
   const path = join(folder, 'newer')
   const archive = await writeArchive(path)

@@ -132,7 +132,7 @@ async function copyIn(client: pg.Client, { archive, file }: RestoreOptions, part
   try {
     await pipeline(source, query)
   } catch (error) {
-    // The copy fails in the database, too, but the fault of the source is the cause.
+    // The copy also fails in the database, but the error of the source is the cause.
     throw fault ? damaged(file, `${part.path} is not what was written`, fault) : error
   }
   if (query.rowCount !== part.rows)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A session of its own for work that takes its time: whatever the database sets by default, values have one
- * text, and nothing ends because it takes long.
+ * Opens a dedicated session for long work. Whatever the database defaults are, values have one text
+ * representation and nothing times out.
  */
 export async function withSession<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
@@ -19,8 +19,8 @@ export async function withSession<T>(url: string, work: (client: pg.Client) => P
 }
 
 /**
- * Everything is seen as it is now, whatever is written meanwhile. After a failure the session is of no more
- * use: a copy may have stopped half way, and nothing is answered behind it.
+ * Runs the work in a snapshot. After a failure, don't use the session again: a COPY may be incomplete, and
+ * the connection wouldn't respond.
  */
 export async function atOneMoment<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin isolation level repeatable read read only')

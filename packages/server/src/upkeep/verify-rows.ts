@@ -32,7 +32,7 @@ const foreignKeysSql = `
     ${columnsOf('conrelid', 'conkey')} as columns, ${columnsOf('confrelid', 'confkey')} as "targetColumns"
   from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace`
 
-/** What rows name without the database watching it. */
+/** Checks references that have no foreign key. */
 export async function checkReferences(client: ClientBase, findings: Findings) {
   for (const [what, sql] of references) tell(findings, await countOf(client, sql), what)
 }

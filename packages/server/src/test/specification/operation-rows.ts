@@ -47,7 +47,7 @@ function requireParameter({ query }: Operation, word: string) {
   if (name === 'limit') assert.equal(parameter.maximum, 1000)
 }
 
-/** A list is `{items, count, next?}`; additional fields are named after its items. */
+/** A list is `{items, count, next?}`. The row names additional fields after the item. */
 function requireReturned(returns: TSchema | undefined, [first, ...rest]: readonly string[]) {
   if (first === undefined) return assert.equal(returns, undefined)
   const shape = returns as Shape | undefined

@@ -9,8 +9,8 @@ import { type SessionSettings, ssoProvedAfter } from './session-settings.ts'
 import type { Found, Lookup } from './standing.ts'
 
 /**
- * Who is asking, and how they stand to what they ask about: 401 without a valid token. Secrets of sessions
- * count in their cookie only, those of tokens in the header only, which goes before a cookie.
+ * Identifies the caller and their standing to the objects in the path; 401 without a valid token. Session
+ * secrets are accepted only in their cookie, token secrets only in the header. The header takes precedence.
  */
 export async function authenticate(
   { db, findStanding, sessions }: Entrance,
@@ -71,9 +71,8 @@ export function contentTokenOf(authorization: string | undefined): string | unde
 }
 
 /**
- * The one place where permission is decided: first what the token may do, then what the
- * person may do. Who may not even see the thing is told there is none (404); who may see
- * it but not do this is told so (403).
+ * The only place that decides about permission: first what the token allows, then what the person may do.
+ * Callers who can't see the object get 404; those who can see it but not do this get 403.
  */
 export function requireAccess(operation: Operation, { caller, standing, home }: Found, addresses: Addresses) {
   requireGranted(operation, caller)
@@ -99,7 +98,7 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
   )
 }
 
-/** A token of a person has scopes of its own; one of an installation has what that was granted. */
+/** A personal token has its own scopes; the token of an installation has those granted to it. */
 function requireGranted({ scope, installations }: Operation, caller: Context['caller']) {
   const { installation } = caller
   if (installation === undefined) return requireScope(scope, caller)
@@ -126,7 +125,7 @@ export function requireUnbound({ organizationId }: Context['caller']) {
   throw new ApiError('forbidden', 'This token is bound to one organization. Use a token that is not.')
 }
 
-/** Also for handlers whose input asks for a further scope. */
+/** Also for handlers whose input requires an additional scope. */
 export function requireScope(scope: Operation['scope'], { scopes }: Context['caller']) {
   if (scopes === null) return
   if (scope === null) {

@@ -10,7 +10,7 @@ const start = Date.parse('2026-11-15T12:00:00.000Z')
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 const tooMany = { reason: 'rate_limited', status: 429 }
 
-/** What became of an attempt that fails unless it is taken back. */
+/** The outcome of an attempt, which counts as failed unless it is taken back. */
 async function attempt(account: string, origin: string, { isKnown = false, seconds = 0 } = {}) {
   return takeAttempt(db, at(seconds), { account, origin, isKnown }).then(
     () => 'compared',
@@ -21,7 +21,7 @@ async function attempt(account: string, origin: string, { isKnown = false, secon
   )
 }
 
-/** Some at a time, so that none waits too long for a connection. */
+/** Runs in batches, so that no attempt waits too long for a connection. */
 async function countCompared(count: number, one: (index: number) => Promise<unknown>): Promise<number> {
   let compared = 0
   for (let from = 0; from < count; from += atOnce) {

@@ -10,18 +10,18 @@ const minutesMs = 60 * 1000
 const limits = {
   /** On one account, from one network, session or token. */
   both: { attemptsMax: 10, windowMs: 5 * minutesMs },
-  /** From one network, session or token, on whatever account. */
+  /** From one network, session or token, on any account. */
   origin: { attemptsMax: 100, windowMs: 5 * minutesMs },
-  /** On one account, from wherever: after these, strangers have to take turns. */
+  /** On one account, from anywhere. Above this limit, unknown origins share one attempt per `turn`. */
   account: { attemptsMax: 100, windowMs: 5 * minutesMs },
   turn: { attemptsMax: 1, windowMs: 10 * 1000 },
 } as const
 
 /**
- * Counts an attempt before the password is compared, for all processes together. Narrow counters come first,
- * and what one of them refuses raises no wider one: a single origin cannot use up the attempts of an account.
- * The account's own counter locks nobody out: it slows strangers down, and lets known origins through. The
- * returned function takes back an attempt that succeeded.
+ * Counts an attempt before the password is compared, across all processes. Narrow counters come first, and an
+ * attempt that one of them rejects doesn't raise the wider ones: a single origin can't use up the attempts of
+ * an account. The account's own counter locks nobody out: it only slows down unknown origins. The returned
+ * function takes back an attempt that succeeded.
  */
 export async function takeAttempt(db: Database, now: string, who: Who): Promise<() => Promise<void>> {
   const { account, origin, isKnown } = who
@@ -44,7 +44,7 @@ export interface Who {
   readonly account: string
   /** A network, or the session or token of a person who is signed in. */
   readonly origin: string
-  /** The account was signed in to from there before. */
+  /** Whether there was a sign-in to the account from this origin before. */
   readonly isKnown: boolean
 }
 

@@ -10,8 +10,8 @@ import { type ClaimSchema, conditionScope } from './claims.ts'
 import { secretHash } from './secrets.ts'
 
 /**
- * Who sees what of a published site is decided here and nowhere else, from values alone: everything that
- * shows a site or its content to somebody outside asks these functions.
+ * Decides what each visitor of a published site sees, from values alone. All code that shows a site or its
+ * content to visitors must use these functions.
  */
 
 /** The properties of a site that decide who has access, and the claims its conditions can use. */
@@ -35,10 +35,10 @@ export interface Visitor {
   /** Has read access to the site's organization, which includes the site whatever its visibility. */
   readonly isMember?: boolean
   readonly shareKey?: string
-  /** The link by whose key they came before. */
+  /** The share link that they used before. */
   readonly shareLinkId?: string
   readonly token: 'missing' | 'invalid' | 'valid'
-  /** Absent: nothing is known of them. */
+  /** Absent if nothing is known about them. */
   readonly claims?: VisitorClaims
 }
 
@@ -115,9 +115,9 @@ export function gateFor({ door, visitor }: Audience): Gate {
 type Cut = (markdown: string, beside: Beside) => string
 
 /**
- * Cuts the conditional blocks of texts: a visitor gets neither what a condition hides from them nor the
- * condition. One that cannot be decided hides all of its branches. To a visitor without claims no condition
- * applies, so that they see what stands below `else`.
+ * Removes conditional blocks from texts: a visitor gets neither the content that a condition hides from them
+ * nor the condition. A condition that can't be decided hides all of its branches. For visitors without claims
+ * no condition is true, so they see the `else` branch.
  */
 export function cutterFor(audience: Audience): Cut {
   const decide = deciderFor(audience)
@@ -133,7 +133,7 @@ export function cutterFor(audience: Audience): Cut {
 /** The maximum number of different conditions in a text. Blocks with later conditions are hidden. */
 const expressionsMax = 1_000
 
-/** The parts of a text, title or description that are under no condition. */
+/** The unconditional parts of a text, title or description. */
 export function unconditional(text: string): string {
   return cutConditions(text, () => undefined)
 }
@@ -144,7 +144,7 @@ export function clausesFor(audience: Audience): (clauses: readonly Clause[], bes
   return (clauses, beside) => clauses.every(({ expression, holds }) => decide(expression, beside) === holds)
 }
 
-/** Whether a condition is true for a visitor, or why that cannot be decided. */
+/** Decides whether a condition is true for a visitor; if it can't, returns the reason. */
 function deciderFor({ door, visitor }: Audience) {
   const read = new Map<string, Expression | undefined>()
   const scope = conditionScope(door.schema)

@@ -3,8 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { ApiError } from '../common/errors.ts'
 
 /**
- * Refuses a password that is known to the world. The file has SHA-1 hashes in their order, one at the
- * beginning of each line, as Have I Been Pwned gives them out; of however many lines, some forty are read.
+ * Rejects a password that appears in the file of breached passwords. Each line of the file begins with a
+ * SHA-1 hash, in sorted order, as published by Have I Been Pwned. A binary search reads some forty lines,
+ * however long the file is.
  */
 export async function requireUnbreached(password: string, file: string) {
   if (file === '') return
@@ -33,10 +34,10 @@ async function isIn(handle: FileHandle, hash: string): Promise<boolean> {
   return false
 }
 
-/** Longer than two lines, so that a whole one begins and ends in it. */
+/** Longer than two lines, so that it always contains a whole one. */
 const windowBytes = 200
 
-/** The first line that begins at a place or behind it. */
+/** Reads the first line that begins at this offset or after it. */
 async function lineFrom(handle: FileHandle, place: number) {
   const from = Math.max(0, place - 1)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(windowBytes), 0, windowBytes, from)

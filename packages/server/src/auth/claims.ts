@@ -16,9 +16,9 @@ export function claimsOf(schema: ClaimSchema | null, said: Said): VisitorClaims 
 }
 
 interface Said {
-  /** Under the signature of a visitor token. */
+  /** Signed, from a visitor token. */
   readonly signed: unknown
-  /** Without one. */
+  /** Unsigned. */
   readonly unsigned: unknown
 }
 
@@ -50,8 +50,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * What a condition of a site can name. Only booleans and listed words: what is shown must not depend on
- * values that nobody can foresee.
+ * The variables of a site's conditions. Only booleans and enumerated values, so that what is shown never
+ * depends on unforeseeable values.
  */
 export function conditionScope(schema: ClaimSchema | null, { all = false } = {}): ExpressionScope {
   const { unsigned, ...signed } = schema?.properties ?? {}

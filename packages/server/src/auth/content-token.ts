@@ -20,14 +20,14 @@ const windowSeconds = 15 * 60
 const [issuer, audience] = ['stemma', 'content']
 
 /**
- * Tokens to read published content with. They need no memory: what they say is written in them, signed by
- * this installation; whether it still counts is asked of the site at each request.
+ * Signed tokens to read published content. They contain all of their data, so nothing is stored; each request
+ * checks against the site whether they still apply.
  */
 export function contentTokens(key: Uint8Array) {
   return {
     /**
-     * Good for fifteen minutes at least and thirty at most, and never longer than the visitor's own token:
-     * equal within one window, so that answers which hold one can be compared.
+     * Valid for 15 to 30 minutes, and never longer than the visitor's own token. Within a time window tokens
+     * are equal, so that responses that contain one can be compared.
      */
     sign(token: ContentToken, now: string, endsAt = Number.POSITIVE_INFINITY): Promise<string> {
       const window = Math.floor(Date.parse(now) / 1000 / windowSeconds)

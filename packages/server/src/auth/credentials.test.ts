@@ -6,11 +6,12 @@ import { recorded } from '../test/recorded.ts'
 import { inputFor, mountedOperations, sendTo } from '../test/samples.ts'
 import { givenWorld } from '../test/world.ts'
 
-// Nothing made with a credential outlives it: each way in which one makes another, and no further way.
+// No credential outlives the one that created it. Tests every way in which one can create another, and that
+// there are no further ways.
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const hourMs = 60 * 60 * 1000
 
-/** Uses a token to make another credential, and tells the secret of that one. */
+/** Creates another credential with a token, and returns its secret. */
 type Make = (secret: string, person: Person) => Promise<string>
 
 const createToken: Make = async (secret) =>
@@ -83,7 +84,7 @@ test('no operation makes a session or a password out of a token', async () => {
   const before = await loginsOf(server, id)
   for (const mounted of mountedOperations()) {
     const { operation } = mounted
-    // What is about content or a site knows no logins.
+    // Operations on content or a site don't involve logins.
     if (operation.method === 'GET' || /\{(spaceId|siteId|collectionId)\}/.test(operation.path)) continue
     const { secret } = await givenToken(server, id)
     const answer = await sendTo(server, operation, secret, inputFor(mounted, ours, ours.person))

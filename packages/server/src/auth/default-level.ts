@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
 
-/** The default level on the wire: one's own, or, where it is inherited, the one that results. */
+/** The default level in responses: the object's own or, if it inherits, the resulting one. */
 export function shownLevel({ inherits, defaultLevel, inheritedLevel }: LevelRow) {
   if (!inherits) return { defaultLevel, defaultLevelInherited: false }
   const level = inheritedLevel === 'none' ? null : (inheritedLevel as Role | null)

@@ -5,8 +5,8 @@ import { isAtLeast, isInside } from './resolver.ts'
 import { levelOn, standingIn } from './standing.ts'
 
 /**
- * Permission for a place that the body names: where something is to be created or moved to.
- * A collection needs create level there, the top of an organization create role in it.
+ * Requires permission to create something at a place in the body: create level on a collection, or create
+ * role in the organization for its top level.
  */
 export async function requireCreate(context: Context, { organizationId, parentId }: Destination) {
   const { db, caller } = context
@@ -19,7 +19,7 @@ export async function requireCreate(context: Context, { organizationId, parentId
   throw new ApiError('forbidden', 'This requires create level at the destination. Ask an admin for it.')
 }
 
-/** The same for a space that the body names: to publish it is to decide about it. */
+/** Requires create level on a space in the body, because publishing is a decision about the space. */
 export async function requireCreateIn({ db, caller, home }: Context, spaceId: string) {
   const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
   if (level === null) found(undefined, 'space')
@@ -27,7 +27,7 @@ export async function requireCreateIn({ db, caller, home }: Context, spaceId: st
   throw new ApiError('forbidden', 'This requires create level on the space. Ask an admin for it.')
 }
 
-/** The same for an organization that the body names, where only its admins decide. */
+/** Requires admin role in an organization in the body. */
 export async function requireAdminOf(context: Context, organizationId: string) {
   const standing = await standingTo(context, organizationId)
   if (!isInside(standing)) found(undefined, 'organization')
@@ -35,7 +35,7 @@ export async function requireAdminOf(context: Context, organizationId: string) {
   throw new ApiError('forbidden', 'This requires an admin of the organization. Ask one of them.')
 }
 
-/** The level of the caller on a space that the body names and that they are to write to. */
+/** Requires edit level on a space in the body, and returns the caller's level. */
 export async function requireEditIn({ db, caller, home }: Context, spaceId: string): Promise<Role> {
   const level = await levelOn(db, caller, { space: spaceId, organizationId: home })
   if (level === null) throw found<never>(undefined, 'space')
@@ -43,7 +43,7 @@ export async function requireEditIn({ db, caller, home }: Context, spaceId: stri
   throw new ApiError('forbidden', 'This requires edit level on the space. Ask an admin for it.')
 }
 
-/** The caller's standing in an organization outside the path. A bound token knows only its own. */
+/** The caller's standing in an organization outside the path. A bound token has access only to its own. */
 export async function standingTo({ db, caller }: Context, organizationId: string) {
   const isElsewhere = caller.organizationId !== null && caller.organizationId !== organizationId
   return isElsewhere ? 'none' : standingIn(db, caller, organizationId)

@@ -15,9 +15,9 @@ const some = (times: number, list: string) =>
   ')'.repeat(times)
 const tens = '[1,2,3,4,5,6,7,8,9,10]'
 
-/** What people try who want more from a condition than an answer. None of it may be saved at a site. */
+/** Attempts to get more than a result from a condition. A site must reject all of them. */
 const hostile: readonly string[] = [
-  // The language behind the data.
+  // Access to the language behind the data.
   'visitor.constructor',
   'visitor.claims.constructor.constructor("return process")()',
   'visitor.__proto__',
@@ -43,7 +43,7 @@ const hostile: readonly string[] = [
   'visitor.hasOwnProperty("claims")',
   'visitor.claims.__defineGetter__("x", 1)',
   'visitor.claims.__lookupGetter__("x")',
-  // Code.
+  // Code execution.
   'eval("1")',
   'Function("return process")()',
   'new Function("return 1")()',
@@ -68,7 +68,7 @@ const hostile: readonly string[] = [
   'visitor.claims.plan++',
   '[...visitor.claims.plan]',
   '({ ...visitor })',
-  // Time and space.
+  // Excessive time and memory.
   'while (true) {}',
   'for (;;) {}',
   '(f => f(f))(f => f(f))',
@@ -86,7 +86,7 @@ const hostile: readonly string[] = [
   `${'!'.repeat(1000)}true`,
   'visitor.claims'.padEnd(1025, ' '),
   `1${'+1'.repeat(511)}`,
-  // What the site does not know.
+  // Names that the site doesn't declare.
   'claims.plan === "pro"',
   'visitor.plan === "pro"',
   'visitor.claims.isAdmin',
@@ -102,7 +102,7 @@ const hostile: readonly string[] = [
   '#!/bin/sh',
 ]
 
-/** What may be saved, and must be given up soon. */
+/** Valid conditions whose evaluation must stop early. */
 const costly: readonly string[] = [
   some(8, tens),
   some(12, tens),

@@ -9,14 +9,13 @@ import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.
 export interface NamedIntegration {
   readonly integrationName: string
   readonly installationId?: string | undefined
-  /** Whom it is published for, by id or hostname. */
+  /** The organization it is published for, by ID or hostname. */
   readonly publisher?: string | undefined
 }
 
 /**
- * How a caller stands to an integration, to its owner and to an installation of it. `home` is the
- * organization that the request is about, if the caller may know it: who looks there for a row of another
- * finds none.
+ * The caller's standing to an integration, to its owner and to an installation. `home` is the organization of
+ * the request if the caller may know it; a lookup there doesn't find another organization's rows.
  */
 export async function integrationStanding(
   db: Database,

@@ -124,7 +124,7 @@ async function compareByRole(world: World, place: Place) {
   assert.deepEqual(await idsByPages(at, ids.length), ids.toSorted())
 }
 
-/** Two at a time, so that most of them are behind a page. */
+/** Reads pages of two, so that most rows are not on the first page. */
 async function idsByPages(at: GivenPlace, expected: number): Promise<string[]> {
   const ids: string[] = []
   let page: string | undefined
@@ -137,7 +137,7 @@ async function idsByPages(at: GivenPlace, expected: number): Promise<string[]> {
   return ids
 }
 
-/** Whatever the number of rows: one statement brings them with their levels, one counts them. */
+/** However many rows there are, one statement reads them with their levels, and another counts them. */
 async function inTwoStatements<T>(list: () => Promise<T>): Promise<T> {
   statements.length = 0
   const listed = await list()
@@ -153,7 +153,7 @@ function shownDefault({ defaultLevel, defaultLevelInherited }: Shown): Shown {
   return { defaultLevel, defaultLevelInherited }
 }
 
-/** One's own default, else that of the nearest collection with one, else the organization's. */
+/** The object's own default, else that of the closest collection with one, else the organization's. */
 function defaultOf(world: World, id: string): Shown {
   const chain = chainOf(world, id)
   const own = chain.find(({ inherits }) => !inherits)
@@ -186,9 +186,9 @@ const byDefault = fc.oneof(
 )
 const drawnPlace = fc.record({
   byDefault,
-  /** Chosen among the collections before it, or the top. */
+  /** One of the collections before it, or the top level. */
   parent: fc.nat(),
-  /** To whom, people first, then teams; the same one twice counts once. */
+  /** The grantees: users first, then teams. Duplicates count once. */
   grants: fc.array(fc.tuple(fc.nat(standings.length + teamCount - 1), anyRole), { maxLength: 5 }),
 })
 const organization = fc.record({
@@ -298,7 +298,7 @@ interface World {
   readonly id: string
   readonly defaultRole: Role | null
   readonly people: readonly Person[]
-  /** The collections, outer ones before inner ones, then the spaces. */
+  /** Collections from outermost to innermost, then the spaces. */
   readonly places: Place[]
 }
 

@@ -6,9 +6,9 @@ import type { Tables } from '../db/tables.ts'
 import type { OrganizationStanding } from './resolver.ts'
 
 /**
- * The permission resolver over many rows at once: what one level says is `level_says`, what
- * results is `level_results`, both in `migrations/0003-levels.sql`. Lists are filtered by it
- * where they are read, so nobody counts or pages through what they cannot see.
+ * The permission resolver for many rows at once. `level_says` evaluates one level and `level_results` the
+ * outcome, both in `migrations/0003-levels.sql`. Lists are filtered in the query, so that nobody can count or
+ * page through rows they can't see.
  */
 
 /** For people who are not the caller and need no single sign-on proof. No organization has this ID. */
@@ -17,13 +17,13 @@ export const anyProof = '*'
 /** The standing of a member row `m` in its organization. */
 const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role, m.disabled_at)`
 
-/** The same for a caller `t`, who may need single sign-on of the organization `o`. */
+/** Like `standingOf`, for a caller `t` who may need single sign-on for the organization `o`. */
 export const provenStandingOf = sql<OrganizationStanding>`standing_of(
   m.user_id is not null, m.role, m.disabled_at,
   o.sso is not true or t."ssoOrganizationId" in (o.id, ${sql.lit(anyProof)})
     or o.sso_exempt_user_id = t."userId")`
 
-/** Whether a caller came in the way that an organization in a list demands. */
+/** Whether the caller meets the single sign-on requirement of an organization in a list. */
 export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: string) {
   const of = (column: string) => sql.ref(`${organizations}.${column}`)
   return sql<boolean>`(not ${of('sso')} or ${of('id')} = ${ssoOrganizationId}
@@ -42,7 +42,7 @@ export function administeredBy(viewing: Viewing, table: string) {
   return hasMember(viewing, table, sql`m.role = 'admin'`)
 }
 
-/** Whether it is one that the viewer has a role in: guests do not count. */
+/** Whether the viewer has a role in the organization of a row in `table`; guests don't. */
 export function joinedBy(viewing: Viewing, table: string) {
   return hasMember(viewing, table, sql`m.role is not null`)
 }
@@ -60,7 +60,7 @@ export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'
 
 /** The caller of a list over several organizations. */
 export interface Viewing extends Proof {
-  /** The one organization that their token reaches, if it does not reach all of theirs. */
+  /** The organization that the token is bound to, if any. */
   readonly boundTo: string | null
 }
 
@@ -69,7 +69,7 @@ export function provenIn(userId: string, organizationId: string): Proof {
   return { userId, ssoOrganizationId: organizationId }
 }
 
-/** What collections from the given one upwards say about the member `m`; for one place and few people. */
+/** What the chain of collections, closest first, says about the member `m`. For one place and few people. */
 export const chainSays = sql`(
   select said from (
     select chain.depth, level_says(m.role is null,
@@ -95,14 +95,14 @@ function teamsOfMember() {
     where tm.organization_id = m.organization_id and tm.user_id = m.user_id)`
 }
 
-/** The default level that a chain of collections comes to: a role, 'none', or nothing. */
+/** The default level that results from a chain of collections: a role, 'none', or nothing. */
 export const chainPreset = sql`(
   select case when default_level is null then 'none' else default_level::text end
   from chain where not inherits order by depth limit 1)`
 
 /**
- * Collections from the given one upwards; the bound is a net, moves keep the tree shallow and free
- * of cycles.
+ * Collections from the given one upwards. Moves keep the tree shallow and free of cycles; the limit is only a
+ * safeguard.
  */
 export function chainFrom(first: RawBuilder<unknown>) {
   return sql<Link>`(select id, parent_id, inherits, default_level, 1 as depth
@@ -112,7 +112,7 @@ export function chainFrom(first: RawBuilder<unknown>) {
     from collections c join chain on c.id = chain.parent_id where chain.depth < ${sql.lit(walkMax)})`
 }
 
-/** No walk through collections goes further. */
+/** The maximum depth of any walk through collections. */
 export const walkMax = 32
 
 interface Link {
@@ -120,10 +120,7 @@ interface Link {
   readonly parent_id: string | null
 }
 
-/**
- * One person in an organization, and what every collection of it comes to for them; for many places
- * at once.
- */
+/** One person in an organization, with what every collection says about them. For many places at once. */
 export function withLevels(
   db: Database,
   { organizationId, userId }: Membership,
@@ -159,7 +156,7 @@ export function withLevels(
     ) as unknown as QueryCreator<WithLevels>
 }
 
-/** What `me` was given on spaces, by name and through teams: few rows, whatever the number of spaces. */
+/** What `me` was granted on spaces, directly and through teams. Few rows, however many spaces there are. */
 function spaceGrants({ userId }: Membership) {
   return sql<Grant>`(select space_id, max(personal) as personal, max(team) as team from (
       select space_id, role as personal, null::access_role as team
@@ -169,7 +166,7 @@ function spaceGrants({ userId }: Membership) {
     ) given group by space_id)`
 }
 
-/** The level of `me` on each row of `spaces`, joined with what was `granted` and with the `tree`. */
+/** The level of `me` on each row of `spaces`, joined with `granted` and `tree`. */
 export const spaceLevel = sql<Role | null>`level_results(me.standing, coalesce(level_says(
   me.guest, granted.personal, granted.team, spaces.inherits, spaces.default_level), tree.said))`
 
@@ -177,7 +174,7 @@ export const spaceLevel = sql<Role | null>`level_results(me.standing, coalesce(l
 const ungrantedLevel = sql<Role | null>`level_results(me.standing, coalesce(level_says(
   me.guest, null, null, spaces.inherits, spaces.default_level), tree.said))`
 
-/** The level of `me` on each row of `collections`, joined with the `tree`. */
+/** The level of `me` on each row of `collections`, joined with `tree`. */
 export const collectionLevel = sql<Role | null>`level_results(me.standing, tree.said)`
 
 /** The spaces of an organization that a person can read. */
@@ -186,9 +183,9 @@ export function readableSpaces(db: Database, viewer: Membership) {
 }
 
 /**
- * How many spaces of an organization a person can read, or of one collection in it. Without grants those that
- * stand at one place with one default are alike, so the level is worked out once for all of them; those that
- * something was granted on are few, and looked at one by one.
+ * How many spaces of an organization, or of one of its collections, a person can read. Spaces without grants
+ * at one place with the same default have the same level, so it is computed once for all of them. The few
+ * spaces with grants are checked one by one.
  */
 export function countReadableSpaces(db: Database, viewer: Membership, parentId: string | undefined) {
   const { organizationId, spacesOf } = viewer
@@ -216,7 +213,7 @@ export function spacesWithLevels(db: Database, viewer: Membership) {
   return joinLevels(withLevels(db, viewer), viewer).where('spaces.deleted_at', 'is', null)
 }
 
-/** The same for deleted spaces; what deleted collections said about them still counts. */
+/** Like `spacesWithLevels`, for deleted spaces. Grants and defaults of deleted collections still count. */
 export function deletedSpacesWithLevels(db: Database, viewer: Membership) {
   return joinLevels(withLevels(db, viewer, { deleted: true }), viewer).where(
     'spaces.deleted_at',
@@ -236,19 +233,19 @@ function joinLevels(levels: QueryCreator<WithLevels>, viewer: Membership) {
     .$if(viewer.spacesOf !== undefined, (one) => one.where(isInstalledOn('spaces', viewer.spacesOf ?? '')))
 }
 
-/** Of those it is installed on: an installation reaches no other where spaces are selected. */
+/** Limits rows to the spaces that an installation is installed on. */
 function isInstalledOn(spaces: string, installationId: string) {
   return sql<boolean>`exists (select from space_installations x
     where x.space_id = ${sql.ref(`${spaces}.id`)} and x.installation_id = ${installationId})`
 }
 
-/** A caller as one who looks at the spaces of an organization. */
+/** The caller as a viewer of an organization's spaces. */
 export function viewerIn(organizationId: string, { userId, installation }: Caller): Membership {
   const spacesOf = spacesOfInstallation(installation)
   return { organizationId, userId, ...(spacesOf !== undefined && { spacesOf }) }
 }
 
-/** The installation whose spaces are all that a caller reaches, if it is one that does not reach all. */
+/** The ID of an installation that is limited to selected spaces. */
 export function spacesOfInstallation(installation: Caller['installation']): string | undefined {
   return installation?.spaceSelection === 'selected' ? installation.id : undefined
 }
@@ -256,7 +253,7 @@ export function spacesOfInstallation(installation: Caller['installation']): stri
 export interface Membership {
   readonly organizationId: string
   readonly userId: string
-  /** Only spaces that this installation is on. */
+  /** Limits the result to spaces that this installation is installed on. */
   readonly spacesOf?: string
 }
 

@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net'
 
-/** The key for counting attempts and requests: the owner of an IPv6 address has a whole network. */
+/**
+ * The key for counting attempts and requests. For IPv6 it is the network, because one owner has all of it.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip

@@ -1,13 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What OWASP recommends for argon2id: memory in KiB, and how often all of it is gone through. */
+/** The parameters OWASP recommends for argon2id: memory in KiB, and number of passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
 const derive = promisify(argon2)
 
-/** The hash of a password in the form that says how it was made. */
+/** Returns the hash in a format that includes its parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await tagOf(password, nonce, cost)
@@ -23,7 +23,7 @@ export async function isPassword(password: string, hash: string | undefined): Pr
   return timingSafeEqual(tag, known.tag) && hash !== undefined
 }
 
-/** Whether a hash was made at less cost than is usual by now. */
+/** Whether a hash was created with weaker parameters than the current ones. */
 export function isOutdated(hash: string): boolean {
   const known = read(hash)
   return known === undefined || known.memory < cost.memory || known.passes < cost.passes

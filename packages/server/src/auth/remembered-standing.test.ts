@@ -153,7 +153,7 @@ test('in an organization whose changes are not told, nothing is remembered', asy
   assert.equal((await find(db, lookup))?.standing.space, 'read')
 })
 
-/** Two organizations, with people in both, teams, nested collections, and spaces in them. */
+/** Two organizations, with users in both, teams, nested collections, and spaces in them. */
 async function givenStage() {
   const [one, other] = [await givenOrganization(server), await givenOrganization(server)]
   const organizations = [one.id, other.id]
@@ -188,7 +188,7 @@ async function givenStage() {
 
 type Stage = Awaited<ReturnType<typeof givenStage>>
 
-/** Whatever somebody may change by an operation, by a job or by hand. */
+/** Any change that an operation, a job or manual SQL can make. */
 function change({ organizations, people, teams, collections, spaces }: Stage) {
   const of = (ids: readonly string[]) => fc.constantFrom(...ids).map((id) => `'${id}'`)
   const role = fc.constantFrom(...roles).map((one) => `'${one}'`)
@@ -242,7 +242,7 @@ interface Given
 const ofMember = ({ organization, person }: Given) =>
   `where organization_id = ${organization} and user_id = ${person}`
 
-/** A team is given something in its own organization only. */
+/** A team can only get grants in its own organization. */
 const grant = (place: 'space' | 'collection', to: 'user' | 'team') => (one: Given) => {
   const [table, id] = [`${place}_${to}_grants`, to === 'user' ? one.person : one.team]
   const among = to === 'user' ? 'users t' : 'teams t on t.organization_id = p.organization_id'

@@ -13,9 +13,9 @@ import {
 } from './standing.ts'
 
 /**
- * Remembers how holders of tokens stand to spaces. Every request still asks the database whether the token is
- * valid and whether anything that the standing follows from has changed: what was revoked is refused by the
- * next request, on every process. Only the working out is saved.
+ * Caches the standing of token holders to spaces. Every request still checks in the database that the token
+ * is valid and that nothing the standing depends on has changed, so a revocation takes effect with the next
+ * request on every process. The cache only saves the computation.
  */
 export async function rememberStandings(db: Database): Promise<FindStanding> {
   if (!(await tellsOfChanges(db))) return findStanding
@@ -41,7 +41,7 @@ export async function rememberStandings(db: Database): Promise<FindStanding> {
 
 export type FindStanding = (db: Database, lookup: Lookup) => Promise<Found | undefined>
 
-/** Enough for 100 spaces for each of 100 people, which takes a few megabytes. */
+/** Enough for 100 spaces for each of 100 users, which takes a few megabytes. */
 const rememberedMax = 10_000
 
 interface Remembered {
@@ -50,8 +50,8 @@ interface Remembered {
 }
 
 /**
- * Tokens end, and their single sign-on ages, which the version tells; what sessions and installations may do
- * changes in ways of their own.
+ * The version covers the expiry of tokens and the age of their single sign-on. It doesn't cover the changes
+ * in what sessions and installations may do.
  */
 function isLasting({ session, caller, standing }: Found) {
   return session === undefined && caller.installation === undefined && standing.space != null

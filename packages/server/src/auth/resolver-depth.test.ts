@@ -10,7 +10,7 @@ after(() => drop())
 
 const standings: readonly OrganizationStanding[] = ['none', 'disabled', 'guest', 'read', 'edit', 'admin']
 const silent: Level = { personal: null, team: null, inherits: true, defaultLevel: null }
-/** Everything that a level can say, with two roles standing for all of them. */
+/** Everything that a level can say, with two roles representing all of them. */
 const levels: readonly Level[] = [
   silent,
   { ...silent, personal: 'read' },
@@ -47,14 +47,14 @@ test('what is nearer decides, and what says nothing changes nothing', () => {
     }
 })
 
-/** Every chain of four, the nearest level first; the farthest changes quickest. */
+/** Every chain of four levels, closest first. The farthest level varies fastest. */
 function chains(length = 4): Level[][] {
   if (length === 0) return [[]]
   const rest = chains(length - 1)
   return levels.flatMap((level) => rest.map((chain) => [level, ...chain]))
 }
 
-/** One digit for each chain, in the same order: the rank of the level that results. */
+/** One digit per chain, in the same order: the rank of the resulting level. */
 async function sqlAnswers(standing: OrganizationStanding): Promise<string> {
   const { rows } = await sql<{ answers: string }>`
     with level as materialized (

@@ -61,7 +61,7 @@ test('how a person stands to an organization follows from their membership', asy
       }
 })
 
-/** One text for each nearer level, one digit for each farther one: the rank of the level that results. */
+/** One string per nearer level, one digit per farther level: the rank of the resulting level. */
 async function sqlAnswers(standing: OrganizationStanding): Promise<string[]> {
   const { rows } = await sql<{ answers: string }>`
     with level as (
@@ -91,7 +91,7 @@ function asDefault(defaultLevel: Role | null) {
   return { inherits: false, defaultLevel }
 }
 
-/** What must hold of every resolver of these rules, in the words of the rules. */
+/** Rules that every correct resolver must satisfy; returns the first that is broken. */
 function brokenLaw(standing: OrganizationStanding, near: Level, far: Level): string | undefined {
   const level = levelOf(standing, [near, far])
   const outside = standing === 'none' || standing === 'disabled'

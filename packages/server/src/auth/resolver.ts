@@ -1,8 +1,8 @@
 import { type Access, type ParamName, type Role, roles, type TeamRole } from '@stemma/contract'
 
 /**
- * How a person stands to an organization: not in it, disabled, in it but not by the identity provider that it
- * demands, in it without a role, or with one.
+ * A person's standing in an organization: not a member, disabled, a member without the required single
+ * sign-on, a guest, or a member with a role.
  */
 export type OrganizationStanding = 'none' | 'disabled' | 'sso_required' | 'guest' | Role
 
@@ -30,7 +30,7 @@ interface Proof {
 
 /** The caller's standing to every object in the path. `standing.ts` computes it in SQL. */
 export interface Standing {
-  /** Absent where the path names nothing of an organization. */
+  /** Absent if the path names nothing in an organization. */
   readonly organization?: OrganizationStanding
   readonly team?: TeamRole | null
   readonly collection?: Role | null
@@ -47,16 +47,16 @@ export interface Standing {
   readonly shareKey?: boolean
   /** Whether the caller can see the integration. One they can't see doesn't exist for them. */
   readonly integration?: 'seen' | 'absent'
-  /** In the organization that owns the integration. */
+  /** The standing in the organization that owns the integration. */
   readonly owner?: OrganizationStanding
-  /** The same of an installation, which can also be the caller itself. */
+  /** Whether the installation is visible to the caller, or is the caller itself. */
   readonly installation?: 'own' | 'seen' | 'absent'
   readonly self?: boolean
-  /** Whether the caller wrote the comment or reply that the path names. */
+  /** Whether the caller wrote the comment or reply in the path. */
   readonly author?: boolean
 }
 
-/** One level of the way from a space to its organization: the space, its collection, that one's parent… */
+/** One level on the way from a space to its organization: the space, its collection, the parent of that… */
 export interface Level {
   readonly personal: Role | null
   readonly team: Role | null
@@ -65,9 +65,9 @@ export interface Level {
 }
 
 /**
- * The level of a person on a space or collection. An organization admin is admin everywhere;
- * otherwise the first level that says anything about the person decides, up or down.
- * `migrations/0003-levels.sql` says the same in SQL: change both together.
+ * The level of a person on a space or collection. An organization admin is admin everywhere. For all others,
+ * the first level that says anything about the person decides, whether it raises or lowers the result.
+ * `migrations/0003-levels.sql` implements the same in SQL: change both together.
  */
 export function levelOf(standing: OrganizationStanding, levels: readonly Level[]): Role | null {
   if (!isInside(standing)) return null
@@ -79,14 +79,17 @@ export function levelOf(standing: OrganizationStanding, levels: readonly Level[]
   return standing === 'guest' ? null : (standing as Role)
 }
 
-/** A grant by name beats the highest of a team's, which beats the default; defaults never reach a guest. */
+/**
+ * A direct grant overrides the highest team grant, which overrides the default. Defaults don't apply to
+ * guests.
+ */
 function levelSays(level: Level, guest: boolean): Role | null | undefined {
   if (level.personal) return level.personal
   if (level.team) return level.team
   return guest || level.inherits ? undefined : level.defaultLevel
 }
 
-/** Everybody with an organization role sees its sites; a guest those that hold a space they can read. */
+/** Members with a role see all sites; guests see those with a space they can read. */
 export function siteViews(standing: OrganizationStanding, bestSpaceLevel: Role | null): boolean {
   if (!isInside(standing)) return false
   return standing !== 'guest' || bestSpaceLevel !== null
@@ -142,7 +145,7 @@ function isSigned(organization: OrganizationStanding | undefined): boolean {
   return organization !== 'sso_required'
 }
 
-/** Whether the caller may know that the thing the path names exists: otherwise a refusal is a 404. */
+/** Whether the caller may know that the object in the path exists. If not, the error is 404. */
 export function sees(names: readonly ParamName[], standing: Standing): boolean {
   if (names.includes('installationId') && (standing.installation ?? 'absent') === 'absent') return false
   if (names.includes('spaceId')) return standing.space != null

@@ -1,6 +1,6 @@
 import type { SealedPlace, Seals } from './sealing.ts'
 
-/** What an organization signs its requests to identity providers with, as it is kept. */
+/** The encrypted key that an organization signs requests to identity providers with. */
 export function sealSAMLKey(seals: Seals, organizationId: string, privateKey: string): string {
   return seals.seal(privateKey, placeOf(organizationId))
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Seals } from './sealing.ts'
 
-/** Every column that holds sealed secrets, and what names the place of each: its row and its organization. */
+/** All columns with encrypted secrets, and the columns that identify the row and the organization. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_keys', column: 'secret', row: 'purpose', organization: null },
   { table: 'sites', column: 'auth_private_key', row: 'id', organization: 'organization_id' },
@@ -26,11 +26,11 @@ export interface SealedColumn {
   readonly table: keyof Tables
   readonly column: string
   readonly row: string
-  /** Null for what belongs to the installation. */
+  /** Null if the secret belongs to the installation. */
   readonly organization: string | null
 }
 
-/** Some rows after a row, sealed anew where they need it; answers with the last of them. */
+/** Re-encrypts outdated secrets in the next batch of rows, and returns the last row of the batch. */
 export async function sealAgain(db: Database, seals: Seals, sealed: SealedColumn, after: Place | undefined) {
   const rows = await rowsAfter(db, sealed, after)
   let renewed = 0

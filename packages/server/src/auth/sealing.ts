@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { base62 } from '../common/ids.ts'
 
-/** Where a secret is kept: it opens nowhere else, neither in another row nor for another organization. */
+/** Where a secret is stored. It can't be decrypted in another row or for another organization. */
 export interface SealedPlace {
   readonly table: string
   readonly row: string
-  /** Empty for what belongs to the installation. */
+  /** Empty if the secret belongs to the installation. */
   readonly organizationId: string
 }
 
-/** How secrets are kept that must be read again: encrypted, with keys that the database does not hold. */
+/** Encrypts secrets that must be readable again, with keys that are not in the database. */
 export interface Seals {
   seal(secret: string, place: SealedPlace): string
   open(sealed: string, place: SealedPlace): string
-  /** Whether it was sealed with another key than the one in use now, or not at all. */
+  /** Whether it is encrypted with a key other than the current one, or not at all. */
   isOutdated(sealed: string): boolean
 }
 
@@ -24,7 +24,7 @@ export interface SealingKey {
 
 const [marker, algorithm, nonceBytes, tagBytes] = ['sealed', 'aes-256-gcm', 12, 16] as const
 
-/** The first key seals; all of them open. */
+/** The first key encrypts; all of them can decrypt. */
 export function sealsWith(keys: readonly [SealingKey, ...SealingKey[]]): Seals {
   const [current] = keys
   return {
@@ -37,7 +37,7 @@ export function sealsWith(keys: readonly [SealingKey, ...SealingKey[]]): Seals {
 
     open(sealed, place) {
       const [mark, id, text = ''] = sealed.split('.')
-      // Written before secrets were sealed; `stemma-server keys rotate` leaves none of these.
+      // Stored before secrets were encrypted; `stemma-server keys rotate` encrypts all of these.
       if (mark !== marker) return sealed
       const key = keys.find((one) => one.id === id)
       if (key === undefined)
@@ -54,7 +54,7 @@ export function fingerprintOf({ key }: SealingKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'stemma fingerprint of a key', 8)).toString('hex')
 }
 
-/** The name of the key that a secret was sealed with; none for one from before secrets were sealed. */
+/** The name of the key that encrypts a secret; none if it was stored before secrets were encrypted. */
 export function keyIdOf(sealed: string): string | undefined {
   const [mark, id] = sealed.split('.')
   return mark === marker ? id : undefined
@@ -65,7 +65,7 @@ export function newSealingKey(): string {
   return `${base62(BigInt(randomInt(2 ** 32)), 6)}:${randomBytes(32).toString('base64url')}`
 }
 
-/** Keys with commas between; nothing if it is anything else. */
+/** Parses comma-separated keys; undefined if any of them is not valid. */
 export function sealingKeysIn(text: string): readonly SealingKey[] | undefined {
   const keys = text.split(',').map((entry) => {
     const [, id, bytes] = /^\s*(\w{1,32}):([\w+/-]{43}=?)\s*$/.exec(entry) ?? []
@@ -76,7 +76,7 @@ export function sealingKeysIn(text: string): readonly SealingKey[] | undefined {
   return isWhole ? known : undefined
 }
 
-/** A secret cannot be opened: its key is gone, or it lies where it was not sealed. */
+/** A secret can't be decrypted: its key is missing, or it was encrypted for another place. */
 export class SealError extends Error {}
 
 function opened(bytes: Buffer, key: SealingKey, place: SealedPlace): string {
@@ -93,7 +93,7 @@ function opened(bytes: Buffer, key: SealingKey, place: SealedPlace): string {
   }
 }
 
-/** Each organization has its own key, made of the one in the configuration. */
+/** Each organization has its own key, derived from the one in the configuration. */
 function keyFor({ key }: SealingKey, { organizationId }: SealedPlace): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `stemma secrets of ${organizationId}`, 32))
 }

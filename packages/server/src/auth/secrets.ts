@@ -25,7 +25,7 @@ export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** Enough to recognise a token in a list, too little to guess it. */
+/** Enough to recognize a token in a list, too little to guess it. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, marker.length + 4)
 }

@@ -1,17 +1,17 @@
-/** How long sessions last, how their cookie looks, and which web pages may act by it. */
+/** The lifetime of sessions, their cookie, and the origins that may use it. */
 export interface SessionSettings {
   readonly lifetimeMs: number
   readonly idleMs: number
-  /** After this long a secret is replaced when it is used. */
+  /** A secret older than this is replaced when it is used. */
   readonly replaceMs: number
-  /** For requests that were under way when the secret was replaced. */
+  /** How long a replaced secret still works, for requests that were in progress. */
   readonly supersededGraceMs: number
-  /** For this long a single sign-on counts where an organization requires one. */
+  /** How long a single sign-on is valid for organizations that require it. */
   readonly ssoProofMs: number
   readonly cookieName: string
   readonly secure: boolean
   readonly origins: readonly string[]
-  /** Whether people sign in by e-mail address and password. */
+  /** Whether users sign in with email address and password. */
   readonly passwordLogin: boolean
   /** A file of hashes; empty for none. */
   readonly breachedPasswords: string
@@ -53,12 +53,12 @@ interface Given {
   readonly breachedPasswords: string
 }
 
-/** Single sign-ons from before then no longer count where one is required. */
+/** Earlier single sign-ons are no longer valid for organizations that require it. */
 export function ssoProvedAfter({ ssoProofMs }: SessionSettings, now: string): string {
   return new Date(Date.parse(now) - ssoProofMs).toISOString()
 }
 
-/** By this prefix browsers keep a cookie to the very host that set it, and to https. */
+/** With this prefix, browsers limit a cookie to the exact host that set it, and to HTTPS. */
 export function cookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
@@ -74,7 +74,7 @@ export function sessionCookie(
 /** Clears cached responses in the browser when the session ends. */
 export const clearedSiteData = { 'clear-site-data': '"cache"' } as const
 
-/** The `Set-Cookie` header that takes it away again. */
+/** The `Set-Cookie` header that removes the session. */
 export function clearedSessionCookie({ cookieName: name, secure }: SessionSettings): string {
   return cookie({ name, secure, value: '', expires: new Date(0) })
 }
@@ -87,12 +87,12 @@ export function cookie({ name, value, expires, secure }: Cookie): string {
 interface Cookie {
   readonly name: string
   readonly value: string
-  /** Absent: until the browser is closed. */
+  /** Absent if it lasts until the browser is closed. */
   readonly expires?: Date
   readonly secure: boolean
 }
 
-/** The value of a cookie among those that a browser sent. */
+/** The value of a cookie in a `Cookie` header. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const found = header?.split(';').find((one) => one.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf('=') + 1).trim()

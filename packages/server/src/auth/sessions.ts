@@ -4,9 +4,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 
 /**
- * A session is what a login ends in. Its secret lies in a cookie and is replaced again and again: a new one
- * is offered beside the old, and once it is used the old one ends. Who comes with an old one after that did
- * not get the new one, so one of two copied it, and the session ends for both.
+ * Starts a session after a login. Its secret is in a cookie and is replaced regularly: a new secret is
+ * offered next to the old one, which ends when the new one is used. If the old one is used after that, one of
+ * its holders copied it, so the session ends for both.
  */
 export async function startSession(moment: Moment, login: NewSession): Promise<NewSecret> {
   const { db, now, sessions } = moment
@@ -32,7 +32,7 @@ const userAgentMax = 300
 
 export interface NewSession {
   readonly userId: string
-  /** The organization whose identity provider vouched for the person; null after a password. */
+  /** The organization whose identity provider authenticated the person; null after a password login. */
   readonly ssoOrganizationId: string | null
   readonly userAgent?: string | undefined
 }
@@ -45,7 +45,7 @@ export interface NewSecret {
 
 type Moment = Pick<PublicContext, 'db' | 'now' | 'sessions'>
 
-/** The session by whose secret a request came, as far as it concerns the secret. */
+/** The session of a request, as far as its secret is concerned. */
 export interface SeenSession {
   readonly id: string
   readonly tokenId: string
@@ -146,7 +146,7 @@ interface GivenSecret extends Pick<NewSession, 'userId' | 'ssoOrganizationId'> {
   readonly usedAt: string | null
 }
 
-/** Its secrets end with it. */
+/** Ends the session and its secrets. */
 export async function endSession(
   db: Moment['db'],
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../common/context.ts'
 
-/**
- * What this installation signs with for one purpose: made by whoever needs it first, then the same for all.
- */
+/** The installation's signing key for one purpose. The first process that needs it creates it for all. */
 export async function signingKey(
   { db, seals, now }: Pick<Context, 'db' | 'seals' | 'now'>,
   purpose: string,

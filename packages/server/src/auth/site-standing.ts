@@ -95,7 +95,7 @@ export interface SiteDoor extends Door {
   readonly fallbackURL: string | null
 }
 
-/** One statement, whatever the number of share links. */
+/** One statement, however many share links there are. */
 export async function findDoor({ db, seals }: Reader, { organizationId, siteId }: SiteKey) {
   const key = { organizationId, siteId }
   const [door] = await readDoor(db, key)
@@ -115,7 +115,7 @@ const readDoor = prepared<{ organizationId: string; siteId: string }, SiteDoor>(
     from sites where organization_id = ${organizationId} and id = ${siteId}`,
 )
 
-/** Whether an installation that reaches selected sites is installed on this one; others reach all. */
+/** Whether an installation has access to this site: limited ones only if they are installed on it. */
 async function isReached(db: Database, { organizationId, siteId }: SiteKey, { installation }: Caller) {
   if (installation?.siteSelection !== 'selected') return true
   const row = await db
@@ -128,7 +128,7 @@ async function isReached(db: Database, { organizationId, siteId }: SiteKey, { in
   return row !== undefined
 }
 
-/** Whether a site shows a space, somewhere that its conditions do not hide. */
+/** Whether a site shows a space in at least one place that its conditions don't hide. */
 async function isShown(db: Database, key: SiteKey, audience: Audience, spaceId: string): Promise<boolean> {
   const rows = await readPlaces(db, { ...key, spaceId })
   const sections = rows.flatMap(({ sectionId, sectionCondition }) =>
@@ -154,7 +154,7 @@ interface PlaceRow {
   readonly sectionCondition: string | null
 }
 
-/** The level of a person on some space of a site that they can read, if there is one. */
+/** A person's level on some readable space of a site; null if there is none. */
 async function bestLevel(
   db: Database,
   { organizationId, siteId }: SiteKey,

@@ -94,7 +94,7 @@ test('an expired or unknown secret finds nobody', async () => {
   }
 })
 
-/** What is said about one person on a space or a collection, and about others who are not to matter. */
+/** The grants and defaults of a space or collection for one person, and for others, who must not matter. */
 interface Place {
   readonly inherits: boolean
   readonly defaultLevel: Role | null
@@ -107,7 +107,7 @@ interface Tree {
   readonly standing: OrganizationStanding
   /** For each team, whether the person is in it. */
   readonly teams: readonly boolean[]
-  /** The nearest first. */
+  /** Closest first. */
   readonly collections: readonly Place[]
   readonly space: Place
 }
@@ -132,7 +132,7 @@ const tree: fc.Arbitrary<Tree> = fc.record({
   space: place,
 })
 
-/** Whether single sign-on is demanded, by whose identity provider the caller came, and who is exempt. */
+/** Whether single sign-on is required, which provider authenticated the caller, and who is exempt. */
 const demand = fc.record({
   sso: fc.boolean(),
   cameBy: fc.constantFrom('no provider', 'its own', 'another'),
@@ -155,7 +155,7 @@ async function givenDemand(place: Awaited<ReturnType<typeof givenTree>>, { sso, 
   return { userId, ssoOrganizationId, exemptId, secret }
 }
 
-/** The level of a team is the highest of those the person is in. */
+/** The highest level among the person's teams. */
 function toLevel(
   { inherits, defaultLevel, personal, teams: granted }: Place,
   teams: readonly boolean[],

@@ -27,7 +27,9 @@ export async function findStanding(db: Database, lookup: Lookup): Promise<Found 
   return (await findVersioned(db, lookup))?.found
 }
 
-/** The same with the version of everything that a standing to a space follows from, besides the token. */
+/**
+ * Like `findStanding`, with the version of everything except the token that a standing to a space depends on.
+ */
 export async function findVersioned(db: Database, lookup: Lookup) {
   const { secretHash, now, ssoProvedAfter, params } = lookup
   const named = placeOf(lookup.path)
@@ -85,7 +87,7 @@ function callerOf(row: Row): Caller {
   return { ...caller, installation: { id: installationId, scopes: granted ?? [], ...selections } }
 }
 
-/** The level of a caller on a space or collection, when something else than a request's path asks for it. */
+/** The caller's level on a space or collection that is not in the path. */
 export async function levelOn(db: Database, caller: Proof, place: Place): Promise<Role | null> {
   const statement = place.space
     ? inSpace(person(caller), place.space, { deleted: false })
@@ -131,19 +133,19 @@ export interface Lookup extends Moment {
   readonly secretHash: Buffer
   readonly path: string
   readonly params: Readonly<Partial<Record<ParamName, string>>>
-  /** The path names something deleted. */
+  /** Whether the object in the path is deleted. */
   readonly deleted?: boolean
 }
 
 export interface Moment {
   readonly now: string
-  /** What identity providers said before this no longer counts. */
+  /** Earlier statements of identity providers no longer count. */
   readonly ssoProvedAfter: string
 }
 
 export interface Found {
   readonly caller: Caller
-  /** Where the secret is one of a session. */
+  /** Present if the secret belongs to a session. */
   readonly session?: SeenSession
   readonly home: string
   readonly standing: Standing
@@ -162,7 +164,7 @@ interface Row {
   readonly supersededAt: string | null
   readonly installationId: string | null
   readonly granted: readonly InstallationScope[] | null
-  /** The installation, where it reaches only spaces that it is installed on; the same of sites. */
+  /** The installation, if it is limited to the spaces it is installed on; likewise for sites. */
   readonly spacesOf: string | null
   readonly sitesOf: string | null
   readonly organizationId: string | null
@@ -179,7 +181,7 @@ export function isAuthor(userId: string, author: string | null | undefined, leve
   return author == null ? isAtLeast(level, 'comment') : author === userId
 }
 
-/** What decides about a path: the space it names, else the collection, else the organization. */
+/** The object that decides about a path: its space, else its collection, else its organization. */
 function placeOf(path: string): 'space' | 'collection' | 'organization' | 'nothing' {
   const names = paramNames(path)
   if (names.includes('spaceId')) return 'space'
@@ -192,7 +194,7 @@ function spaceStatement({ deleted, params }: Lookup): 'deletedSpace' | 'posted' 
   return params.commentId === undefined ? 'space' : 'posted'
 }
 
-/** One statement for each kind of place, put together once. */
+/** One statement per kind of place, compiled once. */
 const statements = {
   nothing: prepared<Values, Row>((values) => sql<Row>`${tokenOf(values)}`),
   organization: prepared<Values, Row>((values) =>
@@ -212,7 +214,7 @@ const statements = {
   ),
 }
 
-/** Whose a comment or a reply is. */
+/** The author of a comment or reply. */
 export function authorOf(spaceId: string, commentId: string) {
   return sql`(select c.posted_by from comments c where c.space_id = ${spaceId} and c.id = ${commentId})`
 }
@@ -226,10 +228,10 @@ function tokenOf({ secretHash, now, ssoProvedAfter }: Values) {
   return validToken(sql`t.secret_hash = ${secretHash}`, { now, ssoProvedAfter })
 }
 
-/** Tokens of earlier versions do not know when it was; they were created after it. */
+/** Tokens of earlier versions don't store the time of the sign-on; they were created after it. */
 const provedAt = sql`coalesce(t.sso_proved_at, t.created_at)`
 
-/** The organization whose identity provider vouched for the holder of a token `t`, while that counts. */
+/** The organization whose identity provider authenticated the holder of a token `t`, while that is valid. */
 export function ssoOrganizationAt(ssoProvedAfter: string) {
   return sql`case when ${provedAt} > ${ssoProvedAfter} then t.sso_organization_id end`
 }
@@ -271,8 +273,8 @@ function inCollection(token: RawBuilder<unknown>, collectionId: string) {
 }
 
 /**
- * A deleted space is there for nobody, except for the operation that brings it back; and one that was not
- * selected is not there for an installation that reaches selected ones.
+ * A deleted space is visible only to the operation that restores it. An installation that is limited to
+ * selected spaces sees no others.
  */
 function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { readonly deleted: boolean }) {
   const alive = deleted ? sql`` : sql`and s.deleted_at is null`
@@ -288,16 +290,16 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
 }
 
 /**
- * What a standing to the space `s` in the organization `o` follows from, besides the token, of which only
- * the age of its single sign-on changes: equal exactly where all of it is the same. Grants, teams, members
- * and collections are in the version of the organization; without one nobody could tell of their changes,
- * and there is nothing to compare.
+ * What a standing to the space `s` in the organization `o` depends on, besides the token. Of the token, only
+ * the age of its single sign-on can change, which is included. Two versions are equal only if all of it is
+ * the same. The version of the organization covers grants, teams, members and collections; without it,
+ * changes can't be detected and the result is null.
  */
 export const accessVersion = sql<string | null>`case when a.version is not null then row(s.organization_id,
   s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id,
   t."ssoOrganizationId")::text end`
 
-/** A token that is bound to one organization makes its holder a stranger everywhere else. */
+/** Outside the organization that a token is bound to, its holder counts as a stranger. */
 function membership(place: 'c' | 's') {
   const organizationId = sql.ref(`${place}.organization_id`)
   return sql`left join organizations o on o.id = ${organizationId}

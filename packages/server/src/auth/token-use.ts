@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /**
- * Remembers when tokens were last used, and writes it down now and then: a read stays a
- * read. What a process knew when it was killed is lost, which is a minute at most.
+ * Collects the times at which tokens were last used and writes them periodically, so that reads don't write.
+ * If the process is killed, at most a minute is lost.
  */
 export function recordTokenUse(db: Database, { everyMs = 60_000 } = {}) {
   const lastUsed = new Map<string, string>()

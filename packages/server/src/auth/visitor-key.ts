@@ -6,7 +6,7 @@ interface SiteKey {
   readonly siteId: string
 }
 
-/** What signs the tokens of a site's visitors, as it is kept: as long as the digest of HS256. */
+/** The encrypted key that signs visitor tokens of a site, as long as the digest of HS256. */
 export function newVisitorKey(seals: Seals, site: SiteKey): string {
   return seals.seal(randomBytes(32).toString('base64url'), placeOf(site))
 }

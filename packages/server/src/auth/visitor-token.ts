@@ -7,7 +7,7 @@ export type VisitorToken =
 
 const clockSkewSeconds = 60
 
-/** A token is signed with the key of its site by HS256 and nothing else, and ends some time. */
+/** Accepts only tokens that are signed with the site's key by HS256 and that expire. */
 export async function readVisitorToken(
   text: string | undefined,
   { privateKey, now }: { readonly privateKey: string; readonly now: string },

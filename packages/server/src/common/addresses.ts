@@ -6,10 +6,10 @@ export function addressesFor(bases: Bases) {
 function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
   const api = `${publicUrl}/v1`
   return {
-    /** Where the addresses of the application begin. */
+    /** The base URL of the application. */
     app: appUrl,
     location: (path: string) => `${publicUrl}${path}`,
-    /** Where people sign in. */
+    /** The sign-in page. */
     login: () => `${publicUrl}/login`,
     loginTo: (organizationId: string) => `${publicUrl}/login?organization=${organizationId}`,
     user: (userId: string) => `${api}/users/${userId}`,
@@ -38,7 +38,7 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${appUrl}/o/${organizationId}/c/${collectionId}`,
     site: (organizationId: string, siteId: string) => `${api}/orgs/${organizationId}/sites/${siteId}`,
     siteApp: (organizationId: string, siteId: string) => `${appUrl}/o/${organizationId}/sites/${siteId}`,
-    /** Where sites are shown whose address is a path. */
+    /** The base URL of sites that are addressed by path. */
     sites: sitesUrl,
     auditEvent: (organizationId: string, auditEventId: string) =>
       `${api}/orgs/${organizationId}/audit-events/${auditEventId}`,

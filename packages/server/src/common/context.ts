@@ -19,7 +19,7 @@ export interface Context extends PublicContext {
   readonly caller: Caller
   /** The caller's access to the objects in the path. */
   readonly standing: Standing
-  /** The organization the request is about; a request about no organization is at home with its caller. */
+  /** The organization of the request. If there is none, the ID of the caller. */
   readonly home: string
   /** The site that the request is about, and the caller as a visitor of it. */
   readonly audience?: Audience
@@ -34,28 +34,28 @@ export interface PublicContext {
   readonly requestId: string
   readonly addresses: Addresses
   readonly contentTokens: ContentTokens
-  /** How secrets are kept that must be read again. */
+  /** Encrypts secrets that must be readable again. */
   readonly seals: Seals
   readonly sessions: SessionSettings
-  /** For how long an invitation can be accepted. */
+  /** How long an invitation can be accepted. */
   readonly invitationDays: number
-  /** For how long a deleted space can be restored. */
+  /** How long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
   /** The maximum number of personal access tokens per person. */
   readonly tokensMax: number
-  /** For how long a name that an organization gave up is kept for it. */
+  /** How long a name stays reserved for the organization that gave it up. */
   readonly releasedNamesKeptDays: number
   /** Recently read content objects. */
   readonly objects: ObjectCache
   readonly files: Files
   readonly imports: ImportLimits
-  /** The one way to call other servers, and not inside a transaction. */
+  /** The only way to call other servers. Don't use it inside a transaction. */
   readonly outside: Outside
   /** The result of an operation's preparation, which ran before the transaction. */
   readonly prepared?: unknown
 }
 
-/** Where the bytes of files are, and the addresses they are given out at. */
+/** Where files are stored, and the URLs to download them. */
 export interface Files {
   readonly blobs: BlobStore
   readonly downloads: Downloads
@@ -63,14 +63,14 @@ export interface Files {
   readonly exports: ExportAddresses
   readonly uploads: UploadAddresses
   readonly bytesMax: number
-  /** Bytes of files that each organization can store; 0: as many as it likes. */
+  /** The storage limit of each organization in bytes; 0 for unlimited. */
   readonly organizationBytesMax: number
 }
 
-/** How much one import may bring. */
+/** Limits of one import. */
 export interface ImportLimits {
   readonly pagesMax: number
-  /** Of an archive or a document, packed as it comes. */
+  /** The compressed size of an archive or document. */
   readonly bytesMax: number
 }
 
@@ -78,15 +78,15 @@ export interface Caller {
   /** Empty for visitors of a site, who have no account. */
   readonly userId: string
   readonly tokenId: string
-  /** Null: whatever the person may do. */
+  /** Null if the token has all rights of the person. */
   readonly scopes: readonly Scope[] | null
   /** The one organization the token is bound to, if any. */
   readonly organizationId: string | null
-  /** The session by whose cookie the request came, if it did. */
+  /** The session, if the request was authenticated by its cookie. */
   readonly sessionId: string | null
-  /** The organization whose identity provider vouched for the caller, if one did. */
+  /** The organization whose identity provider authenticated the caller, if any. */
   readonly ssoOrganizationId: string | null
-  /** When it did. */
+  /** When the identity provider did so. */
   readonly ssoProvedAt?: string
   /** Set if the token belongs to an installation, which is limited to the rights of its installer. */
   readonly installation?: CallingInstallation
@@ -98,7 +98,7 @@ interface CallingInstallation {
   readonly id: string
   /** The granted scopes that the integration still requests. */
   readonly scopes: readonly InstallationScope[]
-  /** Whether it reaches all spaces, or those alone that it is installed on; the same for sites. */
+  /** Whether it has access to all spaces, or only to those it is installed on; likewise for sites. */
   readonly spaceSelection: Selection
   readonly siteSelection: Selection
 }

@@ -1,6 +1,6 @@
-/** Limits how many callers work under one key at a time; the others wait in the order in which they came. */
+/** Limits how many callers work under one key at a time; the others wait in order of arrival. */
 export interface Gates {
-  /** Resolves with a function that gives the place back. */
+  /** Resolves with a function that releases the place. */
   enter(key: string): Promise<() => void>
 }
 
@@ -10,7 +10,7 @@ export interface GateLimits {
   readonly waitMs?: number
 }
 
-/** There was no place, or none in time. */
+/** No place was free in time, or too many callers were waiting. */
 export class GateFull extends Error {}
 
 export function createGates({ insideMax, waitingMax, waitMs }: GateLimits): Gates {

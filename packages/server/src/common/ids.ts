@@ -5,8 +5,8 @@ export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 const idLength = 22
 
 /**
- * Every id of the system: a UUIDv7 in 22 base62 characters, sorted by time of creation.
- * Never all digits, because a change request is addressed by id or by number.
+ * A new ID: a UUIDv7 in 22 base62 characters, which sorts by creation time. Never all digits, because change
+ * requests are addressed by ID or by number.
  */
 export function newId(): string {
   const fresh = BigInt(`0x${randomUUIDv7().replaceAll('-', '')}`)
@@ -18,10 +18,10 @@ export function newId(): string {
 
 let last = 0n
 
-/** A number in so many digits of base 62. */
+/** Encodes a number in base 62 with this many digits. */
 export function base62(number: bigint, length: number): string {
   let [rest, text] = [number, '']
-  // Eight digits at a time are a number that needs no bigint, which is some times quicker.
+  // Eight digits fit into a plain number, which is several times faster than a bigint.
   for (let place = 0; place < length; place += 8) {
     let part = Number(rest % eightDigits)
     rest /= eightDigits
@@ -35,12 +35,12 @@ export function base62(number: bigint, length: number): string {
 
 const eightDigits = 62n ** 8n
 
-/** An ID that grants access by itself, such as that of an invite link: only random bits. */
+/** An ID that grants access by itself, such as that of an invite link. It consists only of random bits. */
 export function newKey(): string {
   return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), idLength)
 }
 
-/** Whether a text has the form of a key; words of 22 lowercase letters do not. */
+/** Whether a text has the form of a key. 22 lowercase letters don't, because they may be words. */
 export function isKeyLike(text: string): boolean {
   return text.length === idLength && /^[0-9A-Za-z]+$/.test(text) && /[0-9A-Z]/.test(text)
 }

@@ -74,7 +74,7 @@ test('the defaults are those of a server on one machine', () => {
   assert.deepEqual(readConfig({ ...empty, DATABASE_URL }), readConfig({ DATABASE_URL }))
 })
 
-/** A value for each setting that is not its default. */
+/** A value other than the default for each setting. */
 const every = {
   DATABASE_URL: 'postgresql:///stemma?host=/run/postgresql',
   STEMMA_DATABASE_CONNECTIONS_MAX: '33',

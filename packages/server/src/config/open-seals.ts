@@ -32,7 +32,9 @@ export function keyFileIn(filesFolder: string): string {
   return join(filesFolder, 'secret-keys')
 }
 
-/** In the folder that all processes share, and not in the database: a stolen database reveals no secret. */
+/**
+ * In the folder shared by all processes and not in the database, so that a stolen database reveals no secret.
+ */
 async function keysOf({ filesBucket, filesFolder }: Pick<Config, 'filesBucket' | 'filesFolder'>) {
   if (filesBucket !== '')
     throw new ConfigError('With a bucket, set STEMMA_SECRET_KEYS: stemma-server keys create prints a key.')

@@ -1,8 +1,6 @@
 import type { Hash } from '@stemma/content'
 
-/**
- * Objects that were read or written lately, up to so many bytes; they never change, so none is ever stale.
- */
+/** Recently used objects, up to a size limit. Objects never change, so none is ever stale. */
 export interface ObjectCache {
   get(hash: Hash): Uint8Array | undefined
   set(hash: Hash, bytes: Uint8Array): void

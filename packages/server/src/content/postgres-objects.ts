@@ -13,8 +13,8 @@ import { prepared } from '../db/prepared.ts'
 import type { ObjectCache } from './object-cache.ts'
 
 /**
- * The objects of one content in PostgreSQL. What is asked for at the same time is read in one statement, and
- * what was read lately is not read again.
+ * The objects of one content in PostgreSQL. Concurrent reads are combined into one statement, and recently
+ * read objects are cached.
  */
 export function postgresObjects(db: Database, contentId: string, cache: ObjectCache): ObjectStore {
   let waiting: Waiting | undefined
@@ -88,9 +88,7 @@ interface Row {
   readonly bytes: Buffer
 }
 
-/**
- * In the order of their hashes, so that two who write the same objects at once do not wait for each other.
- */
+/** Ordered by hash, so that concurrent writers of the same objects don't deadlock. */
 async function insertObjects(
   db: Database,
   contentId: string,
@@ -128,7 +126,7 @@ type Inserted = {
   readonly bytes: readonly Uint8Array[]
 }
 
-/** Packed where that saves a tenth or more. */
+/** Compresses an object if that saves at least a tenth. */
 function pack(bytes: Uint8Array): { readonly packing: 0 | 1; readonly bytes: Uint8Array } {
   if (bytes.length < packedFromBytes) return { packing: 0, bytes }
   const packed = zstdCompressSync(bytes)
@@ -137,7 +135,7 @@ function pack(bytes: Uint8Array): { readonly packing: 0 | 1; readonly bytes: Uin
 
 const packedFromBytes = 256
 
-/** A hash as the database keeps it. */
+/** A hash as stored in the database. */
 export function hashBytes(hash: Hash): Buffer {
   return Buffer.from(hash, 'base64url')
 }

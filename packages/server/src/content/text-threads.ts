@@ -8,15 +8,15 @@ import { limitThreads, threadsMax } from '../threads/thread-limit.ts'
 import type { Answer } from './text-thread.ts'
 
 /**
- * Lets this process have so many threads of each kind, and does work on longer texts in them; shorter ones
- * take less time than the way there and back.
+ * Sets the number of threads of each kind, and runs work on longer texts in them. Short texts take less time
+ * than sending them to a thread.
  */
 export function useThreads(count: number) {
   limitThreads(count)
   runTextTasksWith(async (task, input) => {
     const weight = weightOf(input)
     if (weight > inlineMax) return inThread(task, input)
-    // Many short texts in a row, all of them in memory, would keep other requests waiting as one long one.
+    // Many short texts in a row, all of them in memory, would block other requests as much as a long one.
     turn.weight += weight
     if (turn.weight > inlineMax) {
       turn.weight = weight
@@ -26,7 +26,7 @@ export function useThreads(count: number) {
   })
 }
 
-/** In characters. The worst texts take about two microseconds for each. */
+/** In characters. The worst texts take about two microseconds per character. */
 const inlineMax = 32_000
 const turn = { weight: 0 }
 
@@ -48,7 +48,7 @@ async function inThread(task: TextTask, input: readonly unknown[]): Promise<unkn
   }
 }
 
-/** Characters, and some for each node; counted no further than to the limit. */
+/** The number of characters, plus some for each node. Stops counting at the limit. */
 function weightOf(input: readonly unknown[]): number {
   const waiting: unknown[] = [...input]
   let weight = 0

@@ -81,7 +81,7 @@ test('a PostgreSQL that falls silent is given up, and asked over another connect
   assert.deepEqual((await sql`select 3 as three`.execute(own)).rows, [{ three: 3 }])
 })
 
-/** Stands between us and PostgreSQL, and can let the connections there are hang. */
+/** A proxy in front of PostgreSQL that can freeze its open connections. */
 async function startMiddleman(t: TestContext) {
   const target = new URL(url)
   const sockets: Socket[] = []

@@ -4,7 +4,7 @@ import { type Connection, PreparedDriver } from './driver.ts'
 import { Lanes } from './lanes.ts'
 import type { Tables } from './tables.ts'
 
-/** A connection or a transaction: queries do not care which, and never open their own. */
+/** A connection or a transaction. Queries work with both, and never open their own. */
 export type Database = Kysely<Tables>
 
 export interface DatabaseOptions {
@@ -13,9 +13,9 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number
   /** How long a request waits for a connection before it fails with 503. */
   readonly acquireTimeoutMs?: number
-  /** How much longer than its timeout a statement may take until its connection is given up. */
+  /** How long after the statement timeout a connection without a response is closed. */
   readonly answerTimeoutMs?: number
-  /** Sees the text of every statement; the tests keep the rules of the planes with it. */
+  /** Receives the text of every statement. Tests use it to check the plane rules. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -38,7 +38,9 @@ export function openDatabase({ onStatement, ...options }: DatabaseOptions): Data
 
 const poolsByDatabase = new WeakMap<Database, pg.Pool>()
 
-/** The connections for transactions and lists, and how many wait for one; what reads share is not counted. */
+/**
+ * Connections for transactions and lists, and how many requests wait for one. Excludes shared connections.
+ */
 export function connectionsOf(db: Database) {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolsByDatabase.get(db) ?? {}
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
@@ -46,7 +48,7 @@ export function connectionsOf(db: Database) {
 
 const lanesByDatabase = new WeakMap<Database, Lanes>()
 
-/** What reads share outside of transactions: whatever is done in one stays on its own connection. */
+/** The connections that reads share outside of transactions. A transaction always has its own connection. */
 export function lanesOf(db: Database): Lanes | undefined {
   return lanesByDatabase.get(db)
 }
@@ -87,7 +89,7 @@ async function openLane(options: DatabaseOptions) {
   }
 }
 
-/** The pool that graphile-worker shares the settings of. */
+/** Also used for graphile-worker, with the same settings. */
 export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool {
   const pool = new pg.Pool({
     ...settingsOf(options),
@@ -95,7 +97,7 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
     idleTimeoutMillis: 30_000,
     verify: (client, done) => prepareSession(client, options.statementTimeoutMs).then(() => done(), done),
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', () => {})
   return pool
 }
@@ -113,16 +115,16 @@ function settingsOf({ url, statementTimeoutMs, answerTimeoutMs = 5_000, ...optio
   }
 }
 
-/** Long enough for a burst, and not for ever. */
+/** Long enough for a burst of requests. */
 const acquireTimeoutMs = 2_000
 
-/** For statements that PostgreSQL is given no timeout for. */
+/** For statements without a timeout in PostgreSQL. */
 const unboundedMs = 60_000
 
 /**
- * `pg` cannot ask for a primary, so each new connection is asked whether it reached one. Statements
- * are planned once: planning those about permissions costs three times what running them does. None is
- * compiled: that takes longer than any of them runs.
+ * `pg` can't require a primary, so each new connection checks that it is one. Generic plans are forced,
+ * because planning the permission queries takes three times as long as running them. JIT is off, because
+ * compiling takes longer than any of the statements.
  */
 async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number) {
   const settings = `set timezone to 'UTC'; set statement_timeout to ${Math.trunc(statementTimeoutMs)};

@@ -4,9 +4,8 @@ import { gather, type Lanes } from './lanes.ts'
 import { runPrepared, type Statement } from './prepared-query.ts'
 
 /**
- * Kysely's road to PostgreSQL. It does three things the driver that comes with Kysely
- * does not: statements are prepared once for each text, a commit that ends with a
- * warning counts as failed, and a connection that broke never returns to the pool.
+ * A Kysely driver for PostgreSQL. Unlike Kysely's own driver, it prepares each statement text once, treats a
+ * commit that ends with a warning as failed, and never returns a broken connection to the pool.
  */
 export class PreparedDriver implements Driver {
   readonly #pool: pg.Pool
@@ -46,7 +45,10 @@ export class PreparedDriver implements Driver {
     await Promise.all([this.#pool.end(), this.#lanes.end()])
   }
 
-  /** Past the bound a statement goes unnamed: slower, but a program that makes ever new texts stays small. */
+  /**
+   * Above the limit statements are not named. That is slower, but keeps memory bounded if texts vary
+   * endlessly.
+   */
   #nameOf(text: string) {
     this.#onStatement?.(text)
     const known = this.#names.get(text)
@@ -59,7 +61,7 @@ export class PreparedDriver implements Driver {
 
 const statementsMax = 2000
 
-/** The commit was sent, and whether it holds is not known: nothing may be reported as done. */
+/** The commit was sent, but its outcome is unknown: nothing may be reported as done. */
 export class CommitUncertain extends Error {}
 
 /** The commit is visible on the primary, but no standby has confirmed it. */
@@ -68,7 +70,7 @@ export class CommitUnreplicated extends CommitUncertain {}
 export class Connection implements DatabaseConnection {
   broken = false
   #beginning: Promise<unknown> | undefined
-  /** When it is answered, all that was sent before is. */
+  /** When this is answered, so is everything sent before. */
   #lastSent: Promise<unknown> | undefined
   #isOver = false
   readonly #client: pg.PoolClient
@@ -86,12 +88,12 @@ export class Connection implements DatabaseConnection {
     client.on('error', this.#onError)
   }
 
-  /** A session can end between two statements, and an unhandled error event would end the process. */
+  /** A session can end between two statements. An unhandled error event would end the process. */
   readonly #onError = () => {
     this.broken = true
   }
 
-  /** Most transactions begin by a question, which leaves together with this. */
+  /** Doesn't wait: most transactions begin with a query, which is sent together with this. */
   begin() {
     this.#beginning = this.executeQuery(CompiledQuery.raw('begin'))
     this.#beginning.then(
@@ -119,7 +121,7 @@ export class Connection implements DatabaseConnection {
   async #send(statement: Omit<Statement, 'name'> & Partial<Statement>): Promise<pg.QueryResult> {
     // Abandoned work may still send queries, which would be committed outside its transaction.
     if (this.#isOver) throw new Error('The transaction of this statement is over.')
-    // Outside of a transaction it would be done at once, and for good.
+    // Outside of a transaction, it would take effect immediately and permanently.
     if (this.#beginning !== undefined && !statement.text.startsWith('select ')) await this.#beginning
     try {
       gather(this.#client, process.nextTick)
@@ -136,7 +138,7 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** A commit that was cancelled while it waited for a standby ends with a warning: it may not hold. */
+  /** A commit that was cancelled while it waited for a standby ends with a warning: it may not be durable. */
   async commit() {
     const warnings: string[] = []
     const wasBroken = this.broken
@@ -148,7 +150,7 @@ export class Connection implements DatabaseConnection {
       await this.executeQuery(CompiledQuery.raw('commit'))
     } catch (error) {
       this.broken ||= isBreakdown(error)
-      // Over a connection that broke before, no commit was sent.
+      // If the connection broke before, no commit was sent.
       if (!this.broken || wasBroken) throw error
       throw new CommitUncertain('The connection was lost during the commit.', { cause: error })
     } finally {
@@ -171,7 +173,9 @@ export class Connection implements DatabaseConnection {
     throw new Error('Streaming is not supported: page through the list instead.')
   }
 
-  /** Of statements that left together one may have failed while others are still under way. */
+  /**
+   * Waits for the last statement: of statements sent together, one may have failed while others still run.
+   */
   async release() {
     this.#isOver = true
     await this.#lastSent?.catch(() => {})
@@ -180,28 +184,28 @@ export class Connection implements DatabaseConnection {
   }
 }
 
-/** The server ended the session, or turned out to be a standby: another connection may do better. */
+/** The server ended the session, or is a standby: another connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return error instanceof Error && lostMessage.test(error.message)
   return lostCodes.has(code) || code.startsWith('08')
 }
 
-/** What mere notices have; words such as WARNING come in the language of the server. */
+/** The code of plain notices. Severities such as WARNING are translated to the language of the server. */
 const successCode = '00000'
 
-/** An internal failure of PostgreSQL: it is unknown what was done before it. */
+/** An internal failure of PostgreSQL. It is unknown what was done before it. */
 function isBreakdown(error: unknown): boolean {
   return /^(?:53|58|XX).{3}$/.test(codeOf(error) ?? '')
 }
 
-/** PostgreSQL lacks room, memory or connections: the work was undone, and may be done later. */
+/** PostgreSQL lacks disk space, memory or connections. The work was rolled back and can be retried later. */
 export function isOutOfResources(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return /^53.{3}$/.test(code) || code === '58030'
 }
 
-/** Every connection was busy for as long as a request may wait for one. */
+/** Every connection was busy for the whole time that a request may wait. */
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
 }

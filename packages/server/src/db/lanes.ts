@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { runPrepared, type Statement } from './prepared-query.ts'
 
 /**
- * Connections that many reads share: each sends its statement at once, without waiting for the answers to
- * others, and they come back in order. What takes long would hold up those behind it, so only statements
- * that read a few rows by key go here; all else has a connection of the pool for itself.
+ * Connections shared by many reads. Statements are pipelined: each is sent without waiting for earlier
+ * results, which arrive in order. A slow statement would delay those after it, so use this only for
+ * statements that read a few rows by key. All others need their own connection from the pool.
  */
 export class Lanes {
   readonly #lanes: readonly Lane[]
@@ -15,7 +15,7 @@ export class Lanes {
     this.#onStatement = onStatement
   }
 
-  /** The rows, or nothing where every lane is full and a connection of the pool does better. */
+  /** Undefined if all lanes are full, and a connection of the pool is better. */
   ask<Row>(statement: Statement): Promise<Row[]> | undefined {
     let least = this.#lanes[0]
     for (const lane of this.#lanes) if (least === undefined || lane.waiting < least.waiting) least = lane
@@ -69,7 +69,7 @@ class Lane {
   }
 }
 
-/** Queries until `later` are sent in one write. */
+/** Sends all queries until `later` in one write. */
 export function gather({ connection: { stream } }: pg.Client, later: (work: () => void) => void) {
   if (stream.writableCorked > 0) return
   stream.cork()

@@ -97,7 +97,7 @@ test('a migration that must wait for a table lets others pass, and is applied in
   assert.deepEqual(await migrated, ['9999-slow.sql'])
 })
 
-/** The migrator with migrations of its own, beside the real ones. */
+/** The migrator with additional migrations. */
 async function givenCopy(t: TestContext) {
   const home = await mkdtemp(join(tmpdir(), 'stemma-migrations-'))
   t.after(() => rm(home, { recursive: true }))
@@ -127,7 +127,7 @@ async function tablesIn(url: string): Promise<string[]> {
   return (await readCatalogue(url)).tables.map(({ name }) => name)
 }
 
-/** The first column of the answer. */
+/** The first column of a query's result. */
 async function query(url: string, text: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

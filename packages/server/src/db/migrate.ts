@@ -8,8 +8,8 @@ import { codeOf } from './driver.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Brings a database up to date, forward only. Several processes may start it at once:
- * one works, the others wait and find nothing left to do. `only` makes it as old as a backup is.
+ * Applies pending migrations, forward only. If several processes start it, one works and the others wait.
+ * `only` limits it to the migrations of a backup.
  */
 export async function migrate(url: string, only?: readonly string[]): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -25,10 +25,10 @@ export async function migrate(url: string, only?: readonly string[]): Promise<re
   }
 }
 
-/** Over connections that are closed when it has ended, and that wait for locks only so long. */
+/** Uses its own connections with a lock timeout, and closes them at the end. */
 async function migrateJobs(url: string) {
   const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: 10_000 })
-  // What breaks fails the statement that was running; without a listener it would end the process.
+  // A broken connection fails its statement. Without a listener, the error would also end the process.
   pgPool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   try {
     await runMigrations({ pgPool })
@@ -37,7 +37,7 @@ async function migrateJobs(url: string) {
   }
 }
 
-/** The migrations a database still needs. Throws when it was made by another version than this one. */
+/** The pending migrations. Throws if another version migrated the database. */
 export async function pendingMigrations(url: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -95,8 +95,8 @@ async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
 }
 
 /**
- * A migration that waits for a table keeps everybody waiting who comes after it. So it waits for a moment
- * only, lets the others pass, and tries again.
+ * While a migration waits for a table lock, all later statements wait behind it. So it uses a short lock
+ * timeout and retries.
  */
 async function apply(client: pg.Client, migration: Migration) {
   for (let attempt = 1; ; attempt++) {
@@ -111,7 +111,7 @@ async function apply(client: pg.Client, migration: Migration) {
 }
 
 const lockNotAvailable = '55P03'
-/** For some minutes. */
+/** Retries for several minutes. */
 const [attemptsMax, pauseMs, pauseMsMax] = [60, 250, 5_000]
 
 async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration) {
@@ -130,7 +130,7 @@ async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration) 
   }
 }
 
-/** Names the first pending migrations: an empty database lacks too many to list. */
+/** Names only the first pending migrations, because an empty database has too many to list. */
 export function missingMigrations(pending: readonly string[]): string {
   const named = pending.slice(0, 3).join(', ')
   return pending.length > 3 ? `it lacks ${pending.length} migrations (${named}, …)` : `it lacks ${named}`

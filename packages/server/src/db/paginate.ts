@@ -4,7 +4,7 @@ import { ApiError } from '../common/errors.ts'
 import { type Database, together } from './database.ts'
 import { prepared } from './prepared.ts'
 
-/** One column of a list's order, and the field of the row that holds its value. */
+/** One column of a list's order, and the field of the row with its value. */
 interface OrderKey<Row> {
   readonly column: string
   readonly field: keyof Row & string
@@ -13,7 +13,7 @@ interface OrderKey<Row> {
 
 export interface Order<Row> {
   readonly direction: 'asc' | 'desc'
-  /** Together they tell every row from every other. */
+  /** Together they identify every row. */
   readonly keys: readonly OrderKey<Row>[]
 }
 
@@ -24,8 +24,8 @@ export interface Paged<Row> {
 }
 
 /**
- * Reads one page of a list, by key: the cursor is the last row of the page before, so rows
- * added meanwhile shift nothing and page 1,000 costs what page 1 does.
+ * Reads one page of a list by key. The cursor is the last row of the previous page, so added rows shift
+ * nothing, and page 1,000 is as fast as page 1.
  */
 export async function paginate<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -41,8 +41,8 @@ export async function paginate<DB, TB extends keyof DB, Row extends object>(
 }
 
 /**
- * The same for a list that is asked for all the time: its statements are put together once for each set of
- * arguments that is given, so `build` may look at which are, and not at their values.
+ * Like `paginate`, for frequent lists. Statements are compiled once per set of given arguments, so `build`
+ * may check which arguments are given, but not their values.
  */
 export function preparedPages<Args extends object, DB, TB extends keyof DB, Row extends object>(
   build: (args: Args, db: Database) => SelectQueryBuilder<DB, TB, Row>,
@@ -69,12 +69,12 @@ interface Wanted extends PageQuery {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Its one row says how many there are in all, where that is found more quickly than by reading them. */
+/** A query for the total count, if that is faster than counting the rows of the list. */
 interface Counting {
   compile(): unknown
 }
 
-/** `names` of arguments that are given, and how many values `after` which the page begins. */
+/** `names` are the given arguments, and `after` the number of cursor values. */
 function formOf<Args extends object, DB, TB extends keyof DB, Row extends object>(
   {
     build,
@@ -143,12 +143,12 @@ export function mapItems<Row, Item>(paged: Paged<Row>, show: (row: Row) => Item)
   return { ...paged, items: paged.items.map(show) }
 }
 
-/** The ids on a page, for a statement that brings more about them. */
+/** The IDs on a page, to query more about them. */
 export function idsOf({ items }: Paged<{ readonly id: string }>): string[] {
   return items.map(({ id }) => id)
 }
 
-/** The cursor of a list that is read by one text, such as an id: the last one of the page before. */
+/** The cursor of a list with a single text key, such as an ID: the last one of the previous page. */
 export function readAfter(page: string | undefined): string | undefined {
   return page === undefined ? undefined : readCursor(page, [{ kind: 'text' }])[0]
 }
@@ -175,7 +175,7 @@ function readCursor(page: string, keys: readonly Pick<OrderKey<unknown>, 'kind'>
   })
 }
 
-/** Whether PostgreSQL accepts the value as this type: not every text that looks like a time is one. */
+/** Whether PostgreSQL accepts the value as this type: not every text that looks like a time is valid. */
 function isOfKind(value: string, kind: OrderKey<unknown>['kind'] | undefined): boolean {
   if (kind === 'text') return /^[^\0]{0,512}$/.test(value) && value.isWellFormed()
   const time = Date.parse(value)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A statement that PostgreSQL keeps under its name. */
+/** A prepared statement, known to PostgreSQL by its name. */
 export interface Statement {
   readonly name: string
   readonly text: string
@@ -8,8 +8,8 @@ export interface Statement {
 }
 
 /**
- * Runs a statement as `pg` does, but for one thing: `pg` has PostgreSQL describe the rows every time, and
- * here each connection learns it once for each name. That is half of what a statement costs the server.
+ * Runs a statement like `pg`, except that each connection requests the description of the rows only once per
+ * name, not every time. That halves the cost of a statement for the server.
  */
 export async function runPrepared(client: pg.ClientBase, statement: Statement): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
@@ -38,12 +38,12 @@ interface Wire {
   describe(portal: unknown): void
 }
 
-/** Makes an object of the texts of a row. */
+/** Builds an object from the texts of a row. */
 type ReadRow = (texts: readonly (string | null)[]) => object
 
 /**
- * Written as code for its columns: an object that is filled name by name is slow to make, and slow to read
- * ever after. Names come from statements of ours, and are quoted all the same.
+ * Generates code for the columns, because an object filled name by name is slow to create and to read. The
+ * names come from our own statements, but are quoted anyway.
  */
 function rowReader(names: readonly string[], parsers: readonly ((text: string) => unknown)[]): ReadRow {
   const values = names.map(

@@ -1,16 +1,15 @@
 import { CompiledQuery } from 'kysely'
 import { connectionOf, type Database, lanesOf } from './database.ts'
 
-/** Anything that can be compiled: a query that was built, or SQL. */
+/** Anything that can be compiled: a query builder or SQL. */
 interface Compilable<Row> {
   compile(db: Database): CompiledQuery<Row>
 }
 
 /**
- * A statement that is built and compiled once and then only gets new values: what every request asks
- * should not be put together anew each time. `build` sees placeholders, so it must not look at values.
- * Outside of transactions it shares a connection with others; one that reads more than a few rows by key
- * must be `long`, and gets a connection for itself.
+ * A statement that is built and compiled once, and then runs with different values. `build` gets
+ * placeholders, so it must not read values. Outside of transactions, it shares a connection with others. If
+ * it reads more than a few rows by key, set `long`, to give it its own connection.
  */
 export function prepared<Args extends object, Row>(
   build: (args: Args, db: Database) => Compilable<Row>,
@@ -36,7 +35,7 @@ export function prepared<Args extends object, Row>(
   }
 }
 
-/** Each statement has a name of its own on the connections that it shares. */
+/** Names must be unique on shared connections. */
 let count = 0
 
 class Placeholder {

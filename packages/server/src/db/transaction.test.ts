@@ -126,7 +126,7 @@ test('a session that is ended between the last statement and the commit is repla
   await inTransaction(own, once, async (trx) => {
     await mark(trx, 'nothing')
     if (++attempts === 1) await terminate(await pidOf(trx))
-    // The news of it needs a moment to arrive.
+    // The termination takes a moment to arrive.
     await sleep(50)
   })
   assert.deepEqual([attempts, await marks()], [2, 1])
@@ -201,7 +201,7 @@ test('an error in the work undoes it, and leaves the connection usable', async (
   assert.deepEqual([await marks(), await pidOf(own)], [0, pid])
 })
 
-/** Connections of its own, and a table without rows. */
+/** A separate pool, and an empty table. */
 async function given(t: TestContext, connectionsMax = 1) {
   const own = openDatabase({ url, connectionsMax, statementTimeoutMs: 30_000 })
   t.after(() => own.destroy())
@@ -226,12 +226,12 @@ async function pidOf(trx: Database): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Ends a session, and waits until it is gone. */
+/** Terminates a session and waits until it is gone. */
 async function terminate(pid: number | undefined) {
   await sql`select pg_terminate_backend(${pid}, 5000)`.execute(db)
 }
 
-/** Lets nobody pass before so many have come; who comes later passes. */
+/** Blocks callers until this many have arrived; later ones pass. */
 function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let come = 0

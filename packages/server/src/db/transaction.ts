@@ -3,10 +3,9 @@ import { type Database, openRoad } from './database.ts'
 import { CommitUncertain, CommitUnreplicated, codeOf, isConnectionLost } from './driver.ts'
 
 /**
- * Runs a write as one transaction. What failed for a reason that passes (a deadlock, a
- * lost connection) and surely was not committed is run again, whole: handlers touch
- * nothing but the database. `repeatable` says that even a commit of unknown outcome
- * may be run again, because the request carries an idempotency key.
+ * Runs a write as one transaction. If it fails for a temporary reason (a deadlock, a lost connection) and was
+ * certainly not committed, it is retried as a whole: handlers change nothing but the database. With
+ * `repeatable`, even a commit of unknown outcome is retried, because the request has an idempotency key.
  */
 export function inTransaction<T>(
   db: Database,
@@ -20,7 +19,7 @@ export function inTransaction<T>(
   return withRetries(repeatable, () => db.transaction().execute(begun))
 }
 
-/** A read can always be run again: it changes nothing. */
+/** A read changes nothing, so it can always be retried. */
 export function reading<T>(work: () => Promise<T>): Promise<T> {
   return withRetries(true, work)
 }
@@ -46,7 +45,7 @@ function isPassing(error: unknown, repeatable: boolean) {
   return code === '40001' || code === '40P01' || isConnectionLost(error) || isRepetition(error)
 }
 
-/** Another request with the same idempotency key was quicker: the next try finds its answer. */
+/** Another request with the same idempotency key was faster: the retry finds its response. */
 function isRepetition(error: unknown) {
   return (error as { constraint?: string }).constraint === 'idempotency_keys_pkey'
 }

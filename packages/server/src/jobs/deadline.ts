@@ -1,7 +1,10 @@
-/** A job ran for longer than its kind may. */
+/** A job exceeded the time limit of its kind. */
 export class DeadlineExceeded extends Error {}
 
-/** Runs the work with a signal that is aborted after so long; `untilAborted` ends the waiting for it. */
+/**
+ * Runs the work with a signal that is aborted after this time. `untilAborted` stops waiting for the work
+ * then.
+ */
 export async function withDeadline<T>(
   name: string,
   timeoutMs: number,
@@ -17,7 +20,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Rejects as soon as the signal is aborted, whatever the work still does. */
+/** Rejects as soon as the signal is aborted, even if the work continues. */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T> | undefined) {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { organizationFlag } from './turns.ts'
 
-/** Asks for a job in the transaction of the change: it will run if, and only if, the change is kept. */
+/** Enqueues a job in the transaction of the change: it runs if, and only if, the change is committed. */
 export async function enqueue<Name extends JobName>(
   db: Database,
   name: Name,
@@ -15,7 +15,7 @@ export async function enqueue<Name extends JobName>(
     ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}, queue_name => ${queue ?? null},
     flags => ${flags}::text[], job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
-  // If a worker takes the job with this key at the same moment, the library adds none without an error.
+  // If a worker takes the job with this key at the same moment, the library silently adds none.
   for (let tries = 0; tries < triesMax; tries++) {
     const { rows } = await add.execute(db)
     if (rows[0]?.id != null) return
@@ -28,13 +28,13 @@ const triesMax = 10
 interface When {
   /** Defaults to now. */
   readonly runAt?: string
-  /** One that waits under the same key is enough; one that runs already is followed by another. */
+  /** Replaces a waiting job with the same key. If that job is already running, another one follows. */
   readonly key?: string
-  /** Of one queue, one job runs at a time in the whole installation. */
+  /** Jobs of one queue run one at a time in the whole installation. */
   readonly queue?: string
-  /** One that waits for its time under the same key goes on waiting. */
+  /** A waiting job with the same key keeps its time. */
   readonly keepsTime?: boolean
-  /** Whose share of the workers it counts for; defaults to that of its payload. */
+  /** Whose share of the workers it uses; defaults to the organization in its payload. */
   readonly organization?: string
 }
 
@@ -45,7 +45,7 @@ function organizationIn(payload: object): string {
 
 const attemptsMax = 10
 
-/** The queue of PDFs and imports: of each organization one at a time, in the whole installation. */
+/** The queue for PDFs and imports: one at a time per organization, in the whole installation. */
 export function conversionsOf(organizationId: string): string {
   return `conversions ${organizationId}`
 }

@@ -12,8 +12,8 @@ const keyed: readonly JobName[] = [
 ]
 
 /**
- * A job that was asked for again while it ran gives its key to its successor; if it then fails or loses its
- * worker, its row stays as one of a job that was given up.
+ * A running job that is enqueued again passes its key to its successor. If it then fails or loses its worker,
+ * its row remains as a permanently failed job. This removes such rows.
  */
 export const forgetReplacedJobs: JobHandlers['forget_replaced_jobs'] = async (_payload, { db }) => {
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs

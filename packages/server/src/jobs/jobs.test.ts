@@ -170,7 +170,7 @@ interface Line {
   readonly message: string
 }
 
-/** The real worker on the real database, until the test ends. */
+/** The real worker with a real database, until the test ends. */
 async function startLogged(t: { after: (work: () => Promise<void>) => void }): Promise<Line[]> {
   const lines: Line[] = []
   const worker = await startWorker({ db, url: `${url}?application_name=worker`, log: logTo(lines), ...kept })
@@ -221,7 +221,7 @@ async function keysLeft(): Promise<readonly (string | null)[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Between the two statements by which the library adds a job, there is time for others. */
+/** Delays inserts, so that others can act between the two statements with which the library adds a job. */
 async function slowInserts(t: { after: (work: () => Promise<void>) => void }) {
   const [jobs, wait] = [sql.table('graphile_worker._private_jobs'), sql.ref('graphile_worker.wait')]
   await sql`create function ${wait}() returns trigger language plpgsql as
@@ -235,13 +235,13 @@ async function connectionsOf(name: string): Promise<number> {
   return rows.length
 }
 
-/** Makes a job due now, as if it had been tried so many times. */
+/** Makes a job due now, with this many attempts. */
 async function reschedule(id: string, attempts: number) {
   await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(),
     attempts => ${attempts})`.execute(db)
 }
 
-/** Makes the job wait, until it is released. */
+/** Blocks the job until it is released. */
 async function holdKeys(t: { after: (work: () => Promise<void>) => void }) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -257,7 +257,7 @@ async function holdKeys(t: { after: (work: () => Promise<void>) => void }) {
   return release
 }
 
-/** The worker loses its connections and gets no new ones; what else is connected stays so. */
+/** Ends the worker's connections and allows no new ones. Other open connections remain. */
 async function closeDatabase() {
   const database = new URL(url).pathname.slice(1)
   await administer(`alter database ${database} allow_connections false`)

@@ -1,9 +1,6 @@
 import type { Context, Files, ImportLimits } from '../common/context.ts'
 
-/**
- * What is to be done later, by name, with what it needs to know. A job may run twice, so doing it
- * twice must be as good as doing it once.
- */
+/** All jobs by name, with their payloads. A job may run twice, so it must be idempotent. */
 export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
   readonly forget_replaced_jobs: Record<never, never>
@@ -28,7 +25,7 @@ export interface Jobs {
   readonly deliver_webhook: {
     readonly organizationId: string
     readonly webhookId: string
-    /** The thing that the events are about. */
+    /** The subject of the events. */
     readonly resource: string
   }
   readonly resume_webhooks: Record<never, never>
@@ -42,7 +39,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs
 
-/** One function per job, in the slice that it is about. */
+/** One function per job, in the folder of its resource. */
 export type JobHandlers = {
   readonly [Name in JobName]: (payload: Jobs[Name], context: JobContext) => Promise<void>
 }
@@ -59,11 +56,11 @@ export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly filesOrganizationBytesMax: number
   readonly fontsFolder: string
   readonly imports: ImportLimits & { readonly stepSeconds: number }
-  /** Aborted when the time of the job is over; calls of `outside` end by themselves then. */
+  /** Aborted when the time limit of the job is over. Calls with `outside` then end by themselves. */
   readonly signal: AbortSignal
 }
 
-/** A job is one transaction, as a write is. */
+/** Like a write, a job is one transaction. */
 export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 'releasedNamesKeptDays'> & {
   readonly blobs: Files['blobs']
   readonly openapiRefreshHours: number

@@ -35,7 +35,7 @@ test('a worker that lost its session is seen again', async (t) => {
 
 const log = { warn() {} }
 
-/** A job that some worker took a minute ago. */
+/** A job that a worker took a minute ago. */
 async function givenJobOf(worker: string) {
   await enqueue(db, 'prune_idempotency_keys', {}, { key: worker })
   await sql`update graphile_worker._private_jobs set locked_by = ${worker},
@@ -57,7 +57,7 @@ async function untilHeld(worker: string) {
   }
 }
 
-/** The session that holds the lock of a worker; other databases on the server have workers, too. */
+/** The session that holds a worker's lock. Other databases on the server have workers too. */
 async function holderOf(worker: string): Promise<number | undefined> {
   const { rows } = await sql<{ readonly pid: number }>`select pid from pg_locks
     join pg_database on pg_database.oid = pg_locks.database and datname = current_database()

@@ -7,9 +7,9 @@ export interface Presence {
 }
 
 /**
- * The library waits four hours before it takes a job from a worker that was killed. Here a worker holds an
- * advisory lock under its id: PostgreSQL lets go of it when the session ends, however that came about,
- * and whoever finds it free gives the jobs of that worker to the others.
+ * The library waits four hours before it releases the jobs of a killed worker. Here, each worker holds an
+ * advisory lock under its ID, which PostgreSQL releases when the session ends for any reason. A worker that
+ * finds the lock free releases the jobs.
  */
 export function bePresent({ url, id, log }: Present): Presence {
   const ending = new AbortController()
@@ -53,7 +53,7 @@ async function hold(url: string, id: string, ending: AbortSignal) {
   client.on('error', () => {})
   try {
     await client.connect()
-    // A machine that vanished without a word is noticed after half a minute.
+    // Detects a vanished machine after half a minute.
     await client.query(
       'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
     )
@@ -72,8 +72,8 @@ function lockOf(id: string) {
 }
 
 /**
- * A worker takes its lock when it starts: it has some seconds for it after its first job. Its own lock would
- * look free to it, because a session may take a lock that it has.
+ * A new worker has a few seconds after its first job to take its lock. A worker's own lock would look free to
+ * it, because a session can take its own lock again, so it is excluded.
  */
 const freeing = `select graphile_worker.force_unlock_workers(array(
   select gone.id from (select distinct locked_by as id from graphile_worker.jobs

@@ -14,7 +14,7 @@ import { crews } from './crews.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Somebody else's server: paths under /slow are never answered. */
+/** A third-party server that never responds to paths under /slow. */
 const open = new Set<IncomingMessage>()
 const asked: string[] = []
 let answer: Answer = (_, response) => void response.end(JSON.stringify(description))
@@ -91,7 +91,7 @@ test('imports of one organization run one after the other, those of two at once'
     const params = { organizationId: organization.id }
     await server.as(admin).startImportRun({ params, body: { source, target: { space: spaceId } } })
   }
-  // What a website says of itself is answered; its first page is not.
+  // The website's robots.txt and sitemap respond; its first page doesn't.
   const waiting = () => [...open].map(({ url }) => url).filter((url) => url?.startsWith('/slow'))
   while (waiting().length < 2) await sleep(20)
   await sleep(500)
@@ -127,7 +127,7 @@ async function addTeam({ api, params }: Tenant) {
   await api.createOrganizationTeam({ params, body: { title: 'Team' } })
 }
 
-/** The real worker, until the test ends; what it left undone is not for the next one. */
+/** The real worker, until the test ends. Its unfinished jobs are not left for the next one. */
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
   const silent = { error() {}, warn() {}, info() {}, debug() {} }
   const worker = await startWorker({ ...server, ...jobSettings, log: silent })

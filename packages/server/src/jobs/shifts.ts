@@ -18,15 +18,15 @@ export interface Staffed extends Crew {
   readonly url: string
   readonly log: Log
   readonly tasks: TaskList
-  /** In crontab form. */
+  /** In crontab format. */
   readonly schedule: string
   /** Shared by all crews of the process. */
   readonly fetching: Gates
 }
 
 /**
- * The library ends its runner when the database fails it at the wrong moment; here another
- * one takes its place, and what the old one had locked is free again at once.
+ * The library's runner ends if the database fails at the wrong moment. This starts another one and
+ * immediately releases the jobs of the old one.
  */
 export async function startCrew(crew: Staffed): Promise<Worker> {
   const stopping = new AbortController()
@@ -51,7 +51,7 @@ export async function startCrew(crew: Staffed): Promise<Worker> {
   }
 }
 
-/** One run of the library, with a pool of its own. */
+/** One run of the library, with its own pool. */
 interface Shift extends Worker {
   /** The ID in the locks of its jobs. */
   readonly id: string
@@ -62,7 +62,7 @@ interface Shift extends Worker {
 async function startShift(crew: Staffed): Promise<Shift> {
   const { url, log, workers, queueConnectionsMax: connectionsMax } = crew
   const pool = openPool({ url, connectionsMax, statementTimeoutMs: 0, acquireTimeoutMs: queueAcquireMs })
-  // A connection in use that breaks fails its statement; without a listener it would end the process too.
+  // A broken connection fails its statement. Without a listener, the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const events: WorkerEvents = new EventEmitter()
   let id = ''
@@ -80,8 +80,8 @@ async function startShift(crew: Staffed): Promise<Shift> {
       forbiddenFlags: takeTurns(events, crew),
       noHandleSignals: true,
       logger: loggerTo(log),
-      // Without batches the library does not wait until the end of a job is written, and a failure to
-      // write it would end the process.
+      // Without batches, the library doesn't wait until the result of a job is written, and a failed write
+      // would end the process.
       preset: { worker: { concurrentJobs: workers, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     const ended = runner.promise
@@ -96,7 +96,10 @@ async function startShift(crew: Staffed): Promise<Shift> {
   }
 }
 
-/** Workers share these connections: how a job ended must be written down, however many end at once. */
+/**
+ * Workers share these connections. The wait is long, because every result must be recorded, however many jobs
+ * end at once.
+ */
 const queueAcquireMs = 30_000
 
 async function startNext(crew: Staffed, before: string, stopping: AbortSignal) {
@@ -115,7 +118,7 @@ async function startNext(crew: Staffed, before: string, stopping: AbortSignal) {
 
 const restartMs = 2_000
 
-/** Jobs that do not finish in time are given up; they will be tried again. */
+/** Jobs that don't finish in time are abandoned, and retried later. */
 async function stopRunner(runner: Runner, ended: Promise<void>) {
   const timer = setTimeout(() => void runner.kill().catch(() => {}), jobsFinishMs)
   await runner.stop().catch(() => {})
@@ -128,7 +131,7 @@ const jobsFinishMs = 20_000
 /** The payload of a job is not logged: it may contain secrets. */
 function loggerTo(log: Log) {
   return new Logger(() => (level, message, meta) => {
-    // Its advice of a connection for each worker is not for workers that mostly wait.
+    // The library recommends a connection per worker, which workers that mostly wait don't need.
     if (message.includes('smaller than concurrency')) return
     const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug
     const job = meta?.job as { id: string; task_identifier: string; attempts: number } | undefined

@@ -1,18 +1,18 @@
 import type { Worker, WorkerEvents } from 'graphile-worker'
 import { GateFull, type Gates } from '../common/gates.ts'
 
-/** What marks a job as one of an organization. */
+/** The flag that marks a job as belonging to an organization. */
 export function organizationFlag(organizationId: string): string {
   return `organization ${organizationId}`
 }
 
 /**
- * Lets organizations take turns at the workers of a crew, in this process: answers with the flags of jobs
- * that the next fetch leaves out. Those are of organizations that occupy their share of the workers, and of
- * those that had a turn in this round; when nobody else has a job, the next round begins.
+ * Lets organizations take turns at the workers of a crew, in this process. Returns the flags of jobs that the
+ * next fetch skips: those of organizations that occupy their share of the workers, and of those that had a
+ * turn in this round. If no other organization has a job, the next round begins.
  *
- * Fetches run one after the other. Otherwise idle workers that are woken together would all take jobs of
- * the same organization, and would hide named queues from each other while they look.
+ * Fetches run one after the other. Otherwise idle workers that wake up together would all take jobs of the
+ * same organization, and would hide named queues from each other.
  */
 export function takeTurns(events: WorkerEvents, { workersPerOrganization, fetching }: Turns) {
   const running = new Map<string, number>()
@@ -59,7 +59,7 @@ export interface Turns {
   readonly fetching: Gates
 }
 
-/** Each flag is compared with each job that waits. */
+/** Limited, because each flag is compared with each waiting job. */
 const servedMax = 200
 
 function flagsOf({ flags }: { readonly flags: Readonly<Record<string, true>> | null }): readonly string[] {

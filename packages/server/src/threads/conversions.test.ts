@@ -8,10 +8,10 @@ import { givenDraft } from '../test/writing.ts'
 const server = await startServer({ threads: 1 })
 const address = givenElsewhere('/small', '<main><h1>Small</h1><p>Text</p></main>', 'text/html')
 
-/** HTML that takes a thread about 0.4 ms of processor time for each paragraph. */
+/** HTML that takes a thread about 0.4 ms of CPU time per paragraph. */
 const htmlOf = (paragraphs: number) => '<p>a <b>b</b> <a href="/c">c</a></p>'.repeat(paragraphs)
 
-/** Imports a page of HTML over HTTP. */
+/** Imports an HTML page over HTTP. */
 function importOver(draft: Awaited<ReturnType<typeof givenDraft>>) {
   const { spaceId, changeRequestId } = draft.params
   return server.app.inject({
@@ -22,13 +22,13 @@ function importOver(draft: Awaited<ReturnType<typeof givenDraft>>) {
   })
 }
 
-/** Has as many conversions in progress as there may be, until it is stopped. */
+/** Keeps the maximum number of conversions in progress until it is stopped. */
 function fillConversions() {
   let isOver = false
   const convert = async (owner: string) => {
     while (!isOver) await converterFor(owner).html(htmlOf(100))
   }
-  // One that is converted, and sixteen that wait, four of each owner.
+  // One in conversion and sixteen waiting, four per owner.
   const all = Promise.all([...'aaaabbbbccccdddde'].map(convert))
   return async () => {
     isOver = true

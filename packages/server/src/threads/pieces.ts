@@ -2,24 +2,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 
 /**
- * A value on its way from a thread. Receiving one takes time on the event loop, so of a large value the long
- * lists are left out, and follow in pieces.
+ * A value in transfer from a thread. Receiving takes time on the event loop, so the long lists of a large
+ * value are left out and follow in pieces.
  */
 export interface InPieces {
   readonly value: unknown
-  /** Where the pieces are received. */
+  /** The port that receives the pieces. */
   readonly rest?: MessagePort
 }
 
 interface Piece {
-  /** Leads from the value to the list that these items belong to. */
+  /** The path from the value to the list of these items. */
   readonly path: readonly Step[]
   readonly items: readonly unknown[]
 }
 
 type Step = string | number
 
-/** Values in a piece, roughly; receiving so many takes some milliseconds. */
+/** The approximate number of values per piece; receiving one takes a few milliseconds. */
 const pieceWeight = 10_000
 
 /** Sends a value of plain objects and lists from a thread. */
@@ -28,12 +28,12 @@ export function sendInPieces(whole: unknown, send: (sent: InPieces, moved: Messa
   const { value } = lighten(whole, undefined, pieces)
   if (pieces.length === 0) return send({ value }, [])
   const { port1, port2 } = new MessageChannel()
-  // A list comes before those that lie in its items, and was noted after them.
+  // A list must come before the lists in its items, but was noted after them.
   for (const piece of pieces.reverse()) port1.postMessage(piece)
   send({ value, rest: port2 }, [port2])
 }
 
-/** Puts a value together again, and lets other work go on between its pieces. */
+/** Reassembles a value, and lets other work run between its pieces. */
 export async function receivePieces({ value, rest }: InPieces): Promise<unknown> {
   if (rest === undefined) return value
   for (let next = receiveMessageOnPort(rest); next !== undefined; next = receiveMessageOnPort(rest)) {
@@ -46,7 +46,7 @@ export async function receivePieces({ value, rest }: InPieces): Promise<unknown>
   return value
 }
 
-/** The way to a value, from its end. */
+/** The path to a value, from its end. */
 type Place = { readonly above: Place; readonly step: Step } | undefined
 
 interface Light {
@@ -54,7 +54,7 @@ interface Light {
   readonly weight: number
 }
 
-/** A copy without the lists that are too long; these are noted as pieces. */
+/** Copies a value without the lists that are too long, which are noted as pieces. */
 function lighten(value: unknown, place: Place, pieces: Piece[]): Light {
   if (typeof value === 'string') return { value, weight: 1 + value.length / 100 }
   if (typeof value !== 'object' || value === null) return { value, weight: 1 }
@@ -64,7 +64,7 @@ function lighten(value: unknown, place: Place, pieces: Piece[]): Light {
     ([step, field]) => [step, lighten(field, { above: place, step }, pieces)] as const,
   )
   return {
-    // Fields of a front matter can have any name; assigned, `__proto__` would not become a field.
+    // Front matter fields can have any name; an assignment to `__proto__` would not create a field.
     value: Object.fromEntries(fields.map(([step, light]) => [step, light.value])),
     weight: fields.reduce((sum, [, light]) => sum + light.weight, 1),
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PoolOptions, threadPool } from './pool.ts'
 
-/** Answers after some time with what it was asked; `break` ends the thread, `last words` after the answer. */
+/** A thread that echoes after a delay. `break` ends it; `last words` ends it after the response. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'

@@ -5,8 +5,9 @@ import { startThread } from './start-thread.ts'
 /** A bounded pool of threads that run the same program, one task each at a time. */
 export interface ThreadPool<Question, Answer> {
   /**
-   * Waits for a thread and asks it. Owners take turns, so that one with many questions delays nobody else's
-   * first. Rejects with 503 if too many are waiting, and with `ThreadFailed` if the thread fails.
+   * Waits for a thread and runs a task in it. Owners take turns, so that one with many tasks doesn't delay
+   * the first task of another. Rejects with 503 if too many are waiting, and with `ThreadFailed` if the
+   * thread fails.
    */
   ask(owner: string, question: Question): Promise<Answer>
 }
@@ -46,13 +47,13 @@ interface Pool<Question, Answer> {
   readonly options: PoolOptions
   readonly idle: Idle[]
   running: number
-  /** In the order in which owners get their turns. */
+  /** In the order of their turns. */
   readonly waiting: Map<string, Asked<Question, Answer>[]>
 }
 
 interface Idle {
   readonly thread: Worker
-  /** Ends its time as an idle thread. */
+  /** Ends the idle time of the thread. */
   readonly leave: () => void
 }
 
@@ -124,7 +125,7 @@ function takeThread<Q, A>({ idle, program, options }: Pool<Q, A>) {
   return { thread: waiting.thread, startMs: 0 }
 }
 
-/** Keeps a thread for the next question. It ends when none comes; one that breaks meanwhile is not kept. */
+/** Keeps a thread for the next task. It ends if there is none, or if it breaks in the meantime. */
 function putBack({ idle }: { readonly idle: Idle[] }, thread: Worker) {
   thread.unref()
   const end = () => {

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * Starts a thread for work on foreign input. It gets nothing of its process: no environment, and none of the
- * options that the process was started with, because a module that `--import` loads (a tracer, for example)
- * may not work in a thread.
+ * Starts a thread for untrusted input. It inherits nothing from the process: no environment variables, and no
+ * command-line options, because modules loaded with `--import` (such as a tracer) may not work in a thread.
  */
 export function startThread(program: URL): Worker {
   const thread = new Worker(program, { resourceLimits, env: {}, execArgv: [] })

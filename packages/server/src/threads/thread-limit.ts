@@ -1,4 +1,4 @@
-/** Threads of one kind in this process at most. */
+/** The maximum number of threads of one kind in this process. */
 const limit = { threads: 2 }
 
 /** Set once from the settings, before any thread is used. */

@@ -32,7 +32,7 @@ interface ShareLink {
 
 /** A visitor of a site, with everything known about them. */
 export interface Visitor {
-  /** Has read access to the site's organization, which includes the site whatever its visibility. */
+  /** Has read access to the site's organization, which includes the site, whatever its visibility. */
   readonly isMember?: boolean
   readonly shareKey?: string
   /** The share link that they used before. */

@@ -50,8 +50,8 @@ interface Remembered {
 }
 
 /**
- * The version covers the expiry of tokens and the age of their single sign-on. It doesn't cover the changes
- * in what sessions and installations may do.
+ * Sessions and installations are not cached, because the version doesn't cover changes to their rights. It
+ * does cover the expiry of tokens and the age of their single sign-on.
  */
 function isLasting({ session, caller, standing }: Found) {
   return session === undefined && caller.installation === undefined && standing.space != null

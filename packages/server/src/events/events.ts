@@ -104,7 +104,7 @@ export type Event =
       readonly spaceId: string
       readonly changeRequestId: string
       readonly revisionId: string
-      /** The revision of the space that was merged. */
+      /** The revision of the space that was merged into the change request. */
       readonly from: string
     }
   | {

@@ -99,7 +99,7 @@ function wordOfLetters(run: Run): QueryWord {
   return { ways: [terms, ...withoutEnding(text, terms)], isOptional }
 }
 
-/** Japanese writes words with a meaning of their own in other scripts, or with more letters. */
+/** Up to three hiragana are usually grammar. Words with a meaning use other scripts, or more letters. */
 const isJapaneseGrammar = /^\p{sc=Hira}{1,3}$/u
 
 /** Korean attaches particles to words, so this also tries a word without its last letters. */

@@ -25,8 +25,8 @@ export interface FoundPage {
 }
 
 /**
- * Builds the tree of a website: first as in its navigation. A page that isn't in it becomes a child of the
- * page whose address is the longest prefix of its own.
+ * Builds the tree of a website from its navigation. A page that isn't in the navigation becomes a child of
+ * the page whose address is the longest prefix of its own.
  */
 export function siteTree(
   pages: readonly FoundPage[],

@@ -40,7 +40,7 @@ export function isWithin({ origin, folder, start }: Scope, url: string): boolean
   return address === start || `${address.slice(origin.length)}/`.startsWith(folder)
 }
 
-/** URLs are stored in an index, which limits their length. */
+/** URLs are part of a row's primary key, which limits their length. */
 const urlMax = 2000
 
 /** Drops the query string and fragment, so that each page is requested in only one way. */

@@ -10,7 +10,7 @@ import {
 } from '@stemma/contract'
 import { operationAt, requireDeclared } from '../answers.ts'
 
-// Every test that calls the server through the client compares the status and reason of each answer with
+// Every test that calls the server through the client compares the status and reason of each response with
 // the contract (test/answers.ts). These tests show that the comparison works, and that OpenAPI agrees.
 
 const document = openApiDocument(operations, { version: '0' })

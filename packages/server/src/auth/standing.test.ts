@@ -155,7 +155,7 @@ async function givenDemand(place: Awaited<ReturnType<typeof givenTree>>, { sso, 
   return { userId, ssoOrganizationId, exemptId, secret }
 }
 
-/** The highest level among the person's teams. */
+/** The team level is the highest among the person's teams. */
 function toLevel(
   { inherits, defaultLevel, personal, teams: granted }: Place,
   teams: readonly boolean[],

@@ -7,7 +7,7 @@ import { loginOf } from './session.ts'
 
 export const organizationOption = {
   value: 'ID',
-  summary: 'The organization, by id. Default: STEMMA_ORG, that of stemma use, or your only one.',
+  summary: 'The organization, by id. Default: STEMMA_ORG, the one chosen with stemma use, or your only one.',
 } as const satisfies Option
 
 /** The organization from the options, the environment or the saved default, or the only one there is. */

@@ -11,7 +11,7 @@ import { loginOf } from './session.ts'
 
 export const spaceOption = {
   value: 'SPACE',
-  summary: 'The space, by id or title. Default: STEMMA_SPACE, or that of stemma use.',
+  summary: 'The space, by id or title. Default: STEMMA_SPACE, or the space chosen with stemma use.',
 } as const satisfies Option
 
 /** The space from the command line, the environment or the saved default. */

@@ -31,7 +31,7 @@ import { createShares } from './http/shares.ts'
 import { countJobs } from './jobs/count.ts'
 import { resources } from './resources/index.ts'
 
-/** The HTTP side, put together: it listens to nothing until told to. */
+/** Builds the HTTP side. The caller makes it listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = options
   const app = createServer(options)
@@ -95,18 +95,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** How many times the requests of one token all tokens of a person may make together. */
+/** All tokens of a person together have this many times the rate limit of one token. */
 const personsShare = 5
 
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
   readonly clock?: () => Date
-  /** Where log lines go; standard output unless told. */
+  /** Where log lines go. Default: standard output. */
   readonly logStream?: { write(line: string): void }
 }
 
-/** Nothing is forgotten: every operation of the contract is answered by a resource. */
+/** Requires a resource for every operation of the contract. */
 function requireWhole(app: FastifyInstance) {
   for (const [operationId, { method, path }] of Object.entries(operations)) {
     if (!app.hasRoute({ method, url: routerPath(path) })) {

@@ -41,7 +41,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** A fetch that the database does not answer holds up the others no longer than this. */
+/** How long a fetch without a response from the database delays the others at most. */
 const fetchMs = 5_000
 
 function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): TaskList {
@@ -83,7 +83,7 @@ function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): T
   )
 }
 
-/** Calls to other servers end with the time of the job that makes them. */
+/** Aborts calls to other servers when the job times out. */
 function boundedBy(outside: Outside, signal: AbortSignal): Outside {
   return { ...outside, fetch: (url, options) => outside.fetch(url, { ...options, signal }) }
 }

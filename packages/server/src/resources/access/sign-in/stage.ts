@@ -4,10 +4,10 @@ import type { Caller, PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { reading } from '../../../db/transaction.ts'
 import { countStranger } from '../../../http/allowance.ts'
+import { type html, pageOf, policyFor } from '../../../http/html.ts'
 import type { Core } from '../../../http/route.ts'
 import { admitSession, credentialsOf } from '../../../http/visitor.ts'
 import type { FormTokens } from './forms.ts'
-import { type html, pageOf, policyFor } from './html.ts'
 
 export interface Stage extends Core {
   readonly forms: FormTokens
@@ -48,7 +48,7 @@ export function show(
 ) {
   return reply
     .headers({
-      'content-security-policy': policyFor(formTarget),
+      'content-security-policy': policyFor(["'self'", ...(formTarget ? [formTarget] : [])]),
       // With `no-referrer`, browsers would also hide that a form comes from this page.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',

@@ -7,14 +7,16 @@ label { margin-top: 1rem }
 input { padding: 0.5rem; border: 1px solid #767676; border-radius: 4px }
 button { margin-top: 1.5rem; padding: 0.6rem; border: 0; border-radius: 4px }
 button { background: #1a4fa0; color: #fff }
+a { color: #1a4fa0 }
 [role=alert] { border-left: 4px solid #b3261e; padding-left: 0.75rem }`
 
-/** Allows no scripts or subresources, and forms only to this server or to a program waiting for a code. */
-export function policyFor(formTarget?: string): string {
-  const hash = createHash('sha256').update(style).digest('base64')
-  const targets = ["'self'", ...(formTarget ? [formTarget] : [])].join(' ')
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** Allows no scripts or subresources, and forms only to these targets. */
+export function policyFor(formTargets: readonly string[]): string {
+  const targets = formTargets.length > 0 ? formTargets.join(' ') : "'none'"
   return (
-    `default-src 'none'; style-src 'sha256-${hash}'; form-action ${targets}; ` +
+    `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; ` +
     "frame-ancestors 'none'; base-uri 'none'"
   )
 }
@@ -41,13 +43,15 @@ function htmlOf(value: Value): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-export function pageOf(title: string, content: Html): string {
+/** A page in the look of the server. With `refreshSeconds`, it reloads itself. */
+export function pageOf(title: string, content: Html, refreshSeconds?: number): string {
+  const refresh = html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">\n`
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+${refreshSeconds === undefined ? undefined : refresh}<title>${title}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>

@@ -7,6 +7,7 @@ begin;
 drop trigger access_begins on organizations;
 -- Names of an organization that you delete can be taken by others at once; those that it gives up itself are kept.
 drop trigger names_released on organizations;
+drop trigger group_left on site_section_groups;
 drop trigger access_changed on members;
 drop trigger access_changed on team_members;
 drop trigger access_changed on collections;
@@ -49,6 +50,8 @@ alter table site_sections drop constraint site_sections_organization_id_site_id_
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_fkey;
 alter table site_spaces drop constraint site_spaces_organization_id_site_id_section_id_fkey;
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
+alter table site_page_views drop constraint site_page_views_organization_id_site_id_fkey;
+alter table site_redirects drop constraint site_redirects_organization_id_site_id_fkey;
 alter table site_installations drop constraint site_installations_organization_id_site_id_fkey;
 alter table webhook_deliveries drop constraint webhook_deliveries_organization_id_webhook_id_fkey;
 alter table import_addresses drop constraint import_addresses_organization_id_run_id_fkey;
@@ -69,6 +72,8 @@ select create_distributed_table('site_section_groups', 'organization_id', coloca
 select create_distributed_table('site_sections', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_page_views', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_redirects', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_installations', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_specs', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_spec_versions', 'organization_id', colocate_with => 'events');
@@ -107,12 +112,16 @@ alter table site_section_groups add constraint site_section_groups_organization_
 alter table site_sections add constraint site_sections_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_sections add constraint site_sections_organization_id_site_id_group_id_fkey
-  foreign key (organization_id, site_id, group_id) references site_section_groups on delete set null (group_id);
+  foreign key (organization_id, site_id, group_id) references site_section_groups;
 alter table site_spaces add constraint site_spaces_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_spaces add constraint site_spaces_organization_id_site_id_section_id_fkey
   foreign key (organization_id, site_id, section_id) references site_sections on delete cascade;
 alter table site_share_links add constraint site_share_links_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_page_views add constraint site_page_views_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_redirects add constraint site_redirects_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_installations add constraint site_installations_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;

@@ -38,9 +38,9 @@ ${rows.join('\n')}
 
 const introduction = `# What each operation reaches
 
-For each operation, the shards that it would reach on a Citus cluster. [scaling.md](scaling.md) says what
-follows from it, and that Citus does not work today. \`npm run shards\` generates this page: it calls every
-operation once, as an admin, and reads the statements that the server runs with PostgreSQL's own parser.
+For each operation, the shards that it reaches on a Citus cluster. [scaling.md](scaling.md#6-citus) says what
+follows from it. \`npm run shards\` generates this page: it calls every operation once, as an admin, and reads
+the statements that the server runs with PostgreSQL's own parser.
 
 Every operation reads the directory, which is on every node. Of the workspace plane and the content plane,
 an operation reaches:

@@ -42,9 +42,7 @@ ${types.join('\n')}
 
 function tableSql({ name, comment, columns, constraints, indexes }: Table): string {
   const lines = [
-    ...columns.map(
-      (column) => `${column.name} ${column.type}${column.nullable ? '' : ' not null'}${defaultOf(column)}`,
-    ),
+    ...columns.map(columnSql),
     ...constraints.map((constraint) => `constraint ${constraint.name} ${constraint.definition}`),
   ]
   const body = lines.map((line) => `  ${line}`).join(',\n')
@@ -55,8 +53,15 @@ function tableSql({ name, comment, columns, constraints, indexes }: Table): stri
   ].join('\n')
 }
 
-function defaultOf({ default: byDefault }: Column): string {
-  return byDefault === null ? '' : ` default ${byDefault}`
+function columnSql({ name, type, collation, nullable, default: byDefault }: Column): string {
+  const words = [
+    name,
+    type,
+    collation === null ? '' : `collate ${collation}`,
+    nullable ? '' : 'not null',
+    byDefault === null ? '' : `default ${byDefault}`,
+  ]
+  return words.filter((word) => word !== '').join(' ')
 }
 
 function fieldOf(column: Column, enums: Catalogue['enums']): string {
@@ -71,7 +76,6 @@ function typeOf({ type, nullable, default: byDefault }: Column, enums: Catalogue
 }
 
 const scriptTypes: Readonly<Record<string, string>> = {
-  identifier: 'string',
   text: 'string',
   'text[]': 'string[]',
   'timestamp with time zone': 'string',

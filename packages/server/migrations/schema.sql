@@ -1,24 +1,23 @@
 -- Generated from the migrations by `npm run generate`. Do not edit.
 
-create domain identifier as text collate "C" CHECK ((VALUE ~ '^[A-Za-z0-9_-]{1,64}$'::text));
-
 create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 'admin');
 
 create type team_role as enum ('member', 'owner');
 
 create table change_request_reviews (
-  space_id identifier not null,
-  change_request_id identifier not null,
-  id identifier not null,
-  revision_id identifier not null,
-  reviewer_id identifier not null,
-  requested_by identifier,
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  id text collate "C" not null,
+  revision_id text collate "C" not null,
+  reviewer_id text collate "C" not null,
+  requested_by text collate "C",
   status text not null,
   created_at timestamp with time zone not null,
   constraint change_request_reviews_pkey PRIMARY KEY (space_id, change_request_id, id),
   constraint change_request_reviews_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint change_request_reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES users(id),
   constraint change_request_reviews_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint change_request_reviews_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (reviewer_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (requested_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint change_request_reviews_status_check CHECK ((status = ANY (ARRAY['changes-requested'::text, 'approved'::text])))
 );
 CREATE INDEX change_request_reviews_of_requester ON public.change_request_reviews USING btree (requested_by);
@@ -26,19 +25,19 @@ CREATE INDEX change_request_reviews_of_reviewer ON public.change_request_reviews
 comment on table change_request_reviews is 'content: who approved a change request or asked for changes, and of which revision';
 
 create table change_requests (
-  space_id identifier not null,
-  id identifier not null,
+  space_id text collate "C" not null,
+  id text collate "C" not null,
   number integer not null,
   status text not null,
   subject text not null,
   description jsonb,
-  created_by identifier not null,
+  created_by text collate "C" not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  revision_id identifier not null,
-  revision_initial identifier not null,
-  revision_merged_ancestor identifier,
-  revision_merged identifier,
+  revision_id text collate "C" not null,
+  revision_initial text collate "C" not null,
+  revision_merged_ancestor text collate "C",
+  revision_merged text collate "C",
   comments integer not null default 0,
   constraint change_requests_space_id_number_key UNIQUE (space_id, number),
   constraint change_requests_pkey PRIMARY KEY (space_id, id),
@@ -46,6 +45,7 @@ create table change_requests (
   constraint change_requests_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
   constraint change_requests_check CHECK (((revision_merged IS NULL) = (status <> 'merged'::text))),
   constraint change_requests_comments_check CHECK ((comments >= 0)),
+  constraint change_requests_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (created_by ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_initial ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_merged_ancestor ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_merged ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint change_requests_number_check CHECK ((number > 0)),
   constraint change_requests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'archived'::text, 'merged'::text])))
 );
@@ -54,42 +54,45 @@ CREATE INDEX change_requests_of_user ON public.change_requests USING btree (crea
 comment on table change_requests is 'content: proposed changes of a space';
 
 create table collection_team_grants (
-  collection_id identifier not null,
-  team_id identifier not null,
+  collection_id text collate "C" not null,
+  team_id text collate "C" not null,
   role access_role not null,
   constraint collection_team_grants_pkey PRIMARY KEY (collection_id, team_id),
   constraint collection_team_grants_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
-  constraint collection_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+  constraint collection_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
+  constraint collection_team_grants_ids CHECK (((collection_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (team_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX collection_team_grants_of_team ON public.collection_team_grants USING btree (team_id);
 comment on table collection_team_grants is 'directory: the level of a team on a collection';
 
 create table collection_user_grants (
-  collection_id identifier not null,
-  user_id identifier not null,
+  collection_id text collate "C" not null,
+  user_id text collate "C" not null,
   role access_role not null,
   constraint collection_user_grants_pkey PRIMARY KEY (collection_id, user_id),
   constraint collection_user_grants_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
-  constraint collection_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint collection_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint collection_user_grants_ids CHECK (((collection_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX collection_user_grants_of_user ON public.collection_user_grants USING btree (user_id);
 comment on table collection_user_grants is 'directory: the level of one person on a collection';
 
 create table collections (
-  id identifier not null,
-  organization_id identifier not null,
-  parent_id identifier,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
+  parent_id text collate "C",
   title text not null,
   inherits boolean not null default true,
   default_level access_role,
   created_at timestamp with time zone not null,
   description text,
-  rank text not null default 'V'::text,
+  rank text collate "C" not null default 'V'::text,
   deleted_at timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (id),
   constraint collections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint collections_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES collections(id),
-  constraint collections_check CHECK (((NOT inherits) OR (default_level IS NULL)))
+  constraint collections_check CHECK (((NOT inherits) OR (default_level IS NULL))),
+  constraint collections_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (parent_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX collections_among_siblings ON public.collections USING btree (organization_id, parent_id, rank, id);
 CREATE INDEX collections_by_rank ON public.collections USING btree (organization_id, rank, id);
@@ -97,26 +100,27 @@ CREATE INDEX collections_of_parent ON public.collections USING btree (parent_id)
 comment on table collections is 'directory: folders of spaces; their levels decide for what is inside, also in the trash';
 
 create table comment_reactions (
-  space_id identifier not null,
-  comment_id identifier not null,
+  space_id text collate "C" not null,
+  comment_id text collate "C" not null,
   emoji text not null,
-  user_id identifier not null,
+  user_id text collate "C" not null,
   created_at timestamp with time zone not null,
   constraint comment_reactions_pkey PRIMARY KEY (space_id, comment_id, emoji, user_id),
   constraint comment_reactions_space_id_comment_id_fkey FOREIGN KEY (space_id, comment_id) REFERENCES comments(space_id, id) ON DELETE CASCADE,
-  constraint comment_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint comment_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint comment_reactions_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX comment_reactions_of_user ON public.comment_reactions USING btree (user_id);
 comment on table comment_reactions is 'content: who reacted to a comment or a reply with which emoji';
 
 create table comments (
-  space_id identifier not null,
-  id identifier not null,
-  change_request_id identifier,
-  reply_to identifier,
-  review_id identifier,
-  revision_id identifier not null,
-  page_id identifier,
+  space_id text collate "C" not null,
+  id text collate "C" not null,
+  change_request_id text collate "C",
+  reply_to text collate "C",
+  review_id text collate "C",
+  revision_id text collate "C" not null,
+  page_id text collate "C",
   page_title text,
   page_path text,
   page_document bytea,
@@ -125,11 +129,11 @@ create table comments (
   cell_record text,
   cell_definition text,
   body text not null,
-  posted_by identifier not null,
+  posted_by text collate "C" not null,
   posted_at timestamp with time zone not null,
   edited_at timestamp with time zone,
   resolved_at timestamp with time zone,
-  resolved_by identifier,
+  resolved_by text collate "C",
   replies integer not null default 0,
   constraint comments_space_id_change_request_id_review_id_key UNIQUE (space_id, change_request_id, review_id),
   constraint comments_pkey PRIMARY KEY (space_id, id),
@@ -144,6 +148,7 @@ create table comments (
   constraint comments_check2 CHECK (((node_id IS NULL) OR (page_document IS NOT NULL))),
   constraint comments_check3 CHECK ((((cell_record IS NULL) = (cell_definition IS NULL)) AND ((cell_record IS NULL) OR (node_id IS NOT NULL)))),
   constraint comments_check4 CHECK (((reply_to IS NULL) OR ((review_id IS NULL) AND (page_id IS NULL) AND (resolved_at IS NULL) AND (replies = 0)))),
+  constraint comments_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (reply_to ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (review_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (posted_by ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (resolved_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint comments_page_document_check CHECK ((length(page_document) = 32)),
   constraint comments_replies_check CHECK ((replies >= 0))
 );
@@ -158,30 +163,32 @@ CREATE INDEX comments_resolved ON public.comments USING btree (space_id, change_
 comment on table comments is 'content: what people say about a space, a change request, a page or a block, and the replies';
 
 create table content_objects (
-  space_id identifier not null,
+  space_id text collate "C" not null,
   hash bytea not null,
   packing smallint not null,
   bytes bytea not null,
   constraint content_objects_pkey PRIMARY KEY (space_id, hash),
   constraint content_objects_hash_check CHECK ((length(hash) = 32)),
+  constraint content_objects_ids CHECK ((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint content_objects_packing_check CHECK ((packing = ANY (ARRAY[0, 1])))
 );
 comment on table content_objects is 'content: pieces of content by the SHA-256 of their bytes, never changed';
 
 create table documents (
-  space_id identifier not null,
-  id identifier not null,
+  space_id text collate "C" not null,
+  id text collate "C" not null,
   hash bytea not null,
   published boolean not null,
   constraint documents_pkey PRIMARY KEY (space_id, id),
   constraint documents_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
-  constraint documents_hash_check CHECK ((length(hash) = 32))
+  constraint documents_hash_check CHECK ((length(hash) = 32)),
+  constraint documents_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table documents is 'content: texts that were ever written in a space, by the id that answers give them';
 
 create table email_domains (
-  organization_id identifier not null,
-  domain text not null,
+  organization_id text collate "C" not null,
+  domain text collate "C" not null,
   token text not null,
   asked_at timestamp with time zone not null,
   checked_at timestamp with time zone,
@@ -191,42 +198,45 @@ create table email_domains (
   for_email boolean not null default true,
   for_sites boolean not null default false,
   constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
-  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint email_domains_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 comment on table email_domains is 'directory: domains that organizations name for e-mail or for sites, and whether they are verified';
 
 create table events (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   type text not null,
-  actor_id identifier,
+  actor_id text collate "C",
   request_id text,
   body jsonb not null,
   created_at timestamp with time zone not null,
-  constraint events_pkey PRIMARY KEY (organization_id, id)
+  constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX events_by_age ON public.events USING brin (created_at);
 CREATE INDEX events_by_type ON public.events USING btree (organization_id, type, id);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
 create table idempotency_keys (
-  organization_id identifier not null,
+  organization_id text collate "C" not null,
   key text not null,
   fingerprint bytea not null,
   status smallint not null,
   headers jsonb not null,
   body text,
   created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, key)
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, key),
+  constraint idempotency_keys_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 comment on table idempotency_keys is 'workspace: answers kept for a day under the caller''s id, to be given again to who repeats a request';
 
 create table import_addresses (
-  organization_id identifier not null,
-  run_id identifier not null,
-  address text not null,
+  organization_id text collate "C" not null,
+  run_id text collate "C" not null,
+  address text collate "C" not null,
   url text not null,
   kind text not null,
   state text not null,
@@ -236,11 +246,12 @@ create table import_addresses (
   markdown bytea,
   file jsonb,
   alias_of text,
-  page_id identifier,
+  page_id text collate "C",
   reason text,
   constraint import_addresses_pkey PRIMARY KEY (organization_id, run_id, address),
   constraint import_addresses_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES import_runs(organization_id, id) ON DELETE CASCADE,
   constraint import_addresses_address_check CHECK ((length(address) <= 2048)),
+  constraint import_addresses_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (run_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint import_addresses_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'file'::text]))),
   constraint import_addresses_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'alias'::text, 'failed'::text, 'skipped'::text])))
 );
@@ -248,38 +259,39 @@ CREATE INDEX import_addresses_queued ON public.import_addresses USING btree (org
 comment on table import_addresses is 'workspace: what an import knows of, and what became of it';
 
 create table import_runs (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   status text not null default 'pending'::text,
   source jsonb not null,
-  space_id identifier not null,
-  change_request_id identifier not null,
-  page_id identifier,
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  page_id text collate "C",
   step integer not null default 0,
   attempts integer not null default 0,
   state jsonb,
   found integer not null default 0,
   done integer not null default 0,
   failed integer not null default 0,
-  revision_id identifier,
+  revision_id text collate "C",
   error text,
-  created_by identifier not null,
+  created_by text collate "C" not null,
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   constraint import_runs_pkey PRIMARY KEY (organization_id, id),
   constraint import_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint import_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint import_runs_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (created_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX import_runs_of_person ON public.import_runs USING btree (created_by);
 comment on table import_runs is 'workspace: imports that take their time, and how far they are';
 
 create table installations (
-  id identifier not null,
-  integration_name text not null,
-  organization_id identifier not null,
-  installed_by identifier not null,
+  id text collate "C" not null,
+  integration_name text collate "C" not null,
+  organization_id text collate "C" not null,
+  installed_by text collate "C" not null,
   scopes text[] not null,
   space_selection text not null default 'all'::text,
   site_selection text not null default 'all'::text,
@@ -292,6 +304,7 @@ create table installations (
   constraint installations_installed_by_fkey FOREIGN KEY (installed_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint installations_integration_name_fkey FOREIGN KEY (integration_name) REFERENCES integrations(name) ON DELETE CASCADE,
   constraint installations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint installations_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (installed_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint installations_site_selection_check CHECK ((site_selection = ANY (ARRAY['all'::text, 'selected'::text]))),
   constraint installations_space_selection_check CHECK ((space_selection = ANY (ARRAY['all'::text, 'selected'::text])))
 );
@@ -301,22 +314,23 @@ CREATE INDEX installations_of_user ON public.installations USING btree (installe
 comment on table installations is 'directory: integrations in organizations; tokens that speak for one end with it';
 
 create table integration_scripts (
-  organization_id identifier not null,
-  integration_name text not null,
+  organization_id text collate "C" not null,
+  integration_name text collate "C" not null,
   runtime text not null,
   script bytea not null,
   secrets text,
   constraint integration_scripts_pkey PRIMARY KEY (organization_id, integration_name),
   constraint integration_scripts_integration_name_fkey FOREIGN KEY (integration_name) REFERENCES integrations(name) ON DELETE CASCADE,
   constraint integration_scripts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint integration_scripts_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint integration_scripts_runtime_check CHECK ((runtime = ANY (ARRAY['v1'::text, 'v2'::text])))
 );
 CREATE INDEX integration_scripts_of_integration ON public.integration_scripts USING btree (integration_name);
 comment on table integration_scripts is 'workspace: the programs of integrations, and the secrets they are to run with';
 
 create table integrations (
-  name text not null,
-  organization_id identifier not null,
+  name text collate "C" not null,
+  organization_id text collate "C" not null,
   version integer not null,
   title text not null,
   description text not null,
@@ -338,6 +352,7 @@ create table integrations (
   unpublished_at timestamp with time zone,
   constraint integrations_pkey PRIMARY KEY (name),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint integrations_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint integrations_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,100}$'::text)),
   constraint integrations_target_check CHECK ((target = ANY (ARRAY['all'::text, 'site'::text, 'space'::text, 'organization'::text]))),
   constraint integrations_version_check CHECK ((version > 0)),
@@ -348,9 +363,9 @@ CREATE INDEX integrations_of_organization ON public.integrations USING btree (or
 comment on table integrations is 'directory: what is published under a name, which stays its organization''s';
 
 create table invitation_levels (
-  invitation_id text not null,
+  invitation_id text collate "C" not null,
   kind text not null,
-  place_id text not null,
+  place_id text collate "C" not null,
   role access_role not null,
   constraint invitation_levels_pkey PRIMARY KEY (invitation_id, kind, place_id),
   constraint invitation_levels_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
@@ -359,8 +374,8 @@ create table invitation_levels (
 comment on table invitation_levels is 'directory: the levels on spaces and collections that an invited person gets by accepting';
 
 create table invitation_teams (
-  invitation_id text not null,
-  team_id text not null,
+  invitation_id text collate "C" not null,
+  team_id text collate "C" not null,
   role team_role not null,
   constraint invitation_teams_pkey PRIMARY KEY (invitation_id, team_id),
   constraint invitation_teams_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
@@ -370,8 +385,8 @@ CREATE INDEX invitation_teams_of_team ON public.invitation_teams USING btree (te
 comment on table invitation_teams is 'directory: the teams that an invited person joins by accepting';
 
 create table invitations (
-  id text not null,
-  organization_id text not null,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
   email text not null,
   role access_role,
   sso boolean not null,
@@ -388,15 +403,16 @@ CREATE INDEX invitations_of_organization ON public.invitations USING btree (orga
 comment on table invitations is 'directory: addresses that were invited to an organization and have not accepted yet';
 
 create table invites (
-  id identifier not null,
-  organization_id identifier not null,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
   role access_role,
-  space_id identifier,
-  collection_id identifier,
+  space_id text collate "C",
+  collection_id text collate "C",
   created_at timestamp with time zone not null,
   constraint invites_pkey PRIMARY KEY (id),
   constraint invites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint invites_check CHECK ((num_nonnulls(space_id, collection_id) <= 1))
+  constraint invites_check CHECK ((num_nonnulls(space_id, collection_id) <= 1)),
+  constraint invites_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (collection_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX invites_of_organization ON public.invites USING btree (organization_id, id);
 comment on table invites is 'directory: links by which people join an organization, or one space or collection of it';
@@ -411,19 +427,20 @@ comment on table known_networks is 'directory: where people signed in from, so t
 
 create table login_codes (
   code_hash bytea not null,
-  user_id identifier not null,
-  sso_organization_id identifier,
+  user_id text collate "C" not null,
+  sso_organization_id text collate "C",
   label text not null,
   challenge text not null,
   redirect_url text not null,
   expires_at timestamp with time zone not null,
-  session_id text,
+  session_id text collate "C",
   sso_proved_at timestamp with time zone,
   scopes text[],
   constraint login_codes_pkey PRIMARY KEY (code_hash),
   constraint login_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint login_codes_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint login_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint login_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint login_codes_ids CHECK (((user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (sso_organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX login_codes_by_end ON public.login_codes USING btree (expires_at);
 CREATE INDEX login_codes_of_session ON public.login_codes USING btree (session_id);
@@ -432,8 +449,8 @@ CREATE INDEX login_codes_of_user ON public.login_codes USING btree (user_id);
 comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
 
 create table members (
-  organization_id identifier not null,
-  user_id identifier not null,
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
   role access_role,
   sso boolean not null default false,
   spaces integer not null default 0,
@@ -443,6 +460,7 @@ create table members (
   constraint members_pkey PRIMARY KEY (organization_id, user_id),
   constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint members_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint members_spaces_check CHECK ((spaces >= 0))
 );
 CREATE INDEX members_by_joining ON public.members USING btree (organization_id, joined_at, user_id);
@@ -460,28 +478,29 @@ create table migrations (
 comment on table migrations is 'local: what was applied to this database';
 
 create table openapi_spec_versions (
-  organization_id identifier not null,
-  spec_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  spec_id text collate "C" not null,
+  id text collate "C" not null,
   hash bytea not null,
   files bytea not null,
-  before_id identifier,
+  before_id text collate "C",
   changes jsonb not null,
   created_at timestamp with time zone not null,
   constraint openapi_spec_versions_pkey PRIMARY KEY (organization_id, spec_id, id),
-  constraint openapi_spec_versions_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES openapi_specs(organization_id, id) ON DELETE CASCADE
+  constraint openapi_spec_versions_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES openapi_specs(organization_id, id) ON DELETE CASCADE,
+  constraint openapi_spec_versions_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (spec_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (before_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table openapi_spec_versions is 'workspace: versions of OpenAPI specs, whole';
 
 create table openapi_specs (
-  organization_id identifier not null,
-  id identifier not null,
-  slug text not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  slug text collate "C" not null,
   source_url text,
   source_text bytea,
   source_number integer not null default 1,
   processing_state text not null default 'pending'::text,
-  last_version_id identifier,
+  last_version_id text collate "C",
   last_processed_at timestamp with time zone,
   last_error_code text,
   last_errors jsonb,
@@ -491,6 +510,7 @@ create table openapi_specs (
   constraint openapi_specs_slug_key UNIQUE (organization_id, slug),
   constraint openapi_specs_pkey PRIMARY KEY (organization_id, id),
   constraint openapi_specs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint openapi_specs_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (last_version_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint openapi_specs_last_error_code_check CHECK ((last_error_code = ANY (ARRAY['FETCH_TIMEOUT'::text, 'FETCH_ERROR'::text, 'PARSE_ERROR'::text]))),
   constraint openapi_specs_processing_state_check CHECK ((processing_state = ANY (ARRAY['pending'::text, 'progress'::text, 'complete'::text]))),
   constraint openapi_specs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
@@ -499,20 +519,21 @@ create table openapi_specs (
 comment on table openapi_specs is 'workspace: OpenAPI specs and how their last processing ended';
 
 create table organization_access (
-  organization_id identifier not null,
+  organization_id text collate "C" not null,
   version text not null,
   constraint organization_access_pkey PRIMARY KEY (organization_id),
-  constraint organization_access_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint organization_access_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint organization_access_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on table organization_access is 'directory: which state the levels in an organization are in';
 
 create table organizations (
-  id identifier not null,
+  id text collate "C" not null,
   title text not null,
   email_domains text[] not null default '{}'::text[],
   hostname text,
   default_role access_role,
-  default_site_id identifier,
+  default_site_id text collate "C",
   logo_url text,
   sso boolean not null default false,
   ai boolean not null default false,
@@ -520,28 +541,30 @@ create table organizations (
   merge_rules jsonb not null default '{"type": "none"}'::jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  sso_exempt_user_id identifier,
+  sso_exempt_user_id text collate "C",
   constraint organizations_hostname_key UNIQUE (hostname),
   constraint organizations_pkey PRIMARY KEY (id),
-  constraint organizations_sso_exempt_user_id_fkey FOREIGN KEY (sso_exempt_user_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint organizations_sso_exempt_user_id_fkey FOREIGN KEY (sso_exempt_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint organizations_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (default_site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (sso_exempt_user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX organizations_of_sso_exempt_user ON public.organizations USING btree (sso_exempt_user_id);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
 create table passwords (
-  user_id identifier not null,
+  user_id text collate "C" not null,
   hash text not null,
   changed_at timestamp with time zone not null,
   constraint passwords_pkey PRIMARY KEY (user_id),
-  constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passwords_ids CHECK ((user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on table passwords is 'directory: the hashes of passwords, for installations without an identity provider';
 
 create table pdfs (
-  space_id identifier not null,
+  space_id text collate "C" not null,
   key bytea not null,
   state text not null default 'waiting'::text,
-  blob_id identifier,
+  blob_id text collate "C",
   hash text,
   size bigint,
   fault text,
@@ -551,6 +574,7 @@ create table pdfs (
   constraint pdfs_check CHECK (((state = 'ready'::text) = ((blob_id IS NOT NULL) AND (hash IS NOT NULL) AND (size IS NOT NULL)))),
   constraint pdfs_check1 CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),
   constraint pdfs_hash_check CHECK ((length(hash) = 43)),
+  constraint pdfs_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (blob_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint pdfs_key_check CHECK ((length(key) = 32)),
   constraint pdfs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
@@ -558,8 +582,8 @@ comment on table pdfs is 'content: PDFs that were asked for, and where those are
 
 create table released_names (
   kind text not null,
-  name text not null,
-  organization_id text not null,
+  name text collate "C" not null,
+  organization_id text collate "C" not null,
   released_at timestamp with time zone not null,
   constraint released_names_pkey PRIMARY KEY (kind, name),
   constraint released_names_kind_check CHECK ((kind = ANY (ARRAY['site-path'::text, 'site-address'::text, 'organization-hostname'::text, 'integration'::text])))
@@ -568,34 +592,36 @@ CREATE INDEX released_names_by_time ON public.released_names USING btree (releas
 comment on table released_names is 'directory: names that were given up, and who may take them again first';
 
 create table requested_reviewers (
-  space_id identifier not null,
-  change_request_id identifier not null,
-  user_id identifier not null,
-  revision_id identifier not null,
-  requested_by identifier not null,
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  user_id text collate "C" not null,
+  revision_id text collate "C" not null,
+  requested_by text collate "C" not null,
   created_at timestamp with time zone not null,
   constraint requested_reviewers_pkey PRIMARY KEY (space_id, change_request_id, user_id),
   constraint requested_reviewers_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint requested_reviewers_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
-  constraint requested_reviewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint requested_reviewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint requested_reviewers_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (requested_by ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX requested_reviewers_of_requester ON public.requested_reviewers USING btree (requested_by);
 CREATE INDEX requested_reviewers_of_user ON public.requested_reviewers USING btree (user_id);
 comment on table requested_reviewers is 'content: whom a review was asked from, until it is given, declined or taken back';
 
 create table revisions (
-  space_id identifier not null,
-  id identifier not null,
+  space_id text collate "C" not null,
+  id text collate "C" not null,
   root bytea not null,
   type text not null,
   parents text[] not null,
-  change_request_id identifier,
-  merged_from identifier,
-  created_by identifier,
+  change_request_id text collate "C",
+  merged_from text collate "C",
+  created_by text collate "C",
   created_at timestamp with time zone not null,
   constraint revisions_pkey PRIMARY KEY (space_id, id),
   constraint revisions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint revisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint revisions_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (merged_from ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (created_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint revisions_root_check CHECK ((length(root) = 32)),
   constraint revisions_type_check CHECK ((type = ANY (ARRAY['edits'::text, 'merge'::text, 'rollback'::text, 'update'::text, 'computed'::text])))
 );
@@ -604,109 +630,117 @@ CREATE INDEX revisions_of_user ON public.revisions USING btree (created_by);
 comment on table revisions is 'content: what a space or a change request was at one moment';
 
 create table saml_answers (
-  organization_id identifier not null,
-  provider_id identifier not null,
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
   code_hash bytea not null,
   browser_hash bytea not null,
   next_url text not null,
   person jsonb not null,
   expires_at timestamp with time zone not null,
   constraint saml_answers_pkey PRIMARY KEY (organization_id, provider_id, code_hash),
-  constraint saml_answers_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+  constraint saml_answers_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_answers_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (provider_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX saml_answers_by_end ON public.saml_answers USING btree (expires_at);
 comment on table saml_answers is 'workspace: verified answers that wait for the browser that asked';
 
 create table saml_assertions (
-  organization_id identifier not null,
-  provider_id identifier not null,
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
   id_hash bytea not null,
   expires_at timestamp with time zone not null,
   constraint saml_assertions_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
-  constraint saml_assertions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+  constraint saml_assertions_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_assertions_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (provider_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX saml_assertions_by_end ON public.saml_assertions USING btree (expires_at);
 comment on table saml_assertions is 'workspace: assertions that were used, for as long as they could be sent again';
 
 create table saml_identities (
-  organization_id identifier not null,
-  provider_id identifier not null,
-  name_id text not null,
-  user_id identifier not null,
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
+  name_id text collate "C" not null,
+  user_id text collate "C" not null,
   created_at timestamp with time zone not null,
   constraint saml_identities_user_key UNIQUE (organization_id, provider_id, user_id),
   constraint saml_identities_pkey PRIMARY KEY (organization_id, provider_id, name_id),
   constraint saml_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
-  constraint saml_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint saml_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint saml_identities_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (provider_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX saml_identities_of_user ON public.saml_identities USING btree (user_id);
 comment on table saml_identities is 'workspace: who a person is at an identity provider';
 
 create table saml_keys (
-  organization_id identifier not null,
+  organization_id text collate "C" not null,
   certificate text not null,
   private_key text not null,
   created_at timestamp with time zone not null,
   constraint saml_keys_pkey PRIMARY KEY (organization_id),
-  constraint saml_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint saml_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint saml_keys_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on table saml_keys is 'workspace: what an organization signs its requests to identity providers with';
 
 create table saml_providers (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   label text not null,
   sso_url text not null default ''::text,
   entity_id text not null default ''::text,
   certificate text not null default ''::text,
-  default_team_id identifier,
+  default_team_id text collate "C",
   default_role access_role,
   created_at timestamp with time zone not null,
   constraint saml_providers_pkey PRIMARY KEY (organization_id, id),
   constraint saml_providers_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id) ON DELETE SET NULL,
-  constraint saml_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint saml_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint saml_providers_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (default_team_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX saml_providers_of_team ON public.saml_providers USING btree (default_team_id);
 comment on table saml_providers is 'workspace: identity providers; one whose settings are not all there cannot be used';
 
 create table saml_requests (
-  organization_id identifier not null,
-  provider_id identifier not null,
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
   id_hash bytea not null,
   relay_hash bytea not null,
   browser_hash bytea not null,
   next_url text not null,
   expires_at timestamp with time zone not null,
   constraint saml_requests_pkey PRIMARY KEY (organization_id, provider_id, id_hash),
-  constraint saml_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE
+  constraint saml_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES saml_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_requests_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (provider_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
 comment on table saml_requests is 'workspace: requests to identity providers that wait for their one answer';
 
 create table search_pages (
-  organization_id identifier not null,
-  space_id identifier not null,
-  page_id identifier not null,
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
+  page_id text collate "C" not null,
   title text not null,
   path text not null,
-  constraint search_pages_pkey PRIMARY KEY (organization_id, space_id, page_id)
+  constraint search_pages_pkey PRIMARY KEY (organization_id, space_id, page_id),
+  constraint search_pages_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table search_pages is 'workspace: pages that can be found, as a result shows them';
 
 create table search_sections (
-  organization_id identifier not null,
-  space_id identifier not null,
-  page_id identifier not null,
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
+  page_id text collate "C" not null,
   part integer not null,
-  section_id identifier not null,
+  section_id text collate "C" not null,
   anchor text,
   title text not null,
   body text not null,
   head tsvector not null,
   words tsvector not null,
-  guard text not null default 'unread'::text,
+  guard text collate "C" not null default 'unread'::text,
   conditions text,
-  constraint search_sections_pkey PRIMARY KEY (organization_id, space_id, page_id, part)
+  constraint search_sections_pkey PRIMARY KEY (organization_id, space_id, page_id, part),
+  constraint search_sections_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (section_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX search_sections_by_guard ON public.search_sections USING btree (organization_id, space_id, guard) WHERE (guard <> ALL (ARRAY[''::text, 'never'::text, 'unread'::text]));
 CREATE INDEX search_sections_by_head ON public.search_sections USING gin (head) WITH (gin_pending_list_limit='256');
@@ -714,16 +748,17 @@ CREATE INDEX search_sections_by_words ON public.search_sections USING gin (words
 comment on table search_sections is 'workspace: sections of pages, by their words';
 
 create table search_spaces (
-  organization_id identifier not null,
-  space_id identifier not null,
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
   root bytea,
   target bytea,
-  done_to text not null default ''::text,
+  done_to text collate "C" not null default ''::text,
   language text,
   rebuilding boolean not null default false,
   edition integer not null default 0,
   constraint search_spaces_pkey PRIMARY KEY (organization_id, space_id),
   constraint search_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint search_spaces_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint search_spaces_root_check CHECK ((length(root) = 32)),
   constraint search_spaces_target_check CHECK ((length(target) = 32))
 );
@@ -731,26 +766,28 @@ CREATE INDEX search_spaces_by_edition ON public.search_spaces USING btree (editi
 comment on table search_spaces is 'workspace: how far the search index of each space is';
 
 create table search_words (
-  organization_id identifier not null,
-  space_id identifier not null,
-  word text not null,
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
+  word text collate "C" not null,
   misspelt text[] not null,
   conditional boolean not null default true,
-  constraint search_words_pkey PRIMARY KEY (organization_id, space_id, word)
+  constraint search_words_pkey PRIMARY KEY (organization_id, space_id, word),
+  constraint search_words_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX search_words_by_misspelt ON public.search_words USING gin (misspelt) WITH (gin_pending_list_limit='256');
 comment on table search_words is 'workspace: words that a space ever had, for queries that misspell them';
 
 create table sessions (
-  id identifier not null,
-  user_id identifier not null,
-  sso_organization_id identifier,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  sso_organization_id text collate "C",
   user_agent text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (sso_organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_of_sso_organization ON public.sessions USING btree (sso_organization_id);
@@ -776,23 +813,24 @@ comment on table signing_keys is 'directory: what addresses of this installation
 
 create table site_addresses (
   kind text not null,
-  address text not null,
-  organization_id identifier not null,
-  site_id identifier not null,
+  address text collate "C" not null,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
   proved boolean not null default false,
   constraint site_addresses_pkey PRIMARY KEY (kind, address),
   constraint site_addresses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint site_addresses_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint site_addresses_kind_check CHECK ((kind = ANY (ARRAY['path'::text, 'hostname'::text, 'proxy'::text])))
 );
 CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
 comment on table site_addresses is 'directory: which site answers at an address; a proxy or a hostname counts if it is proved';
 
 create table site_installations (
-  organization_id identifier not null,
-  site_id identifier not null,
-  installation_id identifier not null,
-  id identifier not null,
-  integration_name text not null,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  installation_id text collate "C" not null,
+  id text collate "C" not null,
+  integration_name text collate "C" not null,
   external_ids text[] not null default '{}'::text[],
   configuration text not null,
   created_at timestamp with time zone not null,
@@ -801,77 +839,112 @@ create table site_installations (
   constraint site_installations_pkey PRIMARY KEY (organization_id, site_id, installation_id),
   constraint site_installations_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
   constraint site_installations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint site_installations_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+  constraint site_installations_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_installations_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (installation_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX site_installations_of_installation ON public.site_installations USING btree (installation_id, site_id);
 CREATE INDEX site_installations_of_integration ON public.site_installations USING btree (integration_name, installation_id, site_id);
 comment on table site_installations is 'workspace: sites that an integration is installed on, and how it is configured there';
 
+create table site_page_views (
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  day text collate "C" not null,
+  page_id text collate "C" not null,
+  views integer not null,
+  constraint site_page_views_pkey PRIMARY KEY (organization_id, site_id, day, page_id),
+  constraint site_page_views_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_page_views_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table site_page_views is 'workspace: views of the pages of sites on each day';
+
+create table site_redirects (
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  id text collate "C" not null,
+  source text collate "C" not null,
+  is_draft boolean not null,
+  captures_wildcard boolean not null,
+  is_permanent boolean not null,
+  destination jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint site_redirects_organization_id_site_id_source_is_draft_key UNIQUE (organization_id, site_id, source, is_draft),
+  constraint site_redirects_pkey PRIMARY KEY (organization_id, site_id, id),
+  constraint site_redirects_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_redirects_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table site_redirects is 'workspace: paths of sites that lead elsewhere';
+
 create table site_section_groups (
-  organization_id identifier not null,
-  site_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  id text collate "C" not null,
   title text not null,
   icon text,
-  rank text not null,
+  rank text collate "C" not null,
   constraint site_section_groups_pkey PRIMARY KEY (organization_id, site_id, id),
-  constraint site_section_groups_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+  constraint site_section_groups_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_section_groups_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table site_section_groups is 'workspace: headings over sections of a site';
 
 create table site_sections (
-  organization_id identifier not null,
-  site_id identifier not null,
-  id identifier not null,
-  group_id identifier,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  id text collate "C" not null,
+  group_id text collate "C",
   title text not null,
   description text,
   icon text,
   path text not null,
   condition text,
   is_default boolean not null,
-  rank text not null,
+  rank text collate "C" not null,
   constraint site_sections_path_key UNIQUE (organization_id, site_id, path),
   constraint site_sections_pkey PRIMARY KEY (organization_id, site_id, id),
   constraint site_sections_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
-  constraint site_sections_organization_id_site_id_group_id_fkey FOREIGN KEY (organization_id, site_id, group_id) REFERENCES site_section_groups(organization_id, site_id, id) ON DELETE SET NULL (group_id)
+  constraint site_sections_organization_id_site_id_group_id_fkey FOREIGN KEY (organization_id, site_id, group_id) REFERENCES site_section_groups(organization_id, site_id, id),
+  constraint site_sections_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (group_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE UNIQUE INDEX site_sections_default ON public.site_sections USING btree (organization_id, site_id) WHERE is_default;
 CREATE INDEX site_sections_of_group ON public.site_sections USING btree (organization_id, site_id, group_id);
 comment on table site_sections is 'workspace: parts of a site with a path of their own';
 
 create table site_share_links (
-  organization_id identifier not null,
-  site_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  id text collate "C" not null,
   name text not null,
   key text not null,
   active boolean not null default true,
   created_at timestamp with time zone not null,
   key_hash bytea not null,
   constraint site_share_links_pkey PRIMARY KEY (organization_id, site_id, id),
-  constraint site_share_links_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE
+  constraint site_share_links_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_share_links_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table site_share_links is 'workspace: secret addresses of sites';
 
 create table site_spaces (
-  organization_id identifier not null,
-  site_id identifier not null,
-  id identifier not null,
-  section_id identifier,
-  space_id identifier not null,
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  id text collate "C" not null,
+  section_id text collate "C",
+  space_id text collate "C" not null,
   path text not null,
   condition text,
   is_default boolean not null,
   is_hidden boolean not null default false,
-  rank text not null,
+  rank text collate "C" not null,
   customization jsonb,
   constraint site_spaces_path_key UNIQUE NULLS NOT DISTINCT (organization_id, site_id, section_id, path),
   constraint site_spaces_space_key UNIQUE NULLS NOT DISTINCT (organization_id, site_id, section_id, space_id),
   constraint site_spaces_pkey PRIMARY KEY (organization_id, site_id, id),
   constraint site_spaces_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
   constraint site_spaces_organization_id_site_id_section_id_fkey FOREIGN KEY (organization_id, site_id, section_id) REFERENCES site_sections(organization_id, site_id, id) ON DELETE CASCADE,
-  constraint site_spaces_default_is_shown CHECK ((NOT (is_default AND is_hidden)))
+  constraint site_spaces_default_is_shown CHECK ((NOT (is_default AND is_hidden))),
+  constraint site_spaces_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (section_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE UNIQUE INDEX site_spaces_default_at_root ON public.site_spaces USING btree (organization_id, site_id) WHERE (is_default AND (section_id IS NULL));
 CREATE UNIQUE INDEX site_spaces_default_in_section ON public.site_spaces USING btree (organization_id, site_id, section_id) WHERE is_default;
@@ -879,8 +952,8 @@ CREATE INDEX site_spaces_of_space ON public.site_spaces USING btree (organizatio
 comment on table site_spaces is 'workspace: which spaces a site shows, and where';
 
 create table sites (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   type text not null,
   title text not null,
   visibility text not null,
@@ -902,17 +975,18 @@ create table sites (
   constraint sites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint sites_agents_context_check CHECK ((agents_context = ANY (ARRAY['excluded'::text, 'included'::text]))),
   constraint sites_auth_backend_check CHECK ((auth_backend = ANY (ARRAY['custom'::text, 'integration'::text]))),
+  constraint sites_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint sites_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'premium'::text, 'ultimate'::text, 'sponsored'::text, 'legacy-basic'::text, 'legacy-premium'::text]))),
   constraint sites_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text])))
 );
 comment on table sites is 'workspace: docs sites and their settings';
 
 create table space_installations (
-  space_id identifier not null,
-  installation_id identifier not null,
-  id identifier not null,
-  organization_id identifier not null,
-  integration_name text not null,
+  space_id text collate "C" not null,
+  installation_id text collate "C" not null,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
+  integration_name text collate "C" not null,
   external_ids text[] not null default '{}'::text[],
   configuration text not null,
   created_at timestamp with time zone not null,
@@ -921,7 +995,8 @@ create table space_installations (
   constraint space_installations_pkey PRIMARY KEY (space_id, installation_id),
   constraint space_installations_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
   constraint space_installations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint space_installations_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+  constraint space_installations_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint space_installations_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (installation_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX space_installations_of_installation ON public.space_installations USING btree (installation_id, space_id);
 CREATE INDEX space_installations_of_integration ON public.space_installations USING btree (integration_name, installation_id, space_id);
@@ -929,31 +1004,33 @@ CREATE INDEX space_installations_of_organization ON public.space_installations U
 comment on table space_installations is 'content: spaces that an integration is installed on, and how it is configured there';
 
 create table space_team_grants (
-  space_id identifier not null,
-  team_id identifier not null,
+  space_id text collate "C" not null,
+  team_id text collate "C" not null,
   role access_role not null,
   constraint space_team_grants_pkey PRIMARY KEY (space_id, team_id),
   constraint space_team_grants_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
-  constraint space_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+  constraint space_team_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
+  constraint space_team_grants_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (team_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX space_team_grants_of_team ON public.space_team_grants USING btree (team_id);
 comment on table space_team_grants is 'content: the level of a team on a space';
 
 create table space_user_grants (
-  space_id identifier not null,
-  user_id identifier not null,
+  space_id text collate "C" not null,
+  user_id text collate "C" not null,
   role access_role not null,
   constraint space_user_grants_pkey PRIMARY KEY (space_id, user_id),
   constraint space_user_grants_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
-  constraint space_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint space_user_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint space_user_grants_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX space_user_grants_of_user ON public.space_user_grants USING btree (user_id);
 comment on table space_user_grants is 'content: the level of one person on a space';
 
 create table spaces (
-  id identifier not null,
-  organization_id identifier not null,
-  parent_id identifier,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
+  parent_id text collate "C",
   title text not null,
   inherits boolean not null default true,
   default_level access_role,
@@ -965,9 +1042,9 @@ create table spaces (
   edit_mode text not null default 'locked'::text,
   language text,
   merge_rules jsonb not null default '{"type": "inherit"}'::jsonb,
-  content_id identifier not null,
-  revision_id identifier not null,
-  rank text not null default 'V'::text,
+  content_id text collate "C" not null,
+  revision_id text collate "C" not null,
+  rank text collate "C" not null default 'V'::text,
   comments integer not null default 0,
   change_requests integer not null default 0,
   change_requests_open integer not null default 0,
@@ -982,6 +1059,7 @@ create table spaces (
   constraint spaces_check CHECK (((NOT inherits) OR (default_level IS NULL))),
   constraint spaces_comments_check CHECK ((comments >= 0)),
   constraint spaces_edit_mode_check CHECK ((edit_mode = ANY (ARRAY['live'::text, 'locked'::text]))),
+  constraint spaces_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (parent_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (content_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint spaces_in_collection CHECK (((visibility <> 'in-collection'::text) OR (parent_id IS NOT NULL))),
   constraint spaces_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text, 'in-collection'::text, 'private'::text])))
 );
@@ -995,7 +1073,7 @@ CREATE INDEX spaces_of_organization ON public.spaces USING btree (organization_i
 comment on table spaces is 'content: where pages live';
 
 create table stored_bytes (
-  organization_id text not null,
+  organization_id text collate "C" not null,
   bytes bigint not null,
   constraint stored_bytes_pkey PRIMARY KEY (organization_id),
   constraint stored_bytes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -1004,9 +1082,9 @@ create table stored_bytes (
 comment on table stored_bytes is 'workspace: how many bytes of files an organization has stored';
 
 create table stored_files (
-  space_id text not null,
+  space_id text collate "C" not null,
   hash bytea not null,
-  organization_id text not null,
+  organization_id text collate "C" not null,
   size bigint not null,
   state text not null,
   until timestamp with time zone not null,
@@ -1018,35 +1096,37 @@ CREATE INDEX stored_files_by_expiry ON public.stored_files USING btree (until) W
 comment on table stored_files is 'content: bytes of files that are stored or about to be, by the content they are stored under';
 
 create table team_members (
-  organization_id identifier not null,
-  team_id identifier not null,
-  user_id identifier not null,
+  organization_id text collate "C" not null,
+  team_id text collate "C" not null,
+  user_id text collate "C" not null,
   role team_role not null,
   constraint team_members_pkey PRIMARY KEY (team_id, user_id),
   constraint team_members_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
-  constraint team_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+  constraint team_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint team_members_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (team_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX team_members_of_user ON public.team_members USING btree (organization_id, user_id, team_id);
 comment on table team_members is 'directory: who is in a team; leaving the organization leaves its teams';
 
 create table teams (
-  id identifier not null,
-  organization_id identifier not null,
+  id text collate "C" not null,
+  organization_id text collate "C" not null,
   title text not null,
   spaces integer not null default 0,
   created_at timestamp with time zone not null,
   constraint teams_of_organization UNIQUE (organization_id, id),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint teams_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint teams_spaces_check CHECK ((spaces >= 0))
 );
 CREATE INDEX teams_by_title ON public.teams USING btree (organization_id, title, id);
 comment on table teams is 'directory: groups of members; spaces counts the spaces granted to the team';
 
 create table tokens (
-  id identifier not null,
-  user_id identifier not null,
-  organization_id identifier,
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  organization_id text collate "C",
   label text not null,
   prefix text not null,
   secret_hash bytea not null,
@@ -1054,11 +1134,11 @@ create table tokens (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone not null,
-  session_id identifier,
-  sso_organization_id identifier,
+  session_id text collate "C",
+  sso_organization_id text collate "C",
   superseded_at timestamp with time zone,
-  installation_id identifier,
-  parent_token_id text,
+  installation_id text collate "C",
+  parent_token_id text collate "C",
   sso_proved_at timestamp with time zone,
   login_code_hash bytea,
   constraint tokens_secret_hash_key UNIQUE (secret_hash),
@@ -1068,7 +1148,8 @@ create table tokens (
   constraint tokens_parent_token_id_fkey FOREIGN KEY (parent_token_id) REFERENCES tokens(id) ON DELETE CASCADE,
   constraint tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint tokens_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint tokens_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (session_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (sso_organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (installation_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX tokens_by_login_code ON public.tokens USING btree (login_code_hash) WHERE (login_code_hash IS NOT NULL);
 CREATE INDEX tokens_of_installation ON public.tokens USING btree (installation_id);
@@ -1080,37 +1161,39 @@ CREATE INDEX tokens_of_user ON public.tokens USING btree (user_id, id);
 comment on table tokens is 'directory: personal access tokens, and those of installations, by the hash of their secret';
 
 create table translation_settings (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   title text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint translation_settings_pkey PRIMARY KEY (organization_id, id),
   constraint translation_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint translation_settings_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint translation_settings_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 );
 comment on table translation_settings is 'workspace: translation settings of an organization';
 
 create table uploads (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   name text not null,
   content_type text not null,
   size bigint not null,
   hash bytea,
-  created_by identifier not null,
+  created_by text collate "C" not null,
   created_at timestamp with time zone not null,
   constraint uploads_pkey PRIMARY KEY (organization_id, id),
   constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint uploads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint uploads_hash_check CHECK ((length(hash) = 32)),
+  constraint uploads_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (created_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint uploads_size_check CHECK ((size > 0))
 );
 CREATE INDEX uploads_of_person ON public.uploads USING btree (created_by);
 comment on table uploads is 'workspace: files that were uploaded to be imported';
 
 create table users (
-  id identifier not null,
+  id text collate "C" not null,
   display_name text not null,
   email text not null,
   email_verified_at timestamp with time zone,
@@ -1119,16 +1202,17 @@ create table users (
   updated_at timestamp with time zone not null,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_check CHECK ((email = lower(email)))
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_ids CHECK ((id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on table users is 'directory: people, in any number of organizations';
 
 create table webhook_deliveries (
-  organization_id identifier not null,
-  webhook_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  webhook_id text collate "C" not null,
+  id text collate "C" not null,
   event_type text not null,
-  resource text not null,
+  resource text collate "C" not null,
   queued_at timestamp with time zone not null default clock_timestamp(),
   status text not null default 'pending'::text,
   attempts integer not null default 0,
@@ -1141,6 +1225,7 @@ create table webhook_deliveries (
   created_at timestamp with time zone not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
   constraint webhook_deliveries_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (webhook_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint webhook_deliveries_response_body_check CHECK ((octet_length(response_body) <= 1024)),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'withheld'::text, 'canceled'::text])))
 );
@@ -1150,15 +1235,15 @@ CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btre
 comment on table webhook_deliveries is 'workspace: events on their way to webhooks, and what came of them';
 
 create table webhooks (
-  organization_id identifier not null,
-  id identifier not null,
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
   url text not null,
   description text not null default ''::text,
   event_types text[],
   secret text not null,
   secret_before text,
   secret_before_until timestamp with time zone,
-  owner_id identifier not null,
+  owner_id text collate "C" not null,
   active boolean not null default true,
   disabled_reason text,
   failures integer not null default 0,
@@ -1168,7 +1253,8 @@ create table webhooks (
   updated_at timestamp with time zone not null,
   constraint webhooks_pkey PRIMARY KEY (organization_id, id),
   constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'owner'::text])))
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'owner'::text]))),
+  constraint webhooks_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (owner_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table webhooks is 'workspace: addresses that are told what happens';
 
@@ -1198,6 +1284,16 @@ begin
     where organization_id = changed and not starts_with(version, pg_current_xact_id() || ' ');
   end loop;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update site_sections set group_id = null
+    where organization_id = old.organization_id and site_id = old.site_id and group_id = old.id;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
@@ -1287,6 +1383,8 @@ CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE OF rol
 CREATE CONSTRAINT TRIGGER access_begins AFTER INSERT ON public.organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_begins();
 
 CREATE TRIGGER names_released BEFORE DELETE ON public.organizations FOR EACH ROW EXECUTE FUNCTION release_names();
+
+CREATE TRIGGER group_left BEFORE DELETE ON public.site_section_groups FOR EACH ROW EXECUTE FUNCTION leave_group();
 
 CREATE CONSTRAINT TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON public.space_team_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION access_changed();
 

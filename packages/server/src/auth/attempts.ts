@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../common/errors.ts'
 import type { Database } from '../db/database.ts'
+import { rowLock } from '../db/row-lock.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { networkOf } from './network.ts'
 
 const minutesMs = 60 * 1000
@@ -54,7 +56,15 @@ async function requireLeft(db: Database, now: string, counter: Counter) {
     throw tooMany(Date.parse(startedAt) + counter.windowMs - Date.parse(now))
 }
 
-async function raise(db: Database, now: string, { key, windowMs }: Counter): Promise<Row> {
+/** Many attempts raise the same counter at once, which a cluster stores on every node. */
+function raise(db: Database, now: string, counter: Counter): Promise<Row> {
+  return inTransaction(db, { repeatable: false }, async (alone) => {
+    await rowLock(alone, 'for update', 'sign_in_attempts', [counter.key.toString('hex')])
+    return raiseAlone(alone, now, counter)
+  })
+}
+
+async function raiseAlone(db: Database, now: string, { key, windowMs }: Counter): Promise<Row> {
   const before = new Date(Date.parse(now) - windowMs).toISOString()
   const { rows } = await sql<Row>`insert into sign_in_attempts as a (key, attempts, started_at)
     values (${key}, 1, ${now})

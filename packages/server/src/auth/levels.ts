@@ -120,7 +120,10 @@ interface Link {
   readonly parent_id: string | null
 }
 
-/** One person in an organization, with what every collection says about them. For many places at once. */
+/**
+ * One person in an organization, with what every collection says about them. For many places at once. The
+ * recursion has its own statement inside, because a cluster runs it once before it queries the shards.
+ */
 export function withLevels(
   db: Database,
   { organizationId, userId }: Membership,
@@ -134,7 +137,7 @@ export function withLevels(
     left join lateral (select max(g.role) as role from collection_team_grants g
       where g.collection_id = c.id and g.team_id = any (me.teams)) team on true`
   return db
-    .withRecursive(
+    .with(
       'me',
       () =>
         sql<Me>`(select m.role is null as guest, ${standingOf} as standing, array(select team_id::text
@@ -143,16 +146,18 @@ export function withLevels(
         from (select 1) one
         left join members m on m.organization_id = ${organizationId} and m.user_id = ${userId})`,
     )
-    .withRecursive(
+    .with(
       'tree',
       () =>
-        sql<Branch>`(select c.id, ${says} as said, ${preset} as preset, 1 as depth
-          from me, collections c ${grants}
-          where c.organization_id = ${organizationId} and c.parent_id is null and ${alive}
-        union all
-        select c.id, coalesce(${says}, tree.said), coalesce(${preset}, tree.preset), tree.depth + 1
-          from me, tree join collections c on c.parent_id = tree.id ${grants}
-          where ${alive} and tree.depth < ${sql.lit(walkMax)})`,
+        sql<Branch>`(with recursive walk as (
+          select c.id, ${says} as said, ${preset} as preset, 1 as depth
+            from me, collections c ${grants}
+            where c.organization_id = ${organizationId} and c.parent_id is null and ${alive}
+          union all
+          select c.id, coalesce(${says}, walk.said), coalesce(${preset}, walk.preset), walk.depth + 1
+            from me, walk join collections c on c.parent_id = walk.id ${grants}
+            where ${alive} and walk.depth < ${sql.lit(walkMax)})
+          select id, said, preset, depth from walk)`,
     ) as unknown as QueryCreator<WithLevels>
 }
 

@@ -22,6 +22,8 @@ export interface Table {
 export interface Column {
   readonly name: string
   readonly type: string
+  /** The collation, if it is not the default one. */
+  readonly collation: string | null
   readonly nullable: boolean
   readonly default: string | null
 }
@@ -56,6 +58,8 @@ export async function readCatalogue(url: string): Promise<Catalogue> {
 const tablesSql = `
   select c.relname::text as name, coalesce(obj_description(c.oid), '') as comment,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+        'collation', (select quote_ident(l.collname) from pg_collation l
+          where l.oid = a.attcollation and l.collname <> 'default'),
         'nullable', not a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid)) order by a.attnum)
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,

@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
-import { type Connection, PreparedDriver } from './driver.ts'
+import { type Connection, noteCluster, PreparedDriver } from './driver.ts'
 import { Lanes } from './lanes.ts'
 import type { Tables } from './tables.ts'
 
@@ -131,9 +131,23 @@ async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number)
     set idle_in_transaction_session_timeout to 60000; set lock_timeout to 10000;
     set plan_cache_mode to force_generic_plan; set jit to off`
   await client.query(settings)
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  const { rows } = await client.query<{ standby: boolean; cluster: boolean }>(
+    `select pg_is_in_recovery() as standby,
+      exists (select from pg_extension where extname = 'citus') as cluster`,
+  )
   if (rows[0]?.standby) throw Object.assign(new Error('The database is a standby.'), { code: '25006' })
+  if (!rows[0]?.cluster) return
+  await client.query(clusterSettings)
+  noteCluster(client)
 }
+
+/**
+ * A cluster needs the values of a statement to find its shard, which a generic plan does not have. It can't
+ * write the directory after it read shards in parallel in the same transaction. And it would lock a whole
+ * table of the directory for every write: row locks on each node keep the copies equal without that.
+ */
+const clusterSettings = `set plan_cache_mode to auto; set citus.multi_shard_modify_mode to 'sequential';
+  set citus.all_modifications_commutative to on`
 
 // Rows leave the database as the API shows them, so a timestamp is ISO 8601 text everywhere.
 // Sessions run in UTC: `2026-11-15 03:22:20.1+00` needs its T, three decimals and a Z.

@@ -88,6 +88,10 @@ export class Connection implements DatabaseConnection {
     client.on('error', this.#onError)
   }
 
+  get isOfCluster(): boolean {
+    return clusterClients.has(this.#client)
+  }
+
   /** A session can end between two statements. An unhandled error event would end the process. */
   readonly #onError = () => {
     this.broken = true
@@ -184,6 +188,12 @@ export class Connection implements DatabaseConnection {
   }
 }
 
+const clusterClients = new WeakSet<pg.ClientBase>()
+
+export function noteCluster(client: pg.ClientBase) {
+  clusterClients.add(client)
+}
+
 /** The server ended the session, or is a standby: another connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
@@ -239,4 +249,10 @@ const lostCodes = new Set([
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined
+}
+
+/** The constraint that a statement broke. The shards of a cluster add their number to its name. */
+export function constraintOf(error: unknown): string | undefined {
+  const constraint = (error as { constraint?: unknown } | null)?.constraint
+  return typeof constraint === 'string' ? constraint.replace(/_\d+$/, '') : undefined
 }

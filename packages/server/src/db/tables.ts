@@ -477,6 +477,25 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  site_page_views: {
+    organization_id: string
+    site_id: string
+    day: string
+    page_id: string
+    views: number
+  }
+  site_redirects: {
+    organization_id: string
+    site_id: string
+    id: string
+    source: string
+    is_draft: boolean
+    captures_wildcard: boolean
+    is_permanent: boolean
+    destination: Json
+    created_at: string
+    updated_at: string
+  }
   site_section_groups: {
     organization_id: string
     site_id: string

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openRoad } from './database.ts'
-import { CommitUncertain, CommitUnreplicated, codeOf, isConnectionLost } from './driver.ts'
+import { CommitUncertain, CommitUnreplicated, codeOf, constraintOf, isConnectionLost } from './driver.ts'
 
 /**
  * Runs a write as one transaction. If it fails for a temporary reason (a deadlock, a lost connection) and was
@@ -47,5 +47,5 @@ function isPassing(error: unknown, repeatable: boolean) {
 
 /** Another request with the same idempotency key was faster: the retry finds its response. */
 function isRepetition(error: unknown) {
-  return (error as { constraint?: string }).constraint === 'idempotency_keys_pkey'
+  return constraintOf(error) === 'idempotency_keys_pkey'
 }

@@ -40,6 +40,31 @@ export function wrongReferences({ tables }: Catalogue): string[] {
   )
 }
 
+/** A cluster finds a row by its key only if the key is text in byte order: a domain hides it. */
+export function wrongTypes({ tables, domains }: Catalogue): string[] {
+  const hidden = domains.map((domain) => `Replace by text collate "C" with a check: ${domain}`)
+  const wrong = tables.flatMap((table) => {
+    const keys = new Set([...uniqueIn(table), ...foreignKeysOf(table)].flatMap(({ columns }) => columns))
+    return table.columns
+      .filter(({ name, type }) => keys.has(name) && /(?:^|_)id$/.test(name) && type === 'text')
+      .filter(({ collation }) => collation !== '"C"')
+      .map(({ name }) => `Give ${name} of ${table.name} collate "C".`)
+  })
+  return [...hidden, ...wrong]
+}
+
+/** A cluster cannot set a part of a reference to null if the reference contains the key of the plane. */
+export function clearedReferences({ tables }: Catalogue): string[] {
+  return tables.flatMap((table) =>
+    foreignKeysOf(table)
+      .filter(({ columns, definition }) => {
+        const key = planeKeyOf(table)
+        return key !== undefined && columns.includes(key) && /ON DELETE SET (?:NULL|DEFAULT)/.test(definition)
+      })
+      .map(({ name }) => `${name} of ${table.name}: clear the columns in the statement that deletes.`),
+  )
+}
+
 /** Deleting a row looks up the rows that reference it, which is a table scan without an index. */
 export function unindexedReferences({ tables }: Catalogue): string[] {
   return tables.flatMap((table) => {

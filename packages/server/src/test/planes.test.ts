@@ -4,7 +4,14 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { readCatalogue } from '../db/catalogue.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
-import { unclassified, unindexedReferences, wrongKeys, wrongReferences } from './plane-rules.ts'
+import {
+  clearedReferences,
+  unclassified,
+  unindexedReferences,
+  wrongKeys,
+  wrongReferences,
+  wrongTypes,
+} from './plane-rules.ts'
 import { planeKeyOf } from './statements.ts'
 
 const { url, drop } = await createTestDatabase()
@@ -21,6 +28,14 @@ test("every primary key and unique index of a plane's table begins with the plan
 
 test('foreign keys stay inside a plane or point to the directory', () => {
   assert.deepEqual(wrongReferences(catalogue), [])
+})
+
+test('keys are text in byte order, and of no domain', () => {
+  assert.deepEqual(wrongTypes(catalogue), [])
+})
+
+test("no reference that contains the plane's key is set to null", () => {
+  assert.deepEqual(clearedReferences(catalogue), [])
 })
 
 test('every foreign key has an index, so that deletes do not scan', () => {
@@ -42,6 +57,11 @@ test('each of these rules is seen to fail', async (t) => {
     create table events (organization_id text, id text unique, space_id text references spaces);
     create index events_of_space on events (space_id) where id is not null;
     create table drafts (space_id text, id text, of_space text references spaces, primary key (space_id, id));
+    create domain name as text check (value <> '');
+    create table notes (space_id text collate "C", id text collate "C", draft_id text, title name,
+      primary key (space_id, id),
+      foreign key (space_id, draft_id) references drafts on delete set null (draft_id));
+    create index notes_of_draft on notes (space_id, draft_id);
     create index drafts_of on drafts (of_space, id);
     create unique index drafts_by_number on drafts (id, space_id) where id > 'a';
     create table teams (organization_id text, id text primary key, unique (organization_id, id));
@@ -59,6 +79,7 @@ test('each of these rules is seen to fail', async (t) => {
     comment on table spaces is 'content: where pages live';
     comment on table pages is 'content: pages';
     comment on table drafts is 'content: pages to be';
+    comment on table notes is 'content: notes';
     comment on table events is 'workspace: what happened';
     comment on table settings is 'global: settings'`,
   ])
@@ -74,6 +95,17 @@ test('each of these rules is seen to fail', async (t) => {
     'Let drafts_of_space_fkey of drafts begin with space_id.',
     'events_space_id_fkey leads out of the workspace of events: drop it.',
     'organizations_space_id_fkey leads out of the directory of organizations: drop it.',
+  ])
+  assert.deepEqual(
+    wrongTypes(wrong).filter((sentence) => /notes|domain/.test(sentence)),
+    [
+      'Replace by text collate "C" with a check: ' +
+        `create domain name as text collate "default" CHECK ((VALUE <> ''::text));`,
+      'Give draft_id of notes collate "C".',
+    ],
+  )
+  assert.deepEqual(clearedReferences(wrong), [
+    'notes_space_id_draft_id_fkey of notes: clear the columns in the statement that deletes.',
   ])
   assert.deepEqual(unindexedReferences(wrong), [
     'Create an index on bad (organization_id, team_id).',

@@ -17,6 +17,10 @@ export interface TableUse {
    * The conditions that always apply and use only parameters, such as `organization_id =` or `created_at <`.
    */
   readonly given: readonly string[]
+  /** Whether it stands in a query with a recursion, or in the recursion itself. */
+  readonly recursive: boolean
+  /** The columns that an insert sets again if the row exists. */
+  readonly overwritten: readonly string[]
 }
 
 export type ColumnsOf = (table: string) => readonly string[] | undefined
@@ -28,7 +32,7 @@ export async function readStatement(text: string, columnsOf: ColumnsOf): Promise
   const [first, ...more] = parsed.stmts ?? []
   if (first === undefined || more.length > 0) throw new Error(`One statement at a time: ${text}`)
   const found: TableUse[] = []
-  visit(first.stmt, { columnsOf, found, shadowed: new Set() })
+  visit(first.stmt, { columnsOf, found, shadowed: new Set(), recursive: false })
   const command = Object.keys(first.stmt)[0] ?? ''
   return { command, tables: found, locks: holds(first.stmt, 'LockingClause') }
 }
@@ -40,6 +44,7 @@ interface Walk {
   readonly found: TableUse[]
   /** Names that refer to a `with` query here instead of a table. */
   readonly shadowed: ReadonlySet<string>
+  readonly recursive: boolean
 }
 
 const queries = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt']
@@ -55,7 +60,8 @@ function visit(value: unknown, walk: Walk) {
 function visitQuery(query: Node, command: string, outer: Walk) {
   const ctes = listOf(nodeOf(query.withClause).ctes)
   const names = ctes.map((cte) => textOf(nodeOf(cte.CommonTableExpr).ctename))
-  const walk = { ...outer, shadowed: new Set([...outer.shadowed, ...names]) }
+  const recursive = outer.recursive || Boolean(nodeOf(query.withClause).recursive)
+  const walk = { ...outer, recursive, shadowed: new Set([...outer.shadowed, ...names]) }
   if (command === 'InsertStmt') addInserted(query, walk)
   else addRead(query, walk)
 
@@ -66,12 +72,17 @@ function visitQuery(query: Node, command: string, outer: Walk) {
 }
 
 /** An inserted row has its key if the statement names the column. */
-function addInserted({ relation, cols }: Node, { columnsOf, found }: Walk) {
+function addInserted({ relation, cols, onConflictClause }: Node, { columnsOf, found, recursive }: Walk) {
   const { relname, alias } = nodeOf(relation)
   const table = textOf(relname)
   if (isForeign(nodeOf(relation)) || columnsOf(table) === undefined) return
-  const given = listOf(cols).map((column) => `${textOf(nodeOf(column.ResTarget).name)} =`)
-  found.push({ table, alias: textOf(nodeOf(alias).aliasname) || table, given })
+  const given = targetsIn(cols).map((column) => `${column} =`)
+  const overwritten = targetsIn(nodeOf(onConflictClause).targetList)
+  found.push({ table, alias: textOf(nodeOf(alias).aliasname) || table, given, recursive, overwritten })
+}
+
+function targetsIn(columns: unknown): string[] {
+  return listOf(columns).map((column) => textOf(nodeOf(column.ResTarget).name))
 }
 
 function addRead({ relation, fromClause, usingClause, whereClause }: Node, walk: Walk) {
@@ -83,7 +94,7 @@ function addRead({ relation, fromClause, usingClause, whereClause }: Node, walk:
   ]
   for (const { table, alias } of sources) {
     const given = terms.filter((term) => term.alias === alias).map((term) => term.given)
-    walk.found.push({ table, alias, given })
+    walk.found.push({ table, alias, given, recursive: walk.recursive, overwritten: [] })
   }
 }
 

@@ -92,6 +92,21 @@ test('rows are locked only with the key given, even where asking all shards is a
   await refused('select * from (select * from events where type = $1 for update) e', /Rule 5/)
 })
 
+test('a recursion stands in a query of its own beside a table that all shards are asked for', async () => {
+  const walk = 'walk as (select id from users union all select u.id from users u join walk on true)'
+  const spaces = 'select * from spaces where organization_id = $1'
+  await refused(`with recursive ${walk} ${spaces}`, /Rule 8/)
+  await requirePlaneRules([`with tree as (with recursive ${walk} select id from walk) ${spaces}`], tables)
+  await requirePlaneRules([`with recursive ${walk} select * from spaces where id = $1`], tables)
+})
+
+test('an insert does not set the key of a row that exists', async () => {
+  const insert =
+    'insert into space_user_grants (space_id, user_id) values ($1, $2) on conflict (user_id) do update set'
+  await refused(`${insert} space_id = $1`, /Rule 9/)
+  await requirePlaneRules([`${insert} role = $3`], tables)
+})
+
 test('the known exceptions are accepted, and nothing near them', async () => {
   await requirePlaneRules(['select id from spaces where organization_id = $1 order by id limit $2'], tables)
   await requirePlaneRules(['delete from idempotency_keys where created_at < $1'], tables)
@@ -115,6 +130,12 @@ function table(name: string, kind: string, ...columns: string[]): Described {
   return {
     name,
     kind,
-    columns: columns.map((column) => ({ name: column, type: 'text', nullable: false, default: null })),
+    columns: columns.map((column) => ({
+      name: column,
+      type: 'text',
+      collation: '"C"',
+      nullable: false,
+      default: null,
+    })),
   }
 }

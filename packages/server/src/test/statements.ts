@@ -69,7 +69,8 @@ const exceptions: readonly Exception[] = [
 
 /**
  * Checks the server's statements against the plane rules: only one plane and the directory in a statement
- * (3), the key of every plane table as a parameter (4), and row locks only with that key (5).
+ * (3), the key of every plane table as a parameter (4), row locks only with that key (5), no recursion beside
+ * a table that all shards are asked for (8), and no key that an insert sets again (9).
  */
 export async function requirePlaneRules(statements: Iterable<string>, tables: readonly Described[]) {
   const broken: string[] = []
@@ -115,7 +116,9 @@ const untouching = ['TransactionStmt', 'VariableSetStmt']
 const tabled = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt']
 
 function breachOf(use: TableUse & { key: string }, statement: Statement): string | undefined {
+  if (use.overwritten.includes(use.key)) return `Rule 9: don't set ${use.key} of ${use.table} again:`
   if (use.given.includes(`${use.key} =`)) return undefined
+  if (use.recursive) return `Rule 8: put the recursion beside ${use.table} into a \`with\` of its own:`
   const name = `${use.alias}.${use.key}`
   if (statement.locks) return `Rule 5: rows of ${use.table} are locked without \`${name} = $n\`:`
   return isExcepted(use, statement) ? undefined : `Rule 4: give the key of ${use.table}, \`${name} = $n\`:`

@@ -29,24 +29,23 @@ export interface Restored {
 
 /**
  * Loads a backup into an empty database: first the files, then all rows in one transaction, so that rows
- * never refer to missing files. The schema starts at the version of the backup and is then migrated.
+ * never refer to missing files. The schema starts at the version of the backup and is then migrated. A
+ * migration may end every other session, so none stays open across it.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { url, archive } = options
   const { manifest } = archive
   await requireKnown(manifest)
-  return withSession(url, async (client) => {
-    await requireEmpty(client)
-    await migrate(
-      url,
-      manifest.migrations.map(({ name }) => name),
-    )
-    const files = await putFiles(options)
-    await loadRows(client, options)
-    await migrate(url)
-    await client.query('analyze')
-    return { rows: rowsIn(manifest), files }
-  })
+  await withSession(url, requireEmpty)
+  await migrate(
+    url,
+    manifest.migrations.map(({ name }) => name),
+  )
+  const files = await putFiles(options)
+  await withSession(url, (client) => loadRows(client, options))
+  await migrate(url)
+  await withSession(url, (client) => client.query('analyze'))
+  return { rows: rowsIn(manifest), files }
 }
 
 /** Rejects backups of a newer version, or with migrations that this version doesn't know. */

@@ -2,6 +2,7 @@ import type { PageQuery, Role, TeamRole } from '@stemma/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import * as members from '../../people/members/store.ts'
 import { type TeamRow, teamColumns } from '../../people/teams/store.ts'
 import { type UserRow, userColumns } from '../../people/users/store.ts'
@@ -29,11 +30,18 @@ const tables = {
  * Locks the place for writing: grants are serialized, and it can't be deleted or transferred meanwhile.
  * Returns where the place is now.
  */
-export async function lock(db: Database, { kind, id }: Place) {
+export async function lock(db: Database, place: Place) {
+  const { kind, id } = place
+  const locked = await lockOf(db, place, 'for no key update')
   const { rows } = await sql<Located>`
     select organization_id as "organizationId", deleted_at is not null as "isDeleted"
-    from ${sql.table(tables[kind].of)} where id = ${id} for no key update`.execute(db)
+    from ${sql.table(tables[kind].of)} where id = ${id} ${locked}`.execute(db)
   return rows[0]
+}
+
+/** Collections and their grants are in the directory, spaces are not. */
+function lockOf(db: Database, { kind, id }: Place, strength: 'for update' | 'for no key update') {
+  return kind === 'collection' ? rowLock(db, strength, tables[kind].of, [id]) : sql.raw(strength)
 }
 
 /** Returns the previous level. The first grant on a space adds it to the principal's count of spaces. */
@@ -70,8 +78,9 @@ function isCounted({ kind }: Place, located: Located | undefined): boolean {
 
 export async function roleOf(db: Database, place: Place, principal: Principal, principalId: string) {
   const { table, key, column } = namesOf(place, principal)
+  const locked = await lockOf(db, place, 'for update')
   const { rows } = await sql<{ role: Role }>`select role from ${table}
-    where ${key} = ${place.id} and ${column} = ${principalId} for update`.execute(db)
+    where ${key} = ${place.id} and ${column} = ${principalId} ${locked}`.execute(db)
   return rows[0]?.role
 }
 

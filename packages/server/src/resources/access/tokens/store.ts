@@ -3,6 +3,7 @@ import { newSecret, secretHash, secretPrefix } from '../../../auth/secrets.ts'
 import { newId } from '../../../common/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import * as users from '../../people/users/store.ts'
 
 const columns = [
   'id',
@@ -151,7 +152,7 @@ export function remove(db: Database, { userId, organizationId }: Owner, tokenId:
 
 /** Counts a person's valid tokens. No other token can be added before the transaction ends. */
 export async function countValid(db: Database, userId: string, now: string): Promise<number> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await users.lock(db, userId)
   const row = await db
     .selectFrom('tokens')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -54,6 +54,28 @@ function givenPage(path: string, ...parts: Parameters<typeof html>) {
   return givenElsewhere(path, html(...parts), 'text/html')
 }
 
+test('import runs are listed by space, change request and status', async () => {
+  const { organization, editor, params } = await givenDraft(server)
+  const at = { params: { organizationId: organization.id } }
+  const start = (target: { space: string; changeRequest?: string }) =>
+    server.as(editor).startImportRun({
+      ...at,
+      body: { source: { type: 'website', url: addressElsewhere('/site/') }, target },
+    })
+  const { spaceId: space, changeRequestId: changeRequest } = params
+  const first = await start({ space, changeRequest })
+  const second = await start({ space })
+  const list = async (query: { space?: string; changeRequest?: string; status?: 'active' | 'cancelled' }) =>
+    (await server.as(editor).listImportRuns({ ...at, query })).items.map(({ id }) => id)
+  assert.deepEqual(await list({ space }), [second.id, first.id])
+  assert.deepEqual(await list({ space: organization.id }), [])
+  assert.deepEqual(await list({ changeRequest }), [first.id])
+  const cancel = { params: { ...at.params, importRunId: first.id } }
+  await server.as(editor).cancelImportRun(cancel)
+  assert.deepEqual(await list({ status: 'active' }), [second.id])
+  assert.deepEqual(await list({ status: 'cancelled', space }), [first.id])
+})
+
 test('an uploaded archive is imported into a change request of its own', async (t) => {
   await givenWorker(t)
   const { organization, editor, admin, spaceId } = await givenWrittenSpace(server)

@@ -37,11 +37,24 @@ const columns = [
 export type RunRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
 /** Runs of the whole organization or of one user, newest first. */
-export function list(db: Database, organizationId: string, { of, ...page }: PageQuery & { of?: string }) {
-  const all = runsOf(db, organizationId)
-  const some = of === undefined ? all : all.where('created_by', '=', of)
+export function list(db: Database, organizationId: string, { page, limit, ...filter }: PageQuery & Filter) {
+  const { of, space, changeRequest, status } = filter
+  let query = runsOf(db, organizationId)
+  if (of !== undefined) query = query.where('created_by', '=', of)
+  if (space !== undefined) query = query.where('space_id', '=', space)
+  if (changeRequest !== undefined) query = query.where('change_request_id', '=', changeRequest)
+  if (status === 'active') query = query.where('status', 'in', ['pending', 'in-progress'])
+  else if (status !== undefined) query = query.where('status', '=', status)
   const keys = [{ column: 'id', field: 'id', kind: 'text' }] as const
-  return paginate(some, page, { direction: 'desc', keys })
+  return paginate(query, { limit, ...(page !== undefined && { page }) }, { direction: 'desc', keys })
+}
+
+interface Filter {
+  /** The user who started the runs. */
+  readonly of?: string
+  readonly space?: string
+  readonly changeRequest?: string
+  readonly status?: string
 }
 
 export function find(db: Database, { organizationId, runId }: Key) {

@@ -3,6 +3,7 @@ import type { EmailDomain, PageQuery } from '@stemma/contract'
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 
@@ -88,10 +89,10 @@ export function find(db: Database, key: Key): Promise<DomainRow | undefined> {
 }
 
 /** Locks a domain for writing. With a purpose, only if the organization lists the domain for it. */
-export function lock(db: Database, key: Key, purpose?: Purpose): Promise<DomainRow | undefined> {
+export async function lock(db: Database, key: Key, purpose?: Purpose): Promise<DomainRow | undefined> {
   return ofOne(db.selectFrom('email_domains').select(columns), key)
     .$if(purpose !== undefined, (query) => query.where(flags[purpose ?? 'email'], '=', true))
-    .forUpdate()
+    .modifyEnd(await rowLock(db, 'for update', 'email_domains', [key.domain]))
     .executeTakeFirst()
 }
 

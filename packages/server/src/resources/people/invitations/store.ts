@@ -1,6 +1,7 @@
 import type { PageQuery, Role, TeamRole } from '@stemma/contract'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Place } from '../../access/permissions/store.ts'
 
 const columns = [
@@ -58,14 +59,14 @@ export function find(db: Database, { invitationId, now }: { invitationId: string
 }
 
 /** Keeps the invitation from changing until the transaction ends. */
-export function lockForEmail(
+export async function lockForEmail(
   db: Database,
   { organizationId, email, now }: { organizationId: string; email: string; now: string },
 ) {
   return pending(db, now)
     .where('organization_id', '=', organizationId)
     .where('email', '=', email)
-    .forUpdate()
+    .modifyEnd(await rowLock(db, 'for update', 'invitations', [organizationId]))
     .executeTakeFirst()
 }
 
@@ -80,7 +81,7 @@ export async function lockAmong(
     .where('organization_id', '=', organizationId)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
     .orderBy('id')
-    .forUpdate()
+    .modifyEnd(await rowLock(db, 'for update', 'invitations', [organizationId]))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

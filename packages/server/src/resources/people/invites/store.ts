@@ -2,6 +2,7 @@ import type { PageQuery, Role } from '@stemma/contract'
 import type { Insertable } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 const columns = ['id', 'role', 'space_id as space', 'collection_id as collection'] as const
@@ -22,8 +23,9 @@ export function find(db: Database, { organizationId, inviteId }: Key) {
   return one(db, organizationId, inviteId).executeTakeFirst()
 }
 
-export function lock(db: Database, { organizationId, inviteId }: Key) {
-  return one(db, organizationId, inviteId).forUpdate().executeTakeFirst()
+export async function lock(db: Database, { organizationId, inviteId }: Key) {
+  const locked = await rowLock(db, 'for update', 'invites', [inviteId])
+  return one(db, organizationId, inviteId).modifyEnd(locked).executeTakeFirst()
 }
 
 export function insert(db: Database, row: Insertable<Tables['invites']>) {

@@ -17,7 +17,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
   async listMembersInOrganizationById({ params, query }, { db, addresses }) {
     const { organizationId } = params
     const listed = await members.list(db, organizationId, query)
-    const items = await members.withSpaces(db, organizationId, listed.items)
+    const items = await members.withReach(db, organizationId, listed.items)
     return { ...listed, items: items.map((row) => members.toMember(row, addresses)) }
   },
 
@@ -85,7 +85,7 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
 
 async function show({ db, addresses }: Context, key: members.Key) {
   const row = found(await members.find(db, key), 'member')
-  const [shown] = await members.withSpaces(db, key.organizationId, [row])
+  const [shown] = await members.withReach(db, key.organizationId, [row])
   return members.toMember(shown ?? row, addresses)
 }
 

@@ -9,7 +9,7 @@ import { givenMember, givenOrganization, type Organization, startServer } from '
 const server = await startServer()
 const invalid = { status: 400, reason: 'invalid_request' }
 
-test('members are listed newest first unless told, and filtered by role', async () => {
+test('members are listed newest first by default, and filtered by role', async () => {
   const organization = await givenOrganization(server)
   const list = lister(organization)
   const people: Record<string, string> = {}
@@ -55,6 +55,18 @@ test('sorted by lastSeenAt, only members who were active are listed', async () =
   assert.equal(shown.lastSeenAt, '2026-11-15T00:00:00.000Z')
 })
 
+test('members are sorted by name in both directions', async () => {
+  const organization = await givenOrganization(server)
+  const list = lister(organization)
+  const people = new Map([[organization.admin.id, 'Bea']])
+  for (const name of ['Carl', 'Adam']) people.set((await givenMember(server, organization, 'read')).id, name)
+  for (const [id, name] of people)
+    await server.db.updateTable('users').set({ display_name: name }).where('id', '=', id).execute()
+  const namesOf = (ids: readonly string[]) => ids.map((id) => people.get(id))
+  assert.deepEqual(namesOf(await list({ sort: 'name', order: 'asc' })), ['Adam', 'Bea', 'Carl'])
+  assert.deepEqual(namesOf(await list({ sort: 'name' })), ['Carl', 'Bea', 'Adam'])
+})
+
 test('search finds a piece of the name or the e-mail address, in any case, as it is written', async () => {
   const organization = await givenOrganization(server)
   const list = lister(organization)
@@ -91,7 +103,7 @@ test('paging over equal times loses and repeats nothing, while others join in be
   const people = Array.from({ length: 60 }, (_, index) => ({ at: times[index % 3] }))
   const crowd = await givenCrowd(organization, people)
   const api = server.as(organization.admin)
-  for (const sort of ['joinedAt', 'lastSeenAt'] as const) {
+  for (const sort of ['joinedAt', 'lastSeenAt', 'name'] as const) {
     for (const order of ['asc', 'desc'] as const) {
       const seen: string[] = []
       const query = { sort, order, limit: 7 }

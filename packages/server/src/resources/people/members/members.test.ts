@@ -43,6 +43,7 @@ test('a member is the person, their role and how they take part', async () => {
     disabled: false,
     sso: false,
     spaces: 0,
+    sites: 0,
     teams: 1,
   })
 })

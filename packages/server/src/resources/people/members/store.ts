@@ -1,9 +1,10 @@
 import type { Member, PageQuery, Role } from '@stemma/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { countReadableSpaces } from '../../../auth/levels.ts'
+import { countReadableSpaces, readableSpaces } from '../../../auth/levels.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { toUser, type UserRow, userColumns } from '../users/store.ts'
 
@@ -33,6 +34,8 @@ export interface MemberRow extends UserRow {
   readonly lastSeenAt: string | null
   readonly disabledAt: string | null
   readonly teams: number | null
+  /** Only in responses. */
+  readonly sites?: number
 }
 
 export function toMember(row: MemberRow, addresses: Addresses): Member {
@@ -47,29 +50,57 @@ export function toMember(row: MemberRow, addresses: Addresses): Member {
     sso: row.sso,
     spaces: row.spaces,
     teams: row.teams ?? 0,
+    sites: row.sites ?? 0,
   }
 }
 
 /**
- * Adds the number of spaces that each member can read, as in the member's list of spaces. Members with the
- * same role and teams and no grants by name read the same spaces, so these are counted once.
+ * Adds the number of spaces and sites that each member can read, as in their lists. Members with the same
+ * role and teams and no grants by name read the same spaces, so these are counted once.
  */
-export async function withSpaces<Row extends MemberRow>(
+export async function withReach<Row extends MemberRow>(
   db: Database,
   organizationId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const grants = await grantsOf(db, { organizationId, userIds: rows.map(({ userId }) => userId) })
-  const counts = new Map<string, number>()
+  const counts = new Map<string, Reach>()
   const shown: Row[] = []
   for (const row of rows) {
     const { named = true, teams = [] } = grants.get(row.userId) ?? {}
     const alike = named ? row.userId : `${row.role} ${row.disabledAt !== null} ${teams.join(' ')}`
-    const spaces = counts.get(alike) ?? (await countSpaces(db, { organizationId, userId: row.userId }))
-    counts.set(alike, spaces)
-    shown.push({ ...row, spaces })
+    const reach = counts.get(alike) ?? (await reachOf(db, { organizationId, userId: row.userId }, row))
+    counts.set(alike, reach)
+    shown.push({ ...row, ...reach })
   }
   return shown
+}
+
+interface Reach {
+  readonly spaces: number
+  readonly sites: number
+}
+
+async function reachOf(db: Database, viewer: Key, { role, disabledAt }: MemberRow): Promise<Reach> {
+  const spaces = await countSpaces(db, viewer)
+  if (disabledAt !== null) return { spaces, sites: 0 }
+  return { spaces, sites: await countSites(db, viewer, role === null) }
+}
+
+/** Guests see the sites that show a space which they can read, all others see every site. */
+async function countSites(db: Database, viewer: Key, isGuest: boolean): Promise<number> {
+  const { organizationId } = viewer
+  const readable = isGuest ? await readableSpaces(db, viewer).select('spaces.id').execute() : []
+  const showing = sql<boolean>`exists (select from site_spaces shown
+    where shown.organization_id = ${organizationId} and shown.site_id = sites.id
+    and not shown.is_hidden and shown.space_id = any (${readable.map(({ id }) => id)}))`
+  const row = await db
+    .selectFrom('sites')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sites.organization_id', '=', organizationId)
+    .$if(isGuest, (one) => one.where(showing))
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
 async function countSpaces(db: Database, viewer: Key): Promise<number> {
@@ -118,20 +149,27 @@ export function list(
         eb.or([containing('users.display_name', search ?? ''), containing('users.email', search ?? '')]),
       ),
     )
-  const time =
-    sort === 'lastSeenAt'
-      ? ({ column: 'members.last_seen_at', field: 'lastSeenAt', kind: 'time' } as const)
-      : ({ column: 'members.joined_at', field: 'joinedAt', kind: 'time' } as const)
   const person = { column: 'members.user_id', field: 'userId', kind: 'text' } as const
-  return paginate(query, page, { direction: order, keys: [time, person] })
+  return paginate(query, page, { direction: order, keys: [sortKeys[sort], person] })
 }
+
+const sortKeys = {
+  joinedAt: { column: 'members.joined_at', field: 'joinedAt', kind: 'time' },
+  lastSeenAt: { column: 'members.last_seen_at', field: 'lastSeenAt', kind: 'time' },
+  name: { column: 'users.display_name', field: 'displayName', kind: 'text' },
+} as const
 
 export function find(db: Database, { organizationId, userId }: Key) {
   return members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
 }
 
-export function lock(db: Database, { organizationId, userId }: Key) {
-  return ofOne(db.selectFrom('members').select('user_id'), organizationId, userId).forUpdate().execute()
+export async function lock(db: Database, { organizationId, userId }: Key) {
+  const locked = await rowLock(db, 'for update', 'members', [lockIdOf(organizationId, userId)])
+  return ofOne(db.selectFrom('members').select('user_id'), organizationId, userId).modifyEnd(locked).execute()
+}
+
+function lockIdOf(organizationId: string, userId: string) {
+  return `${organizationId} ${userId}`
 }
 
 /** The given people who are in the organization. They can't be removed until the transaction ends. */
@@ -141,12 +179,13 @@ export async function among(
   userIds: readonly string[],
 ): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
+  const lockIds = userIds.map((userId) => lockIdOf(organizationId, userId))
   const rows = await db
     .selectFrom('members')
     .select('user_id as userId')
     .where('organization_id', '=', organizationId)
     .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
-    .forKeyShare()
+    .modifyEnd(await rowLock(db, 'for key share', 'members', lockIds))
     .execute()
   return new Set(rows.map(({ userId }) => userId))
 }
@@ -262,7 +301,7 @@ export interface NewMember extends Key {
 }
 
 interface MemberQuery extends PageQuery {
-  readonly sort: 'joinedAt' | 'lastSeenAt'
+  readonly sort: keyof typeof sortKeys
   readonly order: 'asc' | 'desc'
   readonly role?: Role | 'guest'
   readonly search?: string

@@ -13,7 +13,7 @@ export const teamMemberHandlers: Handlers<typeof teamMemberOperations> = {
   async listTeamMembersInOrganizationById({ params, query }, { db, caller, addresses }) {
     found(await teams.find(db, params, caller.userId), 'team')
     const listed = await teamMembers.list(db, params, query)
-    const rows = await members.withSpaces(db, params.organizationId, listed.items)
+    const rows = await members.withReach(db, params.organizationId, listed.items)
     const items = rows.map((row) => ({
       organization: members.toMember(row, addresses),
       team: { role: row.teamRole },

@@ -2,6 +2,7 @@ import type { PageQuery, Team } from '@stemma/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 export const teamColumns = [
@@ -65,13 +66,13 @@ export async function among(db: Database, organizationId: string, teamIds: reado
     .execute()
 }
 
-export function lock(db: Database, { organizationId, teamId }: Key) {
+export async function lock(db: Database, { organizationId, teamId }: Key) {
   return db
     .selectFrom('teams')
     .select('title')
     .where('organization_id', '=', organizationId)
     .where('id', '=', teamId)
-    .forUpdate()
+    .modifyEnd(await rowLock(db, 'for update', 'teams', [teamId]))
     .executeTakeFirst()
 }
 

@@ -1,7 +1,10 @@
-import type { userOperations } from '@stemma/contract'
+import type { User, userOperations } from '@stemma/contract'
+import type { Visited } from '../../../auth/content-token.ts'
+import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
+import { isShownOnSite } from '../../content/content/index.ts'
 import * as users from './store.ts'
 
 export const userHandlers: Handlers<typeof userOperations> = {
@@ -9,7 +12,9 @@ export const userHandlers: Handlers<typeof userOperations> = {
     return users.toUser(found(await users.find(db, caller.userId), 'user'), addresses)
   },
 
-  async getUserById({ params }, { db, caller, addresses }) {
+  async getUserById({ params }, context) {
+    const { db, caller, addresses, visited } = context
+    if (visited !== undefined) return mentionedUser(context, visited, params.userId)
     const known =
       params.userId === caller.userId || (await users.sharesOrganization(db, caller, params.userId))
     return users.toUser(found(known ? await users.find(db, params.userId) : undefined, 'user'), addresses)
@@ -35,4 +40,12 @@ export const userHandlers: Handlers<typeof userOperations> = {
     })
     return users.toUser({ ...before, displayName, photoUrl }, addresses)
   },
+}
+
+/** A mention is not enough: anyone can write any ID into a page, so the person must be a member. */
+async function mentionedUser(context: Context, { organizationId }: Visited, userId: string): Promise<User> {
+  const member = found(await users.findMember(context.db, organizationId, userId), 'user')
+  found((await isShownOnSite(context, { kind: 'user', user: userId })) || undefined, 'user')
+  const { email: _email, ...user } = users.toUser(member, context.addresses)
+  return user
 }

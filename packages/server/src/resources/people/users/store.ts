@@ -4,6 +4,7 @@ import type { Addresses } from '../../../common/addresses.ts'
 import type { Caller } from '../../../common/context.ts'
 import { newId } from '../../../common/ids.ts'
 import type { Database } from '../../../db/database.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 
 export const userColumns = [
   'users.id as userId',
@@ -34,8 +35,21 @@ export function find(db: Database, userId: string) {
   return db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
 }
 
-export function lock(db: Database, userId: string) {
-  return db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+/** An active member of an organization. */
+export function findMember(db: Database, organizationId: string, userId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(userColumns)
+    .where('members.organization_id', '=', organizationId)
+    .where('members.user_id', '=', userId)
+    .where('members.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function lock(db: Database, userId: string) {
+  const locked = await rowLock(db, 'for update', 'users', [userId])
+  return db.selectFrom('users').select('id').where('id', '=', userId).modifyEnd(locked).execute()
 }
 
 /**

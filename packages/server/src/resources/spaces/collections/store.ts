@@ -10,6 +10,7 @@ import {
 } from '../../../auth/levels.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { CollectionRow } from './shape.ts'
 
@@ -41,8 +42,9 @@ export function find(db: Database, collectionId: string): Promise<CollectionRow 
     .executeTakeFirst()
 }
 
-export function lock(db: Database, collectionId: string) {
-  return db.selectFrom('collections').select('id').where('id', '=', collectionId).forNoKeyUpdate().execute()
+export async function lock(db: Database, collectionId: string) {
+  const locked = await rowLock(db, 'for no key update', 'collections', [collectionId])
+  return db.selectFrom('collections').select('id').where('id', '=', collectionId).modifyEnd(locked).execute()
 }
 
 /** The collections of an organization that a person can read, in display order. */

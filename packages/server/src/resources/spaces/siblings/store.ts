@@ -2,6 +2,7 @@ import { type Rank, rankBetween } from '@stemma/content'
 import { sql } from 'kysely'
 import { ApiError } from '../../../common/errors.ts'
 import type { Database } from '../../../db/database.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 
 /**
  * Spaces and collections share one order inside their parent. At the top level, the parent is the
@@ -26,13 +27,14 @@ export interface Position {
  * order. Returns whether the parent exists.
  */
 export async function lockOrder(db: Database, { organizationId, parentId }: Parent): Promise<boolean> {
+  const strength = 'for no key update'
   const rows =
     parentId === null
       ? await db
           .selectFrom('organizations')
           .select('id')
           .where('id', '=', organizationId)
-          .forNoKeyUpdate()
+          .modifyEnd(await rowLock(db, strength, 'organizations', [organizationId]))
           .execute()
       : await db
           .selectFrom('collections')
@@ -40,7 +42,7 @@ export async function lockOrder(db: Database, { organizationId, parentId }: Pare
           .where('id', '=', parentId)
           .where('organization_id', '=', organizationId)
           .where('deleted_at', 'is', null)
-          .forNoKeyUpdate()
+          .modifyEnd(await rowLock(db, strength, 'collections', [parentId]))
           .execute()
   return rows.length > 0
 }

@@ -7,23 +7,30 @@ export async function copyEverything({ db, url }: Pick<Server, 'db' | 'url'>, ti
   const { tables } = await readCatalogue(url)
   // In one transaction, so that triggers find the rows they would write already written.
   await db.transaction().execute(async (transaction) => {
-    for (const { name, columns } of inOrder(tables.filter(({ kind }) => kind !== 'local'))) {
-      const names = columns.map((column) => sql.ref(column.name))
-      const values = columns.map((column) => copied(name, column))
-      await sql`insert into ${sql.table(name)} (${sql.join(names)}) select ${sql.join(values)}
-        from ${sql.table(name)} t, generate_series(1, ${times}) n`.execute(transaction)
+    for (const table of inOrder(tables.filter(({ kind }) => kind !== 'local'))) {
+      const names = table.columns.map((column) => sql.ref(column.name))
+      const values = table.columns.map((column) => copied(table, column))
+      await sql`insert into ${sql.table(table.name)} (${sql.join(names)}) select ${sql.join(values)}
+        from ${sql.table(table.name)} t, generate_series(1, ${times}) n`.execute(transaction)
     }
   })
 }
 
-function copied(table: string, { name, type }: Table['columns'][number]): RawBuilder<unknown> {
+function copied(table: Table, { name, type }: Table['columns'][number]): RawBuilder<unknown> {
   const value = sql.ref(`t.${name}`)
-  const isId = type === 'identifier' || /^(?:.*_)?id$/.test(name)
-  const isTold = isId || told.includes(name) || told.includes(`${table}.${name}`)
+  const isTold = isId(table, name) || told.includes(name) || told.includes(`${table.name}.${name}`)
   if (!isTold) return value
   return type === 'bytea'
     ? sql`sha256(${value} || n::text::bytea)`
     : sql`right(${value} || '-' || n, ${sql.lit(idLengthMax)})`
+}
+
+/** Tells IDs by their name, and by the check of a table that gives their form: `reply_to`, `created_by`. */
+function isId({ name: table, constraints }: Table, column: string): boolean {
+  const isChecked = constraints.some(
+    ({ name, columns }) => name === `${table}_ids` && columns.includes(column),
+  )
+  return isChecked || /^(?:.*_)?id$/.test(column)
 }
 
 const idLengthMax = 64

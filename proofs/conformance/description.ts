@@ -1,53 +1,113 @@
-import { readFile } from 'node:fs/promises'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { corrected, type OpenApi, type OpenApiOperation, type Parameter } from './corrections.ts'
 
-/** The part of the client's own description that can be compared with a response. */
-export interface Described {
-  readonly hasBody: boolean
-  readonly hasQuery: boolean
-  readonly queryRequired: boolean
-  /** The JSON pointer of the response schema in the description. */
-  readonly schemaPointer: (status: number) => string | undefined
-  /** The success statuses that it documents. */
-  readonly statuses: readonly number[]
+/** What a client says about the API in the OpenAPI document of its package. */
+export interface Description {
+  readonly document: OpenApi
+  readonly operations: readonly Described[]
+  /** Path parameters are compared by position, because their names may differ. */
+  readonly find: (method: string, path: string) => Described | undefined
+  /** The ways in which a value does not match a component schema, such as `RevisionPage`. */
+  readonly mismatches: (schemaName: string, value: unknown) => readonly Mismatch[]
 }
 
-export async function readDescription(file: URL) {
-  const document = withPossibleAnswers(withNullTypes(JSON.parse(await readFile(file, 'utf8'))) as OpenApi)
+/** One operation, as far as it can be compared with a response. */
+export interface Described {
+  readonly id: string
+  readonly tag: string
+  readonly method: string
+  readonly path: string
+  readonly operation: OpenApiOperation
+  readonly hasBody: boolean
+  readonly query: readonly Parameter[]
+  /** The success statuses that it documents. */
+  readonly statuses: readonly number[]
+  /** The ways in which a response does not match; undefined if the status has no schema. */
+  readonly mismatches: (status: number, value: unknown) => readonly Mismatch[] | undefined
+}
+
+export interface Mismatch {
+  /** A JSON pointer, with `*` for every index: one mistake in all items of a list is one mismatch. */
+  readonly at: string
+  readonly message: string
+}
+
+export function readDescription(openApi: unknown): Description {
+  const document = corrected(openApi)
+  const ajv = newAjv()
+  ajv.addSchema(document, 'description')
+  const compiled = new Map<string, ValidateFunction>()
+  const check = (pointer: string, value: unknown) => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `description#${pointer}` })
+    compiled.set(pointer, validate)
+    return mismatchesOf(validate, value)
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.has(method))
+      .map(([method, operation]) => describe(document, check, path, method, operation)),
+  )
+  const byPlace = new Map(operations.map((one) => [placeOf(one.method, one.path), one]))
   return {
     document,
-    of(method: string, path: string): Described | undefined {
-      const own = path.replace(/^\/v1/, '')
-      const operation = document.paths[own]?.[method.toLowerCase()]
-      return operation && describe(document, own, method.toLowerCase(), operation)
-    },
+    operations,
+    find: (method, path) => byPlace.get(placeOf(method, path.replace(/^\/v1(?=\/)/, ''))),
+    mismatches: (schemaName, value) => check(pointerOf('components', 'schemas', schemaName), value),
   }
 }
 
-function describe(document: OpenApi, path: string, method: string, operation: OpenApiOperation): Described {
+/** The ways in which a value does not match a schema of ours. */
+export function mismatchesWith(schema: object, value: unknown): readonly Mismatch[] {
+  const known = ownSchemas.get(schema) ?? ownAjv.compile(schema)
+  ownSchemas.set(schema, known)
+  return mismatchesOf(known, value)
+}
+
+export function newAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  ajv.addFormat('emoji', true)
+  ajv.addFormat('icon', true)
+  return ajv
+}
+
+const ownAjv = newAjv()
+const ownSchemas = new Map<object, ValidateFunction>()
+const methods = new Set(['get', 'put', 'post', 'patch', 'delete'])
+
+function mismatchesOf(validate: ValidateFunction, value: unknown): readonly Mismatch[] {
+  if (validate(value)) return []
+  const found = (validate.errors ?? []).map(({ instancePath, message = 'does not match' }) => ({
+    at: instancePath.replaceAll(/(?<=\/)\d+(?=\/|$)/g, '*'),
+    message,
+  }))
+  return [...new Map(found.map((one) => [`${one.at} ${one.message}`, one])).values()]
+}
+
+function describe(
+  document: OpenApi,
+  check: (pointer: string, value: unknown) => readonly Mismatch[],
+  path: string,
+  method: string,
+  operation: OpenApiOperation,
+): Described {
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one))
-  const query = parameters.filter((parameter) => parameter.in === 'query')
   return {
+    id: operation.operationId,
+    tag: operation.tags?.[0] ?? '',
+    method: method.toUpperCase(),
+    path,
+    operation,
     hasBody: operation.requestBody !== undefined,
-    hasQuery: query.length > 0,
-    queryRequired: query.some((parameter) => parameter.required),
+    query: parameters.filter((parameter) => parameter.in === 'query'),
     statuses: Object.keys(operation.responses)
       .map(Number)
       .filter((status) => status < 400),
-    schemaPointer(status) {
+    mismatches(status, value) {
       if (operation.responses[status]?.content?.['application/json'] === undefined) return undefined
-      const steps = [
-        'paths',
-        path,
-        method,
-        'responses',
-        String(status),
-        'content',
-        'application/json',
-        'schema',
-      ]
-      return steps
-        .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
-        .join('')
+      const response = [path, method, 'responses', String(status), 'content', 'application/json', 'schema']
+      return check(pointerOf('paths', ...response), value)
     },
   }
 }
@@ -57,75 +117,12 @@ function resolve(document: OpenApi, parameter: Parameter): Parameter {
   return name === undefined ? parameter : (document.components.parameters[name] ?? parameter)
 }
 
-/** OpenAPI 3.0 uses `nullable`; JSON Schema lists null as one of the types. */
-function withNullTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNullTypes)
-  if (value === null || typeof value !== 'object') return value
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNullTypes(item)]))
-  const isNull = Array.isArray(copy.enum) && copy.enum.includes(null)
-  if (copy.nullable !== true && !isNull) return copy
-  const { nullable, type, enum: values, ...rest } = copy
-  return {
-    ...rest,
-    ...(typeof type === 'string' && { type: [type, 'null'] }),
-    ...(Array.isArray(values) && { enum: [...new Set([...values, null])] }),
-  }
+function placeOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 }
 
-/**
- * The description says that an omitted text is an object without any fields, even where it is part of a page,
- * and no page can match that. The intended meaning is that neither form of the text is present.
- */
-function withPossibleAnswers(document: OpenApi): OpenApi {
-  const { schemas } = document.components
-  const Document = {
-    oneOf: (schemas.Document?.oneOf ?? []).map((variant) =>
-      variant.additionalProperties === false
-        ? { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
-        : variant,
-    ),
-  }
-  const RevisionSemanticChangePageEdited = withAny(schemas.RevisionSemanticChangePageEdited)
-  const corrected = { ...schemas, Document, RevisionSemanticChangePageEdited }
-  return { ...document, components: { ...document.components, schemas: corrected } }
-}
-
-/** The attributes of three kinds of pages overlap, so `oneOf` can never match exactly one of them. */
-function withAny(schema: Schema | undefined): Schema {
-  const { oneOf, ...attributes } = schema?.properties?.attributes ?? {}
-  return {
-    ...schema,
-    properties: { ...schema?.properties, attributes: { ...attributes, anyOf: oneOf ?? [{}] } },
-  }
-}
-
-interface Parameter {
-  readonly $ref?: string
-  readonly in?: string
-  readonly required?: boolean
-}
-
-interface OpenApiOperation {
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: object
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>
-}
-
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  readonly components: {
-    readonly parameters: Readonly<Record<string, Parameter>>
-    readonly schemas: Readonly<Record<string, Schema | undefined>>
-  }
-}
-
-interface Schema {
-  readonly oneOf?: readonly Variant[]
-  readonly anyOf?: readonly Variant[]
-  readonly properties?: Readonly<Record<string, Schema | undefined>>
-}
-
-interface Variant {
-  readonly additionalProperties?: boolean
-  readonly not?: object
+function pointerOf(...steps: string[]): string {
+  return steps
+    .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
 }

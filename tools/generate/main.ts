@@ -7,6 +7,7 @@ import { readCatalogue } from '../../packages/server/src/db/catalogue.ts'
 import { createTestDatabase } from '../../packages/server/src/test/database.ts'
 import { page, securityPage } from '../../proofs/asvs/page.ts'
 import { cliReference } from './cli.ts'
+import { compatibilityMd } from './compatibility.ts'
 import { configurationMd, configurationPage } from './configuration.ts'
 import { errorsMd } from './errors.ts'
 import { schemaSql, tablesTs } from './schema.ts'
@@ -33,6 +34,7 @@ const generated: readonly Generated[] = [
   { file: page, make: securityPage },
   { file: 'packages/server/src/db/tables.ts', make: () => tablesTs(catalogue) },
   { file: 'docs/cli.md', make: cliReference },
+  { file: 'docs/compatibility.md', make: compatibilityMd },
   { file: configurationPage, make: configurationMd },
   { file: 'docs/errors.md', make: () => errorsMd(operations) },
 ]

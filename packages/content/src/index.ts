@@ -9,10 +9,19 @@ export { align, type Hunk, hunksBetween } from './documents/align.ts'
 export { DocumentError, requireDocument } from './documents/bounds.ts'
 export { beginsWithCondition, type Clause, cutConditions, splitConditions } from './documents/conditions.ts'
 export { diffBlocks } from './documents/diff.ts'
+export { decodeEntities } from './documents/entities.ts'
 export { blocksByKey, hasBlock } from './documents/find-blocks.ts'
-export type { ContentReference, DocumentBlock, DocumentNode } from './documents/nodes.ts'
+export { type HtmlElement, type HtmlItem, readHtml } from './documents/html-tree.ts'
+export type {
+  ContentReference,
+  DocumentBlock,
+  DocumentInline,
+  DocumentLeaf,
+  DocumentMark,
+  DocumentNode,
+  NodeData,
+} from './documents/nodes.ts'
 export { parseDocument } from './documents/parse.ts'
-export { printDocument } from './documents/print.ts'
 export { textOf } from './documents/print-text.ts'
 export { refOf } from './documents/references.ts'
 export { type Replacement, replaceRanges } from './documents/replace-ranges.ts'
@@ -20,21 +29,27 @@ export { decodeText } from './documents/text.ts'
 export { onText, runTextTask, runTextTasksWith, type TextTask } from './documents/text-work.ts'
 export { ContentError } from './errors.ts'
 export { findRecord, listRecords, readVariables, setRecords } from './files.ts'
+export { emojiNamed } from './json-document/emoji.ts'
+export { printJsonDocument, readJsonDocument } from './json-document/json-document.ts'
+export { shownSource } from './json-document/sources.ts'
 export { breakableIndexes, urlIndexPrefix } from './links/destination.ts'
-export { reusableIdOf, shownDestination } from './links/link-entries.ts'
+export { reusableIdOf, reusableOwner, shownDestination } from './links/link-entries.ts'
 export {
   type BrokenLinks,
   backlinksOfFile,
+  backlinksOfOutside,
   backlinksOfPage,
   backlinksOfReusableContent,
   brokenAmong,
   countBroken,
   countLinks,
+  fileLinks,
   type Link,
   linksFrom,
   linksInText,
   linksOfPage,
 } from './links/read-links.ts'
+export { resolveReferences, type SeenAmong } from './links/resolve-references.ts'
 export { memoryStore } from './memory-store.ts'
 export type { ContentConflict, Resolution, Resolutions } from './merge/conflict.ts'
 export { type MergedContents, mergeContents } from './merge/merge-contents.ts'

@@ -9,11 +9,20 @@ export const AuditEvent = Type.Object(
     object: ObjectName('audit-event'),
     id: Id,
     action: Type.String(),
-    /** Absent for automatic events, and for commands that the operator ran on the server. */
-    actor: Type.Optional(Id),
+    /** `system` stands for automatic events, and for commands that the operator ran on the server. */
+    actor: Type.Object({ type: Values(['user', 'system']), id: Type.String() }),
+    /** `api` if a request caused the event, and `workflow` if the server did. */
+    source: Values(['api', 'workflow']),
+    /** The object that changed: the organization if the action names no other. */
+    target: Type.Object({ type: Type.String(), id: Type.String() }),
     requestId: Type.Optional(Type.String()),
     createdAt: Timestamp,
+    /** Equal to `createdAt`. */
+    occurredAt: Timestamp,
     details: Type.Record(Type.String(), Type.Unknown()),
+    /** Equal to `details`. */
+    payload: Type.Record(Type.String(), Type.Unknown()),
+    schemaVersion: Type.Integer({ minimum: 1 }),
     urls: Type.Object({ location: Address }),
   },
   { title: 'AuditEvent' },
@@ -21,7 +30,13 @@ export const AuditEvent = Type.Object(
 export type AuditEvent = Static<typeof AuditEvent>
 
 export const AuditEventAction = Type.Object(
-  { object: ObjectName('audit-event-action'), action: Type.String() },
+  {
+    object: ObjectName('audit-event-action'),
+    /** Equal to `action`. */
+    id: Type.String(),
+    action: Type.String(),
+    label: Type.String(),
+  },
   { title: 'AuditEventAction' },
 )
 
@@ -47,6 +62,8 @@ export const auditEventOperations = {
       action: Type.Optional(Values([...eventTypes])),
       actor: Type.Optional(Id),
       space: Type.Optional(Id),
+      /** The ID of the object that changed. Invites are found by their whole ID. */
+      target: Type.Optional(Id),
       from: Type.Optional(Timestamp),
       to: Type.Optional(Timestamp),
     }),

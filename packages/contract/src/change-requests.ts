@@ -49,10 +49,21 @@ export type MergedFrom = Static<typeof MergedFrom>
 /** `dryRun` returns the expected result without changing anything. */
 const DryRunQuery = Type.Object({ dryRun: Type.Boolean({ default: false }) })
 
+const Status = Values(['draft', 'open', 'archived', 'merged'], { default: 'open' })
+/** One status or several: `status=draft&status=open`. */
+const Statuses = Type.Unsafe<Status | readonly Status[]>({
+  type: 'array',
+  items: ChangeRequestStatus,
+  minItems: 1,
+  maxItems: 4,
+  default: ['open'],
+})
+type Status = Static<typeof ChangeRequestStatus>
+
 const filters = {
-  status: Values(['draft', 'open', 'archived', 'merged'], { default: 'open' }),
   contributor: Type.Optional(Id),
   creator: Type.Optional(Id),
+  orderBy: Values(['createdAt', 'updatedAt'], { default: 'createdAt' }),
 }
 
 /** A person who worked on a change request, with the number of their contributions. */
@@ -68,11 +79,11 @@ export const changeRequestOperations = {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/change-requests',
     summary: 'List change requests of an organization',
-    description: 'Returns the change requests of all spaces, filtered by status.',
+    description: 'Returns the change requests of all spaces with one of the given statuses, newest first.',
     access: ['org.member'],
     scope: 'space:read',
     also: 'Returns only change requests of spaces on which you have comment level.',
-    query: ListQuery(filters),
+    query: ListQuery({ status: Statuses, ...filters, space: Type.Optional(Id) }),
     status: 200,
     returns: List(ChangeRequest),
   },
@@ -80,11 +91,11 @@ export const changeRequestOperations = {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests',
     summary: 'List change requests',
-    description: 'Filtered by status.',
+    description: 'Returns the change requests with the given status, newest first.',
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
-    query: ListQuery(filters),
+    query: ListQuery({ status: Status, ...filters, requestedReviewer: Type.Optional(Id) }),
     status: 200,
     returns: List(ChangeRequest),
   },

@@ -40,6 +40,10 @@ export const Comment = Type.Object(
     object: ObjectName('comment'),
     ...posted,
     replies: Type.Integer({ minimum: 0 }),
+    /** The authors of the latest 200 replies, latest first. */
+    repliers: Type.Array(
+      Type.Object({ updatedAt: Timestamp, count: Type.Integer({ minimum: 1 }), user: User }),
+    ),
     target: Type.Object({
       /** The block, by its key. */
       node: Type.Optional(Type.Object({ id: Type.String(), preview: Type.Optional(Type.String()) })),

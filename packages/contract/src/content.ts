@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MergedFrom } from './change-requests.ts'
 import { Defined } from './defined.ts'
 import { JSONDocument } from './documents.ts'
-import { ContentReference, FileReference, UrlReference } from './references.ts'
+import { ContentReference, FileReference, TagReference, UrlReference } from './references.ts'
 import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 
 const GitBlob = Type.Object({ oid: Type.String(), path: Type.String() })
@@ -23,12 +23,16 @@ export const PageLayout = Type.Object({
   width: Values(['default', 'wide']),
   cover: Type.Boolean(),
   coverSize: Values(['hero', 'full']),
+  coverMask: Values(['none', 'radial']),
   title: Type.Boolean(),
   description: Type.Boolean(),
   tableOfContents: Type.Boolean(),
   outline: Type.Boolean(),
   pagination: Type.Boolean(),
   metadata: Type.Boolean(),
+  tags: Type.Boolean(),
+  actions: Type.Boolean(),
+  anchors: Type.Boolean(),
 })
 
 const CoverImage = Type.Union([FileReference, UrlReference])
@@ -69,6 +73,8 @@ const documentFields = Type.Object({
   document: Type.Optional(JSONDocument),
   git: Type.Optional(GitBlob),
   layout: PageLayout,
+  /** Always empty: there are no tags here. */
+  tags: Type.Array(Type.Object({ tag: TagReference, primary: Type.Optional(Type.Boolean()) })),
   cover: Type.Optional(PageCover),
   variables: Type.Optional(Variables),
   ...computed,
@@ -157,6 +163,8 @@ export const Revision = Type.Object(
     pages: Type.Array(Page),
     files: Type.Array(File),
     reusableContents: Type.Array(ReusableContent),
+    /** Always empty: there are no tags here. */
+    tags: Type.Array(Type.Object({ slug: Type.String(), label: Type.String(), color: Type.String() })),
     variables: Type.Optional(Variables),
     createdAt: Timestamp,
     git: Type.Optional(

@@ -103,6 +103,10 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     meaning: 'An unexpected error in the server. The server log contains the details.',
     remedy: 'Try again. If the error persists, report it with the `requestId`.',
   },
+  ai_unavailable: {
+    meaning: 'The operation needs a language model, and this server has none.',
+    remedy: 'Search instead: `POST …/sites/{siteId}/search` or `GET …/orgs/{organizationId}/search`.',
+  },
   unavailable: {
     meaning:
       "The database can't be reached or is read-only, a file can't be read, or a PDF is not ready yet.",

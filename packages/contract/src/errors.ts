@@ -22,6 +22,7 @@ export const reasons = {
   idempotency_key_reused: 422,
   rate_limited: 429,
   internal: 500,
+  ai_unavailable: 501,
   unavailable: 503,
 } as const
 

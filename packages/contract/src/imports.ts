@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp, Url, Values } from './scalars.ts'
 
 /** The source of an import. The files in a ZIP archive reveal which product exported it. */
@@ -17,7 +17,7 @@ export const importSources = [
 export const ImportSource = Values([...importSources])
 export type ImportSource = (typeof importSources)[number]
 
-const filesMax = 20
+const filesMax = 50
 const UploadKey = Type.String({ minLength: 1, maxLength: 512 })
 
 /** A website, the URL of a document or an archive, or uploaded files. */
@@ -80,7 +80,13 @@ export const importOperations = {
     description: 'Newest first. Returns your own runs. Admins see all of them.',
     access: ['org.member'],
     scope: 'space:read',
-    query: PageQuery,
+    query: ListQuery({
+      space: Type.Optional(Id),
+      changeRequest: Type.Optional(Id),
+      status: Type.Optional(
+        Values(['active', ...importRunStatuses], { description: '`active`: pending or in progress.' }),
+      ),
+    }),
     status: 200,
     returns: List(ImportRun),
   },

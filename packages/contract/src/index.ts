@@ -9,9 +9,11 @@ import { collectionOperations } from './collections.ts'
 import { conflictOperations } from './conflicts.ts'
 import { withDefinitions } from './definitions.ts'
 import { emailDomainOperations } from './email-domains.ts'
+import { embedOperations } from './embeds.ts'
 import { exportOperations } from './exports.ts'
 import { importOperations } from './imports.ts'
 import { installationOperations } from './installations.ts'
+import { integrationUIOperations } from './integration-uis.ts'
 import { integrationOperations } from './integrations.ts'
 import { invitationOperations } from './invitations.ts'
 import { inviteOperations } from './invites.ts'
@@ -33,8 +35,10 @@ import { signInOperations } from './sign-in.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
 import { siteDomainOperations } from './site-domains.ts'
 import { siteExplanationOperations } from './site-explanations.ts'
+import { siteInsightOperations } from './site-insights.ts'
 import { siteInstallationOperations } from './site-installations.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
+import { siteRedirectOperations } from './site-redirects.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
 import { siteSpaceOperations } from './site-spaces.ts'
@@ -69,12 +73,14 @@ export * from './content-locations.ts'
 export { withDefinitions } from './definitions.ts'
 export * from './documents.ts'
 export * from './email-domains.ts'
+export * from './embeds.ts'
 export * from './errors.ts'
 export * from './event-types.ts'
 export * from './exports.ts'
 export * from './imports.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
+export * from './integration-uis.ts'
 export * from './integrations.ts'
 export * from './invitations.ts'
 export * from './invites.ts'
@@ -106,8 +112,10 @@ export * from './site-customization.ts'
 export type { Overrides, SettingParts } from './site-customization-input.ts'
 export * from './site-domains.ts'
 export * from './site-explanations.ts'
+export * from './site-insights.ts'
 export * from './site-installations.ts'
 export * from './site-publishing.ts'
+export * from './site-redirects.ts'
 export * from './site-section-groups.ts'
 export * from './site-sections.ts'
 export * from './site-spaces.ts'
@@ -123,6 +131,7 @@ export * from './team-members.ts'
 export * from './teams.ts'
 export * from './tokens.ts'
 export * from './translations.ts'
+export * from './unavailable-operations.ts'
 export * from './urls.ts'
 export * from './users.ts'
 export * from './webhooks.ts'
@@ -152,6 +161,7 @@ export const operations: AllOperations = withDefinitions({
   ...changeRequestOperations,
   ...conflictOperations,
   ...changeRequestContentOperations,
+  ...embedOperations,
   ...pdfOperations,
   ...exportOperations,
   ...importOperations,
@@ -166,8 +176,10 @@ export const operations: AllOperations = withDefinitions({
   ...sitePublishingOperations,
   ...siteCustomizationOperations,
   ...shareLinkOperations,
+  ...siteRedirectOperations,
   ...adaptiveSchemaOperations,
   ...siteExplanationOperations,
+  ...siteInsightOperations,
   ...urlOperations,
   ...subdomainOperations,
   ...samlProviderOperations,
@@ -175,6 +187,7 @@ export const operations: AllOperations = withDefinitions({
   ...openAPISpecVersionOperations,
   ...translationOperations,
   ...integrationOperations,
+  ...integrationUIOperations,
   ...installationOperations,
   ...spaceInstallationOperations,
   ...siteInstallationOperations,
@@ -208,6 +221,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof changeRequestOperations &
   typeof conflictOperations &
   typeof changeRequestContentOperations &
+  typeof embedOperations &
   typeof pdfOperations &
   typeof exportOperations &
   typeof importOperations &
@@ -222,8 +236,10 @@ type AllOperations = typeof apiInformationOperations &
   typeof sitePublishingOperations &
   typeof siteCustomizationOperations &
   typeof shareLinkOperations &
+  typeof siteRedirectOperations &
   typeof adaptiveSchemaOperations &
   typeof siteExplanationOperations &
+  typeof siteInsightOperations &
   typeof urlOperations &
   typeof subdomainOperations &
   typeof samlProviderOperations &
@@ -231,6 +247,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof openAPISpecVersionOperations &
   typeof translationOperations &
   typeof integrationOperations &
+  typeof integrationUIOperations &
   typeof installationOperations &
   typeof spaceInstallationOperations &
   typeof siteInstallationOperations &

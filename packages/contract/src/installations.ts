@@ -26,7 +26,12 @@ export const Installation = Type.Object(
     /** The ID of the installation in external systems. */
     externalIds: ExternalIds,
     target: Type.Object({ organization: Id }),
-    urls: Type.Object({ location: Address, app: Address, publicEndpoint: Address }),
+    urls: Type.Object({
+      location: Address,
+      app: Address,
+      publicEndpoint: Address,
+      publicContentEndpoint: Address,
+    }),
   },
   { title: 'Installation' },
 )

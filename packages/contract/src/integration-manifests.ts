@@ -63,7 +63,7 @@ export const integrationPartsOf = (object: ObjectOf) => {
 /** A form with named fields, or a component that the integration renders. */
 const configurationOf = <T extends TObject>(object: ObjectOf, component: T) => {
   const about = {
-    title: Type.Optional(Type.String({ maxLength: 30 })),
+    title: Type.Optional(Type.String({ maxLength: 50 })),
     description: Type.Optional(Type.String({ maxLength: 100 })),
   }
   const property = Type.Union([

@@ -43,6 +43,8 @@ export const Integration = Type.Object(
       app: Address,
       assets: Address,
       publicEndpoint: Address,
+      /** Equal to `publicEndpoint`: content has no separate origin here. */
+      publicContentEndpoint: Address,
     }),
     permissions: Permissions(['admin', 'install']),
     contentSecurityPolicy: Type.Optional(Type.String()),

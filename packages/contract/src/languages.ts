@@ -12,6 +12,7 @@ export const Language = Values([
   'ru',
   'ja',
   'zh',
+  'zh-tw',
   'yue',
   'ko',
   'ar',

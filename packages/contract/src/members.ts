@@ -17,6 +17,7 @@ export const Member = Type.Object(
     sso: Type.Boolean(),
     spaces: Type.Integer({ minimum: 0 }),
     teams: Type.Integer({ minimum: 0 }),
+    sites: Type.Integer({ minimum: 0 }),
   },
   { title: 'Member' },
 )
@@ -34,7 +35,7 @@ export const memberOperations = {
       order: Order,
       role: Type.Optional(Values([...roles, 'guest'])),
       search: Type.Optional(Type.String({ maxLength: 256 })),
-      sort: Values(['joinedAt', 'lastSeenAt'], { default: 'joinedAt' }),
+      sort: Values(['joinedAt', 'lastSeenAt', 'name'], { default: 'joinedAt' }),
     }),
     status: 200,
     returns: List(Member),

@@ -58,9 +58,10 @@ const chapters = {
   'Visitor authentication':
     'How visitors of a `visitor-auth` site sign in, and the key that signs their tokens.',
   'Share links': 'Secret URLs of a site. You can disable a link at any time.',
+  'Site redirects': 'Paths of a site that lead to another page, or to a URL elsewhere.',
   'Published content':
     'What a URL shows to a visitor, and the data needed to render it. Visitors get a content token that ' +
-    'reads what the site shows them and expires after at most 30 minutes.',
+    'reads what the site shows them and expires after at most 25 hours.',
   'OpenAPI specs':
     'Descriptions of your own APIs, fetched from a URL or uploaded as text. The server validates them and ' +
     'keeps every version.',
@@ -81,7 +82,7 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Reviews', /\/(reviews|requested-reviewers)(\/|$)/],
   ['Permissions', /\/permissions(\/|$)/],
   ['Revisions', /\/revisions(\/|$)/],
-  ['Content', /^\/v1\/spaces\/.*\/(content|documents|links|pdf)(\/|$)/],
+  ['Content', /^\/v1\/spaces\/.*\/(content|documents|embed|links|pdf)(\/|$)/],
   ['Change requests', /\/change-requests(\/|$)/],
   ['Search', /\/search$/],
   ['Tokens', /^\/v1\/user\/tokens/],
@@ -96,6 +97,7 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Audit log', /\/audit-event(s|-actions)(\/|$)/],
   ['Webhooks', /\/webhooks(\/|$)/],
   ['Share links', /\/share-links(\/|$)/],
+  ['Site redirects', /\/redirects?(\/|$)/],
   ['Visitor authentication', /\/publishing\/auth(\/|$)/],
   ['Site customization', /\/customization$/],
   ['Site structure', /\/(sections|section-groups|site-spaces|structure)(\/|$)/],

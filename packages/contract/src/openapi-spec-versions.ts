@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { List, type Operations, PageQuery } from './operation.ts'
-import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+import { Address, Id, Nullable, ObjectName, Timestamp, Values } from './scalars.ts'
 
 export const OpenAPISpecVersion = Type.Object(
   {
@@ -15,12 +15,39 @@ export const OpenAPISpecVersion = Type.Object(
 )
 export type OpenAPISpecVersion = Static<typeof OpenAPISpecVersion>
 
+/** One file of an OpenAPI document, as renderers of published sites read it. */
+const OpenAPISpecFile = Type.Object(
+  {
+    filename: Type.String(),
+    dir: Type.String(),
+    /** The file with which the document begins. */
+    isEntrypoint: Type.Boolean(),
+    /** The names of the files that it refers to. */
+    references: Type.Array(Type.String()),
+    specification: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: 'OpenAPISpecFile' },
+)
+export type OpenAPISpecFile = Static<typeof OpenAPISpecFile>
+
 /** The parsed OpenAPI document, with the files that it refers to. */
 export const OpenAPISpecContent = Type.Object(
-  { filesystem: Type.Record(Type.String(), Type.Unknown()), url: Address },
+  {
+    /** Files by URL; with a content token, a list of files. */
+    filesystem: Type.Union([Type.Array(OpenAPISpecFile), Type.Record(Type.String(), Type.Unknown())]),
+    url: Address,
+    /** Where the document comes from, and where anyone can read it: null for private specs. */
+    urls: Type.Object({ source: Address, public: Nullable(Address) }),
+  },
   { title: 'OpenAPISpecContent' },
 )
 export type OpenAPISpecContent = Static<typeof OpenAPISpecContent>
+
+/** The OpenAPI document as a text. */
+const OpenAPISpecRawContent = Type.Object(
+  { text: Type.String(), format: Values(['json', 'yaml']) },
+  { title: 'OpenAPISpecRawContent' },
+)
 
 /** The original OpenAPI document in JSON; if there are several files, the first. */
 const OpenAPIDescription = Type.Record(Type.String(), Type.Unknown())
@@ -96,9 +123,10 @@ export const openAPISpecVersionOperations = {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
     summary: 'Get the content of the latest OpenAPI spec version',
-    access: ['org.read'],
+    access: ['org.read', 'audience'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
+    also: 'With a content token, you can read specs that a page that the visitor sees shows.',
     status: 200,
     returns: OpenAPISpecContent,
   },
@@ -106,12 +134,12 @@ export const openAPISpecVersionOperations = {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw',
     summary: 'Get the raw content of the latest OpenAPI spec version',
-    description: 'The response body is the OpenAPI document itself.',
+    description: 'Returns the OpenAPI document as a text. It is stored parsed, so the text is JSON.',
     access: ['org.read'],
     scope: 'openapi:read',
     installations: ['openapi:read'],
     status: 200,
-    returns: OpenAPIDescription,
+    returns: OpenAPISpecRawContent,
   },
   getPublishedOpenAPISpec: {
     method: 'GET',

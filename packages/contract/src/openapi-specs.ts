@@ -31,6 +31,7 @@ export const OpenAPISpec = Type.Object(
     lastProcessedErrors: Type.Optional(
       Type.Array(Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) })),
     ),
+    lastProcessedErrorCount: Type.Integer({ minimum: 0 }),
     permissions: Permissions(['view', 'edit']),
     urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),
   },

@@ -140,12 +140,13 @@ function headersSent(operation: Addressed) {
 }
 
 function responsesOf(operation: Addressed, plain: Plain) {
-  const { method, status, returns, errors = [] } = operation
+  const { method, access, status, returns, errors = [] } = operation
   const answer = returns && plain(returns)
   const tagged = hasETag(operation)
   const sent = {
     ...(status === 201 && { Location: { $ref: '#/components/headers/Location' } }),
     ...(tagged && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...(method === 'GET' && access.some((one) => one.endsWith('audience')) && cacheHeaders),
   }
   const responses: Record<string, object> = {
     [status]: {
@@ -193,6 +194,7 @@ const generalErrors = {
   422: 'KeyReused',
   429: 'RateLimited',
   500: 'Internal',
+  501: 'NotImplemented',
   503: 'Unavailable',
 } as const
 
@@ -215,6 +217,7 @@ function generalResponses(plain: Plain) {
     KeyReused: errorResponse('The `Idempotency-Key` was already used for a different request.', plain),
     RateLimited: errorResponse('Too many requests. Retry after the time in `Retry-After`.', plain),
     Internal: errorResponse('An unexpected error in the server. Report it with the `requestId`.', plain),
+    NotImplemented: errorResponse('This server cannot do this. `message` says what to call instead.', plain),
     Unavailable: errorResponse(
       'The server is busy or restarting. Retry after the time in `Retry-After`.',
       plain,
@@ -265,6 +268,20 @@ const headerParameters = {
 const headers = {
   ETag: { description: 'Changes whenever the response does.', schema: { type: 'string' } },
   Location: { description: 'The URL of the created object.', schema: { type: 'string' } },
+  CacheTag: {
+    description: 'Only with a content token: what the response depends on, separated by commas.',
+    schema: { type: 'string' },
+  },
+  CacheControl: {
+    description: 'Only with a content token: how long a renderer can keep the response.',
+    schema: { type: 'string' },
+  },
+}
+
+/** The names that renderers of published sites read. */
+const cacheHeaders = {
+  'X-GitBook-Cache-Tag': { $ref: '#/components/headers/CacheTag' },
+  'X-GitBook-Cache-Control': { $ref: '#/components/headers/CacheControl' },
 }
 
 const json = (schema: PlainSchema) => ({ 'application/json': { schema } })

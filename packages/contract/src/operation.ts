@@ -64,6 +64,8 @@ export type Access =
   | `space.${Role}`
   /** Visitors of a published site that shows them the space, with their content token. */
   | 'space.audience'
+  /** Visitors of any published site, with their content token; `also` says what they can read. */
+  | 'audience'
   /** Create level on the collection that the body names as `parent`. */
   | 'parent.create'
   /** An organization reader, or a guest who can read a space of the site. */
@@ -134,6 +136,7 @@ export const integrationScopes = [
   'site:script:inject',
   'site:script:cookies',
   'site:visitor:auth',
+  'site:visitor:claims',
   'site:adaptive:read',
   'site:adaptive:write',
   'site:ai:ask',
@@ -178,6 +181,22 @@ const namesByPath = new Map<string, readonly ParamName[]>()
 /** Rejects unknown fields, so that a misspelt field is an error instead of being ignored. */
 export const Body = <T extends TProperties>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
+
+/** A field that clients may send and that changes nothing, because its effect is always there. */
+export const WithoutEffect = <T extends TSchema>(schema: T, reason: string) =>
+  Type.Optional(Type.Unsafe<Static<T>>({ ...schema, description: `Has no effect: ${reason}` }))
+
+/**
+ * A field that takes only the value that is always true. The error for another value says what to do
+ * instead.
+ */
+export const Only = <T extends TSchema>(schema: T, { because, instead }: OnlyReason) =>
+  Type.Optional(Type.Unsafe<Static<T>>({ ...schema, description: because, 'x-instead': instead }))
+
+interface OnlyReason {
+  readonly because: string
+  readonly instead: string
+}
 
 export const limitMax = 1000
 export const PageQuery = Type.Object({

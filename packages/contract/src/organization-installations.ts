@@ -2,11 +2,15 @@ import { type Static, Type } from 'typebox'
 import { Installation, InstallationStatus } from './installations.ts'
 import { Integration } from './integrations.ts'
 import { List, ListQuery, type Operations } from './operation.ts'
-import { Values } from './scalars.ts'
+import { Id, Values } from './scalars.ts'
 
 /** An integration, and the status of its installations. */
 export const InstalledIntegration = Type.Object(
-  { status: InstallationStatus, integration: Integration },
+  {
+    status: InstallationStatus,
+    integration: Integration,
+    target: Type.Object({ type: Values(['organization']), organizationId: Id }),
+  },
   { title: 'InstalledIntegration' },
 )
 export type InstalledIntegration = Static<typeof InstalledIntegration>

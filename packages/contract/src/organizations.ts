@@ -63,6 +63,8 @@ export const Organization = Type.Object(
     urls: Type.Object({ location: Address, app: Address, logo: Type.Optional(Address) }),
     trial: Type.Object({
       status: Values(['notapplicable', 'none', 'active', 'ended', 'expired']),
+      /** How many trials the organization has used. */
+      count: Type.Integer({ minimum: 0 }),
       endDate: Type.Optional(Timestamp),
       decision: Type.Optional(Values(['downgrade'])),
     }),
@@ -78,6 +80,7 @@ export const Organization = Type.Object(
     internal_isOnNewTrial: Type.Optional(Type.Boolean({ deprecated: true })),
     permissions: Permissions([
       'view',
+      'access',
       'admin',
       'ownTeam',
       'createContent',

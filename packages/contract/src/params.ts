@@ -39,6 +39,7 @@ export const params = {
   shareLinkId: Id,
   siteDomain: SiteDomain,
   siteId: Id,
+  siteRedirectId: Id,
   siteSectionGroupId: Id,
   siteSectionId: Id,
   siteSpaceId: Id,

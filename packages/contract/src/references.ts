@@ -4,6 +4,12 @@ import { Id, Values } from './scalars.ts'
 export const FileReference = Type.Object({ kind: Values(['file']), file: Id })
 export const UrlReference = Type.Object({ kind: Values(['url']), url: Type.String() })
 
+export const TagReference = Type.Object({
+  kind: Values(['tag']),
+  tag: Type.String({ maxLength: 100 }),
+  space: Type.Optional(Id),
+})
+
 /** The target of a link. */
 export const ContentReference = Type.Union(
   [

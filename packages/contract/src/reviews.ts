@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Comment, CommentText, FormatQuery } from './comments.ts'
 import { JSONDocument } from './documents.ts'
 import { Body, List, ListQuery, type Operations, PageQuery } from './operation.ts'
-import { Format, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+import { Address, Format, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 import { Team } from './teams.ts'
 import { User } from './users.ts'
 
@@ -22,6 +22,7 @@ export const Review = Type.Object(
     comment: Type.Optional(Comment),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    urls: Type.Object({ location: Address }),
   },
   { title: 'Review' },
 )

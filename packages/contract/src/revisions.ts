@@ -4,13 +4,12 @@ import { JSONDocument } from './documents.ts'
 import { List, type Operations, PageQuery } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
 import { ChangesQuery, SemanticChanges } from './semantic-changes.ts'
-import { ContentQuery, FilesQuery, PageContentQuery, Pages } from './space-content.ts'
+import { ContentQuery, DocumentQuery, FilesQuery, PageContentQuery, Pages } from './space-content.ts'
 import { User } from './users.ts'
 
 const revision = '/v1/spaces/{spaceId}/revisions/{revisionId}'
 /** Read access to a space includes its history. Content that was never merged requires comment level. */
 const ofChangeRequest = 'A revision of a change request requires comment level.'
-const EvaluatedQuery = Type.Pick(PageContentQuery, ['evaluated'])
 
 const counted = Type.Integer({ minimum: 0 })
 
@@ -45,6 +44,16 @@ const HistoryQuery = Type.Object({
 })
 
 /** Reads any revision of a space or one of its change requests. */
+const MetaLink = Type.Union([
+  Type.Object({ kind: Values(['page']), page: Id, space: Type.Optional(Id) }),
+  Type.Object({ kind: Values(['url']), url: Type.String() }),
+])
+const PageMetaLinks = Type.Object(
+  { canonical: Type.Optional(MetaLink), alternates: Type.Array(MetaLink) },
+  { title: 'PageMetaLinks' },
+)
+export type PageMetaLinks = Static<typeof PageMetaLinks>
+
 export const revisionOperations = {
   listRevisions: {
     method: 'GET',
@@ -167,9 +176,23 @@ export const revisionOperations = {
     scope: 'space:read',
     installations: ['space:content:read'],
     also: ofChangeRequest,
-    query: EvaluatedQuery,
+    query: DocumentQuery,
     status: 200,
     returns: JSONDocument,
+  },
+  listRevisionPageMetaLinks: {
+    method: 'GET',
+    path: `${revision}/page/{pageId}/meta-links`,
+    summary: 'List the meta links of a page of a revision',
+    description:
+      'With a content token, `alternates` are the pages at the same path in other languages: those of site ' +
+      'spaces in the same section whose space has another `language`. Otherwise it is empty.',
+    access: ['space.read', 'space.audience'],
+    scope: 'space:read',
+    installations: ['space:content:read'],
+    also: ofChangeRequest,
+    status: 200,
+    returns: PageMetaLinks,
   },
   getPageInRevisionByPath: {
     method: 'GET',
@@ -205,7 +228,7 @@ export const revisionOperations = {
     scope: 'space:read',
     installations: ['space:content:read'],
     also: ofChangeRequest,
-    query: EvaluatedQuery,
+    query: DocumentQuery,
     status: 200,
     returns: JSONDocument,
   },

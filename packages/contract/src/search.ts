@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
-import { Address, Id } from './scalars.ts'
+import { Address, Id, Values } from './scalars.ts'
 import { ShareKey } from './site-spaces.ts'
 
 const urls = Type.Object({ app: Address })
@@ -10,10 +10,14 @@ const Highlights = Type.Array(
   Type.Object({ start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) }),
 )
 
+/** Higher is better. Compare scores within one response only. */
+const Score = Type.Number({ minimum: 0 })
+
 const SearchSection = Type.Object({
   id: Id,
   title: Type.String(),
   path: Type.String(),
+  score: Score,
   body: Type.String(),
   highlights: Type.Object({ title: Highlights, body: Highlights }),
   urls,
@@ -24,7 +28,14 @@ export const SearchPage = Type.Object(
   {
     id: Id,
     title: Type.String(),
+    /** The description of the page, or an empty text. */
+    description: Type.String(),
     path: Type.String(),
+    score: Score,
+    /** The position among all matching pages of the request, from 1. */
+    rank: Type.Integer({ minimum: 1 }),
+    /** The pages above this one, from the top. */
+    ancestors: Type.Array(Type.Object({ title: Type.String() })),
     sections: Type.Optional(Type.Array(SearchSection)),
     highlights: Type.Object({ title: Highlights }),
     urls,
@@ -35,7 +46,7 @@ export type SearchPage = Static<typeof SearchPage>
 
 /** The matches in one space. */
 export const SearchResult = Type.Object(
-  { id: Id, title: Type.String(), pages: Type.Array(SearchPage) },
+  { type: Values(['space']), id: Id, title: Type.String(), score: Score, pages: Type.Array(SearchPage) },
   { title: 'SearchResult' },
 )
 export type SearchResult = Static<typeof SearchResult>
@@ -48,6 +59,8 @@ const SiteSearchScope = Type.Union([
     mode: Type.Literal('default'),
     currentSiteSpace: Type.Optional(Id),
     includedSiteSpaces: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+    /** Searches only the open site space, or all but that one. */
+    restrictTo: Type.Optional(Values(['currentSiteSpace', 'otherSiteSpaces'])),
   }),
   Body({ mode: Type.Literal('specific'), siteSpaceIds: SiteSpaces }),
   Body({ mode: Type.Literal('all') }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, ObjectName, Timestamp } from './scalars.ts'
 
 const Name = Type.String({ maxLength: 50 })
@@ -26,7 +26,9 @@ export const shareLinkOperations = {
     description: 'Each link is returned with its secret URL.',
     access: ['org.create'],
     scope: 'site:auth:read',
-    query: PageQuery,
+    query: ListQuery({
+      search: Type.Optional(Type.String({ maxLength: 128, description: 'Part of a name, or a whole key.' })),
+    }),
     status: 200,
     returns: List(ShareLink),
   },

@@ -13,7 +13,8 @@ function closedSchema(schema: TSchema): TSchema {
   if (schema === Address) return Url
   const { properties, items, anyOf, title: _title, ...rest } = schema as Parts
   if (anyOf) return { ...rest, anyOf: anyOf.map(closedSchema) }
-  if (items) return { ...rest, items: closedSchema(items), maxItems: itemsMax }
+  if (items) return { maxItems: itemsMax, ...rest, items: closedSchema(items) }
+  if (rest.patternProperties) return { ...rest, maxProperties: itemsMax, additionalProperties: false }
   if (!properties) return schema
   const fields = Object.entries(properties).map(([name, value]) => [name, closedField(name, value)])
   return { ...rest, properties: Object.fromEntries(fields), additionalProperties: false }
@@ -49,5 +50,6 @@ interface Parts extends TSchema {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly items?: TSchema
   readonly anyOf?: readonly TSchema[]
+  readonly patternProperties?: object
   readonly title?: string
 }

@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Body, List, type Operations, PageQuery } from './operation.ts'
+import { Body, List, Only, type Operations, PageQuery } from './operation.ts'
 import { Id, Nullable, ObjectName, Values } from './scalars.ts'
 import { SiteIcon, SiteSection } from './site-sections.ts'
-import { SitePosition } from './site-spaces.ts'
+import { NoDraft, SitePosition } from './site-spaces.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 100 })
 const sectionsMax = 100
+const NoParent = Only(Type.Null(), {
+  because: 'Always null: section groups are at the root of a site.',
+  instead: "Section groups don't nest: put the sections into one group with addSectionToGroup.",
+})
 const sectionInGroupPath =
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}'
 
@@ -13,6 +17,8 @@ const sectionInGroupPath =
 export const SiteSectionGroup = Type.Object(
   {
     object: ObjectName('site-section-group'),
+    /** Always false: everything in a site goes live with it. */
+    draft: Type.Boolean(),
     id: Id,
     title: Title,
     icon: Type.Optional(SiteIcon),
@@ -47,6 +53,8 @@ export const siteSectionGroupOperations = {
       title: Title,
       icon: Type.Optional(Nullable(SiteIcon)),
       sections: Type.Optional(Type.Array(Id, { maxItems: sectionsMax, uniqueItems: true })),
+      parent: NoParent,
+      draft: NoDraft,
     }),
     status: 201,
     returns: SiteSectionGroup,
@@ -78,7 +86,12 @@ export const siteSectionGroupOperations = {
     description: 'Changes the title or the icon.',
     access: ['org.create'],
     scope: 'site:write',
-    body: Body({ title: Type.Optional(Title), icon: Type.Optional(Nullable(SiteIcon)) }),
+    body: Body({
+      title: Type.Optional(Title),
+      icon: Type.Optional(Nullable(SiteIcon)),
+      parentSectionGroupId: NoParent,
+      draft: NoDraft,
+    }),
     status: 200,
     returns: SiteSectionGroup,
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
 import { Address, Id, Nullable, ObjectName, Values } from './scalars.ts'
-import { ShareKey, SiteCondition, SitePath, SitePosition, SiteSpace } from './site-spaces.ts'
+import { NoDraft, ShareKey, SiteCondition, SitePath, SitePosition, SiteSpace } from './site-spaces.ts'
 
 const Title = Type.String({ minLength: 2, maxLength: 128 })
 const Description = Type.String({ maxLength: 256 })
@@ -12,6 +12,8 @@ export const SiteIcon = Type.String({ maxLength: 50 })
 export const SiteSection = Type.Object(
   {
     object: ObjectName('site-section'),
+    /** Always false: everything in a site goes live with it. */
+    draft: Type.Boolean(),
     id: Id,
     title: Title,
     description: Type.Optional(Description),
@@ -54,6 +56,7 @@ export const siteSectionOperations = {
       spaceId: Id,
       title: Type.Optional(Nullable(Title)),
       icon: Type.Optional(Nullable(SiteIcon)),
+      draft: NoDraft,
     }),
     status: 201,
     returns: SiteSection,
@@ -94,6 +97,7 @@ export const siteSectionOperations = {
       condition: Type.Optional(Nullable(SiteCondition)),
       icon: Type.Optional(Nullable(SiteIcon)),
       description: Type.Optional(Nullable(Description)),
+      draft: NoDraft,
     }),
     status: 200,
     returns: SiteSection,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Body, List, ListQuery, type Operations } from './operation.ts'
+import { Body, List, ListQuery, Only, type Operations } from './operation.ts'
 import { Address, Id, Nullable, ObjectName, Values } from './scalars.ts'
 import { Space } from './spaces.ts'
 
@@ -11,6 +11,11 @@ export const SitePath = Type.String({
 })
 /** An expression over the visitor's claims. If it is false, the object is hidden from the visitor. */
 export const SiteCondition = Type.String({ minLength: 1, maxLength: 1024 })
+/** Parts of a site have no drafts of their own. */
+export const NoDraft = Only(Type.Literal(false), {
+  because: 'Always false: everything in a site goes live with it.',
+  instead: 'To prepare content that is not live yet, use a change request.',
+})
 export const ShareKey = Type.String({ minLength: 1, maxLength: 128 })
 
 /** The position: directly before or after a sibling. Without either, last. */
@@ -21,6 +26,8 @@ export const SitePosition = <T extends TSchema>(pointer: T) =>
 export const SiteSpace = Type.Object(
   {
     object: ObjectName('site-space'),
+    /** Always false: everything in a site goes live with it. */
+    draft: Type.Boolean(),
     id: Id,
     path: SitePath,
     section: Type.Optional(Id),
@@ -60,7 +67,7 @@ export const siteSpaceOperations = {
     also:
       'The space must belong to the same organization, and you need create level on it. The section must ' +
       'belong to this site.',
-    body: Body({ spaceId: Id, sectionId: Type.Optional(Id) }),
+    body: Body({ spaceId: Id, sectionId: Type.Optional(Id), draft: NoDraft }),
     status: 201,
     returns: SiteSpace,
     errors: ['conflict'],
@@ -98,6 +105,7 @@ export const siteSpaceOperations = {
       path: Type.Optional(SitePath),
       condition: Type.Optional(Nullable(SiteCondition)),
       spaceId: Type.Optional(Id),
+      draft: NoDraft,
     }),
     status: 200,
     returns: SiteSpace,

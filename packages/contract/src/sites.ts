@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
-import { Address, Id, Nullable, ObjectName, Timestamp, Values } from './scalars.ts'
+import { Address, Id, Nullable, ObjectName, Permissions, Timestamp, Values } from './scalars.ts'
 import { SitePath } from './site-spaces.ts'
 
 const Title = Type.String({ minLength: 2, maxLength: 128 })
@@ -73,12 +73,26 @@ export const Site = Type.Object(
     object: ObjectName('site'),
     id: Id,
     type: SiteType,
+    /** Equal to `type`: no feature is frozen here. */
+    appliedType: SiteType,
     title: Title,
     icon: Type.Optional(Nullable(Type.Object({ icon: Type.Object({ light: Address, dark: Address }) }))),
     hostname: Type.Optional(Hostname),
     basename: Type.Optional(SitePath),
     proxy: Type.Optional(Type.Object({ origin: ProxyOrigin, target: Type.String() })),
     visibility: SiteVisibility,
+    /** Roles in the organization apply to its sites. */
+    defaultLevel: Values(['inherit']),
+    permissions: Permissions([
+      'view',
+      'access',
+      'edit',
+      'create',
+      'admin',
+      'installIntegration',
+      'viewAdaptiveSchema',
+      'editAdaptiveSchema',
+    ]),
     published: Type.Boolean(),
     siteSpaces: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,
@@ -94,7 +108,13 @@ export const Site = Type.Object(
     ),
     agentsContext: AgentsContext,
     features: Type.Array(SiteFeature),
-    urls: Type.Object({ location: Address, app: Address, published: Type.Optional(Address) }),
+    urls: Type.Object({
+      location: Address,
+      app: Address,
+      published: Type.Optional(Address),
+      /** The site in the app, which shows it before it is published. */
+      preview: Address,
+    }),
   },
   { title: 'Site' },
 )

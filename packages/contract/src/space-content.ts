@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { File, Page, ReusableContent, Revision } from './content.ts'
 import { ContentChangesBody, contentChangesBytesMax, SpaceContentChangesResult } from './content-changes.ts'
 import { JSONDocument } from './documents.ts'
-import { List, ListQuery, type Operations } from './operation.ts'
+import { List, ListQuery, type Operations, WithoutEffect } from './operation.ts'
 import { Format, Values } from './scalars.ts'
 
 /** Without `metadata` the response omits Git metadata, without `computed` generated content. */
@@ -13,11 +13,30 @@ const parts = {
 export const ContentQuery = Type.Object(parts)
 export const FilesQuery = ListQuery(parts)
 
-/** `evaluated` replaces the expressions in the text with their values. */
+/** Query parameters are strings: a boolean, or one more word. */
+const orOnly = <const T extends string>(word: T) =>
+  Type.Union([Type.Boolean(), Type.Literal(word)], { default: false })
+
+/**
+ * `evaluated` replaces expressions over variables of the space and the page with their values, which is all
+ * that `deterministic-only` asks for. `dereferenced` replaces reusable contents of the space with their text.
+ */
+const text = {
+  evaluated: orOnly('deterministic-only'),
+  dereferenced: orOnly('reusable-contents'),
+}
+export const DocumentQuery = Type.Object(text)
+
+/**
+ * Without `format.markdown.refs`, Markdown is the text as it was written. `stable` writes links to pages of
+ * the space by ID, and `relative` by path.
+ */
 export const PageContentQuery = Type.Object({
   format: Type.Optional(Format),
-  evaluated: Type.Boolean({ default: false }),
+  'format.markdown.refs': Type.Optional(Values(['relative', 'stable'])),
+  ...text,
   ...parts,
+  cachedMetadata: WithoutEffect(Type.Boolean(), 'metadata is always current.'),
 })
 
 export const Pages = Type.Object({ pages: Type.Array(Page) })

@@ -17,7 +17,7 @@ export const contentInstallation = {
   status: InstallationStatus,
   configuration: InstallationConfiguration,
   externalIds: ExternalIds,
-  urls: Type.Object({ location: Address, publicEndpoint: Address }),
+  urls: Type.Object({ location: Address, publicEndpoint: Address, publicContentEndpoint: Address }),
 }
 
 /** An installation on one space of its organization. */

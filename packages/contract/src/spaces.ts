@@ -145,10 +145,12 @@ export const spaceOperations = {
     method: 'GET',
     path: '/v1/spaces/{spaceId}',
     summary: 'Get a space',
-    access: ['space.read', 'shareKey'],
+    access: ['space.read', 'shareKey', 'space.audience'],
     scope: 'space:read',
     installations: ['space:metadata:read', 'space:content:read'],
-    also: 'If you send only a share key, the response leaves out counts and all permissions except `view`.',
+    also:
+      'If you send a content token, or only a share key, the response leaves out how people work in the ' +
+      'space: counts, rules, levels, its collection and all permissions except `view`.',
     query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     status: 200,
     returns: Space,

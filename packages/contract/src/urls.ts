@@ -78,10 +78,14 @@ export const urlOperations = {
     body: Body({
       url: Url,
       redirectOnError: Type.Optional(Type.Boolean({ default: false })),
+      /** Has no effect, because nothing is cached. Newer clients send it after a token has expired. */
+      cacheBust: Type.Optional(Type.String({ maxLength: 256 })),
       visitor: Type.Optional(
         Body({
           jwtToken: Type.Optional(VisitorToken),
           unsignedClaims: Type.Optional(VisitorClaims(claimDepthMax)),
+          /** Has no effect: people and agents see the same. Newer clients send it. */
+          type: Type.Optional(Values(['human', 'agent'])),
         }),
       ),
     }),

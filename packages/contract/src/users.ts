@@ -30,9 +30,11 @@ export const userOperations = {
     method: 'GET',
     path: '/v1/users/{userId}',
     summary: 'Get a user',
-    access: ['any'],
+    access: ['any', 'audience'],
     scope: 'user:read',
-    also: 'You can read yourself and people who share an organization with you. Anyone else returns 404.',
+    also:
+      'You can read yourself and people who share an organization with you. Anyone else returns 404. ' +
+      'With a content token, you can read members whom a page that the visitor sees mentions, without email.',
     status: 200,
     returns: User,
   },

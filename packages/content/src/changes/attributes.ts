@@ -71,6 +71,7 @@ function flat({ width, cover, ...parts }: PageLayout): Layout {
   return {
     ...(width && { width }),
     ...(cover?.size && { coverSize: cover.size }),
+    ...(cover?.mask && { coverMask: cover.mask }),
     ...Object.fromEntries(visible),
   }
 }

@@ -113,7 +113,10 @@ export interface PageLayout {
   readonly outline?: Visibility
   readonly pagination?: Visibility
   readonly metadata?: Visibility
-  readonly cover?: Visibility & { readonly size?: 'hero' | 'full' }
+  readonly tags?: Visibility
+  readonly actions?: Visibility
+  readonly anchors?: Visibility
+  readonly cover?: Visibility & { readonly size?: 'hero' | 'full'; readonly mask?: 'none' | 'radial' }
 }
 
 interface Visibility {
@@ -128,17 +131,26 @@ export function pageAttributesOf(frontMatter: FrontMatter): PageAttributes {
   return { ...strings, ...booleans, ...numbers, ...layout }
 }
 
-const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata', 'cover']
+const parts = [
+  ...['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata', 'tags'],
+  ...['actions', 'anchors', 'cover'],
+]
 
 function layoutOf(layout: FrontMatter): PageLayout {
   const visibilities = parts.flatMap((name) => {
     const part = layout[name]
     if (!isRecord(part)) return []
-    const size = name === 'cover' ? pick(part, ['size'], (value) => value === 'hero' || value === 'full') : {}
-    return [[name, { ...pick(part, ['visible'], isBoolean), ...size }]]
+    return [[name, { ...pick(part, ['visible'], isBoolean), ...(name === 'cover' && coverOf(part)) }]]
   })
   const width = pick(layout, ['width'], (value) => value === 'default' || value === 'wide')
   return { ...width, ...Object.fromEntries(visibilities) }
+}
+
+function coverOf(part: FrontMatter): FrontMatter {
+  return {
+    ...pick(part, ['size'], (value) => value === 'hero' || value === 'full'),
+    ...pick(part, ['mask'], (value) => value === 'none' || value === 'radial'),
+  }
 }
 
 function pick(

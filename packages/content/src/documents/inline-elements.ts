@@ -49,14 +49,18 @@ export function addElement(builder: InlineBuilder, element: InlineElement, marks
 /** Adds a link, or a mention if the link leads to a person. */
 export function addLink(
   builder: InlineBuilder,
-  target: { readonly url: string; readonly title: string },
+  target: { readonly url: string; readonly title: string; readonly objectFit?: string | undefined },
   addInner: (builder: InlineBuilder) => void,
 ): void {
   const ref = refOf(target.url)
   const inner = newInlines(builder.parsing)
   addInner(inner)
   if (ref.kind === 'user') addInline(builder, 'mention', { ref })
-  else addContainer(builder, 'link', target.title === '' ? { ref } : { ref, title: target.title }, inner)
+  else {
+    const data: NodeData = target.title === '' ? { ref } : { ref, title: target.title }
+    if (target.objectFit !== undefined) data.objectFit = target.objectFit
+    addContainer(builder, 'link', data, inner)
+  }
 }
 
 function addImage(builder: InlineBuilder, { text }: InlineElement): boolean {
@@ -71,9 +75,9 @@ function addAnchor(builder: InlineBuilder, element: InlineElement, marks: Marks)
   const url = attributeValue(attributes, 'href')
   if (url === undefined) return false
   if (!isButton(attributes)) {
-    addLink(builder, { url, title: attributeValue(attributes, 'title') ?? '' }, (inner) =>
-      addInner(inner, marks),
-    )
+    const title = attributeValue(attributes, 'title') ?? ''
+    const objectFit = attributeValue(attributes, 'data-object-fit')
+    addLink(builder, { url, title, objectFit }, (inner) => addInner(inner, marks))
     return true
   }
   const inner = newInlines(builder.parsing)

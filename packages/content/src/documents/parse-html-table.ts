@@ -60,8 +60,10 @@ function tableData(attributes: readonly Attribute[], hasHeader: boolean): NodeDa
 
 function columnOf(parsing: Parsing, header: HtmlElement | undefined, text: SourceText): Column {
   if (header === undefined) return { title: '', data: {} }
-  const title = wordsOf(cellNodes(parsing, header, text))
-  const data: NodeData = {}
+  const select = header.children.find((item) => isElement(item) && item.name === 'select')
+  const children = header.children.filter((item) => item !== select)
+  const title = wordsOf(cellNodes(parsing, { ...header, children }, text))
+  const data: NodeData = select !== undefined && isElement(select) ? selectData(select) : {}
   const others: Attribute[] = []
   for (const attribute of header.attributes) {
     const { name, value } = attribute
@@ -73,6 +75,14 @@ function columnOf(parsing: Parsing, header: HtmlElement | undefined, text: Sourc
   }
   if (others.length > 0) data.attributes = recordOf(others)
   return { title, data }
+}
+
+/** The options of a column of choices, which its header lists. */
+function selectData({ attributes, children }: HtmlElement): NodeData {
+  const options = children.flatMap((item) =>
+    isElement(item) && item.name === 'option' ? [recordOf(item.attributes)] : [],
+  )
+  return { ...(attributeValue(attributes, 'multiple') !== undefined && { multiple: true }), options }
 }
 
 function parseCell(parsing: Parsing, cell: HtmlElement, text: SourceText): Placed {

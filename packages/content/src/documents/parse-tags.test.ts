@@ -95,7 +95,7 @@ const tags: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'an operation of a file',
     '{% openapi src="u" path="/x" method="get" %}\nu\n{% endopenapi %}',
-    ['swagger {"src":"u","path":"/x","method":"get"}'],
+    ['swagger {"ref":{"kind":"url","url":"u"},"path":"/x","method":"get"}'],
   ],
   [
     'an integration',

@@ -131,10 +131,11 @@ function placeSpec(parsing: Parsing, pair: Pair<TagPiece>, names: readonly strin
 }
 
 function parseSwagger(parsing: Parsing, pair: Pair<TagPiece>): Placed | undefined {
-  noteReference(parsing, pair, 'src', 'openapi')
+  const source = noteReference(parsing, pair, 'src', 'openapi')
   if (!isShort(pair)) return undefined
-  const named = pair.opening.tag.attributes.filter(({ name }) => name !== '')
-  const data = Object.fromEntries(named.map(({ name, value }) => [name, value]))
+  const named = pair.opening.tag.attributes.filter(({ name }) => name !== '' && name !== 'src')
+  const others = Object.fromEntries(named.map(({ name, value }) => [name, value]))
+  const data = source === undefined ? others : { ref: refOf(source), ...others }
   return place(parsing, 'swagger', pair, { data, isVoid: true })
 }
 

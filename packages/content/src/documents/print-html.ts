@@ -61,7 +61,12 @@ function wordsIn(node: PrintableNode): string {
 
 function linkPiece(node: PrintableNode, depth: number): Piece {
   const inner = markWithTags(piecesOf(partsOf(node.nodes ?? [], true, depth)))
-  const source = element('a', { href: destinationIn(node), title: stringIn(node, 'title') }, inner)
+  const attributes = {
+    href: destinationIn(node),
+    title: stringIn(node, 'title'),
+    'data-object-fit': stringIn(node, 'objectFit'),
+  }
+  const source = element('a', attributes, inner)
   return { ...pieceOf(source, []), isUnmarked: false }
 }
 

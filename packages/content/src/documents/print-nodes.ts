@@ -5,6 +5,7 @@ export interface PrintableNode {
   readonly object: string
   readonly type?: string
   readonly data?: NodeData
+  readonly meta?: NodeData
   readonly fragment?: string
   readonly nodes?: readonly PrintableNode[]
   readonly fragments?: readonly PrintableNode[]

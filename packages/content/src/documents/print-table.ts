@@ -62,8 +62,8 @@ function isMarkdown({ data = {} }: PrintableNode, columns: readonly Column[]): b
 }
 
 function isPlainColumn({ data }: Column): boolean {
-  const { type = 'text', textAlignment, hidden, width, attributes } = data
-  const isText = type === 'text' && [hidden, width, attributes].every((value) => value === undefined)
+  const { type = 'text', textAlignment, hidden, width, attributes, options } = data
+  const isText = type === 'text' && [hidden, width, attributes, options].every((value) => value === undefined)
   return isText && (textAlignment === undefined || delimiters.has(textAlignment))
 }
 
@@ -91,7 +91,7 @@ function printHtml(
 ) {
   const { view, attributes, hideHeader } = table.data ?? {}
   const titles = columns.map(({ title, data }) => {
-    return element('th', columnAttributes(data), printer.html([textNode(title)]))
+    return element('th', columnAttributes(data), printer.html([textNode(title)]) + printOptions(data))
   })
   const head = hideHeader === true ? '' : `<thead><tr>${titles.join('')}</tr></thead>`
   const body = rows.map((cells) => {
@@ -110,6 +110,12 @@ function columnAttributes(data: Readonly<Record<string, unknown>>): Record<strin
     width: stringOf(width),
     ...texts(attributes),
   }
+}
+
+function printOptions({ options, multiple }: Readonly<Record<string, unknown>>): string {
+  if (!Array.isArray(options)) return ''
+  const printed = options.map((option) => element('option', texts(option), ''))
+  return element('select', { multiple: multiple === true ? '' : undefined }, printed.join(''))
 }
 
 function texts(value: unknown): Record<string, string | undefined> {

@@ -23,7 +23,7 @@ export const tagKinds: ReadonlyMap<string, PrintBlock> = new Map<string, PrintBl
   ['openapi-operation', (node) => printSpec(node, ['path', 'method'])],
   ['openapi-schemas', (node) => printSpec(node, ['schemas', 'grouped'])],
   ['openapi-webhook', (node) => printSpec(node, ['name', 'method'])],
-  ['swagger', (node) => around('swagger', node.data ?? {}, '')],
+  ['swagger', printSwagger],
   ['integration', printIntegration],
 ])
 
@@ -145,6 +145,11 @@ function printContentReference(node: PrintableNode): string {
 function printSpec(node: PrintableNode, names: readonly string[]): string {
   const attributes = { spec: destinationIn(node), ...pick(node, [...names, 'fullWidth']) }
   return around(node.type ?? '', attributes, '')
+}
+
+function printSwagger(node: PrintableNode): string {
+  const { ref, ...attributes } = node.data ?? {}
+  return around('swagger', ref === undefined ? attributes : { src: destinationIn(node), ...attributes }, '')
 }
 
 function printIntegration(node: PrintableNode): string {

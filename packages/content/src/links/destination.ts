@@ -105,6 +105,9 @@ export function indexOf(destination: Destination, owner: string): string {
 /** Prefixes of the index names of all links whose target can be missing from the content. */
 export const breakableIndexes = ['files:', 'pages:', 'reusable-contents:'] as const
 
+/** The prefix of the index names of links to files. */
+export const [filesPrefix] = breakableIndexes
+
 /** The prefix of the index names of links to URLs that begin like this. */
 export function urlIndexPrefix(beginning: string): string {
   return cut(`url:${beginning}`)

@@ -9,6 +9,8 @@ import {
   breakableIndexes,
   type Destination,
   fileIndex,
+  filesPrefix,
+  indexOf,
   pageIndexes,
   readDestination,
   reusableIndex,
@@ -89,6 +91,11 @@ export async function linksInText(
   )
 }
 
+/** All links to files, in batches. */
+export function fileLinks(store: ObjectStore, content: Content) {
+  return linksFrom(store, content, { prefixes: [filesPrefix] })
+}
+
 /** The owners of links to a file, in order. */
 export function backlinksOfFile(store: ObjectStore, content: Content, id: string) {
   return ownersOf(store, content, [fileIndex(id)], (target) => target.kind === 'file' && target.file === id)
@@ -99,6 +106,19 @@ export function backlinksOfReusableContent(store: ObjectStore, content: Content,
   const isPiece = (target: ContentReference) =>
     target.kind === 'reusable-content' && target.reusableContent === id && target.space === undefined
   return ownersOf(store, content, [reusableIndex(id)], isPiece)
+}
+
+/** The owners of links to a person or an OpenAPI spec, in order. */
+export function backlinksOfOutside(store: ObjectStore, content: Content, reference: OutsideReference) {
+  const name = outsideName(reference)
+  return ownersOf(store, content, [indexOf(reference, '')], (target) => outsideName(target) === name)
+}
+
+export type OutsideReference = Extract<ContentReference, { kind: 'user' | 'openapi' }>
+
+function outsideName(target: ContentReference): string | undefined {
+  if (target.kind === 'user') return `user ${target.user}`
+  return target.kind === 'openapi' ? `openapi ${target.spec}` : undefined
 }
 
 /**

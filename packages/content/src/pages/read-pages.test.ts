@@ -15,8 +15,9 @@ test('pages found together have the paths they have alone, and who is not there 
     tree.map(({ id }) => id),
   )
   for (const { id, record, path } of tree) {
-    assert.deepEqual(found.get(id), { record, path })
-    assert.equal(path, pathOf(record, await ancestorsOf(store, inside, record)))
+    const ancestors = await ancestorsOf(store, inside, record)
+    assert.deepEqual(found.get(id), { record, ancestors, path })
+    assert.equal(path, pathOf(record, ancestors))
   }
   assert.deepEqual((await findPlacedPages(store, inside, [])).size, 0)
 })

@@ -46,9 +46,10 @@ export async function ancestorsOf(
   return above
 }
 
-/** A page and its path. */
+/** A page, its path, and the pages above it, nearest first. */
 export interface PlacedPage {
   readonly record: PageRecord
+  readonly ancestors: readonly Page[]
   readonly path: string
 }
 
@@ -71,7 +72,9 @@ export async function findPlacedPages(
   return new Map(
     ids.flatMap((id) => {
       const record = known.get(id)
-      return record ? [[id, { record, path: pathOf(record, above(known, record)) }]] : []
+      if (record === undefined) return []
+      const ancestors = above(known, record)
+      return [[id, { record, ancestors, path: pathOf(record, ancestors) }]]
     }),
   )
 }

@@ -179,7 +179,9 @@ function tags(): fc.Arbitrary<DocumentBlock> {
     identifier.map((spec) => {
       return empty('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: ['A', 'B'], grouped: true })
     }),
-    method.map((name) => empty('swagger', { src: 'https://a.b/?c&d', path: '/x', method: name })),
+    method.map((name) =>
+      empty('swagger', { ref: { kind: 'url', url: 'https://a.b/?c&d' }, path: '/x', method: name }),
+    ),
     words.map((value) => empty('integration', { integration: 'maker', block: 'thing', props: { value } })),
   )
 }

@@ -99,8 +99,10 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
 }
 
 /** A personal token has its own scopes; the token of an installation has those granted to it. */
-function requireGranted({ scope, installations }: Operation, caller: Context['caller']) {
+function requireGranted({ access, scope, installations }: Operation, caller: Context['caller']) {
   const { installation } = caller
+  // A content token has no scopes of its own: an operation for visitors says so in its `access`.
+  if (caller.userId === '' && access.some((one) => one === 'audience' || one.endsWith('.audience'))) return
   if (installation === undefined) return requireScope(scope, caller)
   if (installations === undefined) {
     throw new ApiError(

@@ -59,9 +59,14 @@ export type Refusal =
 /** Why a visitor has no access to a site; undefined if they have. */
 export function refusalOf({ door, visitor }: Audience): Refusal | undefined {
   if (!door.published) return 'not_published'
-  if (visitor.isMember || door.visibility === 'public' || door.visibility === 'unlisted') return undefined
+  if (visitor.isMember || isPublic(door)) return undefined
   if (door.visibility === 'share-link') return refusalOfLink(door, visitor)
   return visitor.token === 'valid' ? undefined : `token_${visitor.token}`
+}
+
+/** Whether everyone may read the site. */
+export function isPublic({ visibility }: Pick<Door, 'visibility'>): boolean {
+  return visibility === 'public' || visibility === 'unlisted'
 }
 
 function refusalOfLink({ shareLinks }: Door, visitor: Visitor): Refusal | undefined {

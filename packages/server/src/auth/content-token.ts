@@ -16,7 +16,16 @@ export interface ContentToken {
   readonly shareLink?: string
 }
 
-const windowSeconds = 15 * 60
+/** The site of a content token, and the space of the URL that it was issued for. */
+export interface Visited {
+  readonly organizationId: string
+  readonly siteId: string
+  readonly spaceId: string
+}
+
+const daySeconds = 24 * 60 * 60
+/** A token from the last second of a day is still useful, and tokens of two days overlap. */
+const overlapSeconds = 60 * 60
 const [issuer, audience] = ['stemma', 'content']
 
 /**
@@ -26,12 +35,12 @@ const [issuer, audience] = ['stemma', 'content']
 export function contentTokens(key: Uint8Array) {
   return {
     /**
-     * Valid for 15 to 30 minutes, and never longer than the visitor's own token. Within a time window tokens
-     * are equal, so that responses that contain one can be compared.
+     * Valid until an hour after the end of the day (UTC), and never longer than the visitor's own token. On
+     * one day, equal visitors get equal bytes, so that renderers can cache what they read by token.
      */
     sign(token: ContentToken, now: string, endsAt = Number.POSITIVE_INFINITY): Promise<string> {
-      const window = Math.floor(Date.parse(now) / 1000 / windowSeconds)
-      const expiresAt = Math.min((window + 2) * windowSeconds, endsAt)
+      const day = Math.floor(Date.parse(now) / 1000 / daySeconds)
+      const expiresAt = Math.min((day + 1) * daySeconds + overlapSeconds, endsAt)
       return new SignJWT({ kind: 'site', ...token })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuer(issuer)

@@ -43,6 +43,8 @@ export interface Standing {
   readonly audience?: boolean
   /** Whether the site that a content token is for shows the space to its holder. */
   readonly shownSpace?: boolean
+  /** Whether the published site of a content token is for its holder. Absent for callers with an account. */
+  readonly visitor?: boolean
   /** Whether the caller sent the key of an active share link to a site that shows the space. */
   readonly shareKey?: boolean
   /** Whether the caller can see the integration. One they can't see doesn't exist for them. */
@@ -106,8 +108,11 @@ export function allows(access: Access, standing: Standing): boolean {
   const [object, needed] = access.split('.') as [string, Role | undefined]
   switch (object) {
     case 'public':
-    case 'any':
       return true
+    case 'any':
+      return standing.visitor === undefined
+    case 'audience':
+      return standing.visitor === true
     case 'org':
       return access === 'org.member' ? inside : isAtLeast(organization, needed ?? 'admin')
     case 'collection':

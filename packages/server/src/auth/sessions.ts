@@ -1,5 +1,6 @@
 import type { PublicContext } from '../common/context.ts'
 import { newId } from '../common/ids.ts'
+import { rowLock } from '../db/row-lock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 
@@ -111,7 +112,7 @@ async function lockSession(db: Moment['db'], id: string) {
       'created_at as beganAt',
     ])
     .where('id', '=', id)
-    .forUpdate()
+    .modifyEnd(await rowLock(db, 'for update', 'sessions', [id]))
     .executeTakeFirst()
 }
 

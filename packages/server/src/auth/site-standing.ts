@@ -4,7 +4,7 @@ import type { Caller, Context } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'
-import { type ContentToken, visitorWith } from './content-token.ts'
+import { type ContentToken, type Visited, visitorWith } from './content-token.ts'
 import { readableSpaces, spaceLevel, viewerIn } from './levels.ts'
 import { isAtLeast, type Standing, siteViews } from './resolver.ts'
 import { secretHash } from './secrets.ts'
@@ -45,14 +45,21 @@ export async function visitorStanding(
   { siteId, organizationId, spaceId }: Partial<Readonly<Record<'spaceId' | keyof SiteKey, string>>>,
 ): Promise<SiteStanding> {
   const key = { organizationId: token.organization, siteId: token.site }
-  const isElsewhere = siteId !== undefined && (siteId !== key.siteId || organizationId !== key.organizationId)
+  const isElsewhere =
+    (siteId !== undefined && siteId !== key.siteId) ||
+    (organizationId !== undefined && organizationId !== key.organizationId)
   const door = isElsewhere ? undefined : await findDoor({ db, seals }, key)
-  if (door === undefined) return { standing: {} }
+  if (door === undefined) return nothing
   const audience = { door, visitor: visitorWith(token, door.privateKey) }
-  if (refusalOf(audience) !== undefined) return { standing: {} }
-  if (spaceId === undefined) return { audience, standing: { audience: siteId !== undefined } }
-  return { audience, standing: { shownSpace: await isShown(db, key, audience, spaceId) } }
+  if (refusalOf(audience) !== undefined) return nothing
+  const visited = { ...key, spaceId: token.space }
+  if (spaceId === undefined)
+    return { audience, visited, standing: { visitor: true, audience: siteId !== undefined } }
+  const shownSpace = await isShown(db, key, audience, spaceId)
+  return { audience, visited, standing: { visitor: true, shownSpace } }
 }
+
+const nothing = { standing: { visitor: false } } as const
 
 /** Whether a key belongs to an active share link of a published site that shows the space. */
 export async function opensSpace(reader: Reader, { organizationId, spaceId, shareKey }: SpaceAndKey) {
@@ -85,8 +92,9 @@ const readSitesOpened = prepared<
 )
 
 export interface SiteStanding {
-  readonly standing: Pick<Standing, 'organization' | 'site' | 'audience' | 'shownSpace'>
+  readonly standing: Pick<Standing, 'organization' | 'site' | 'audience' | 'shownSpace' | 'visitor'>
   readonly audience?: Audience
+  readonly visited?: Visited
 }
 
 /** A site as visitors see it, with the keys that verify their tokens. */

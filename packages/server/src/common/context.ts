@@ -1,6 +1,6 @@
 import type { InstallationScope, Scope } from '@stemma/contract'
 import type { Audience } from '../auth/audience.ts'
-import type { ContentTokens } from '../auth/content-token.ts'
+import type { ContentTokens, Visited } from '../auth/content-token.ts'
 import type { Standing } from '../auth/resolver.ts'
 import type { Seals } from '../auth/sealing.ts'
 import type { SessionSettings } from '../auth/session-settings.ts'
@@ -23,6 +23,8 @@ export interface Context extends PublicContext {
   readonly home: string
   /** The site that the request is about, and the caller as a visitor of it. */
   readonly audience?: Audience
+  /** The place that the content token of a visitor is for. */
+  readonly visited?: Visited
 }
 
 /** The context of operations that need no caller. */

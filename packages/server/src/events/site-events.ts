@@ -28,6 +28,11 @@ export type SiteEvent =
     })
   | (Of<'site.share_link_created' | 'site.share_link_deleted'> & { readonly shareLinkId: string })
   | (Of<'site.share_link_updated'> & { readonly shareLinkId: string } & Changed)
+  | (Of<'site.redirect_created' | 'site.redirect_deleted'> & {
+      readonly redirectId: string
+      readonly source: string
+    })
+  | (Of<'site.redirect_updated'> & { readonly redirectId: string } & Changed)
 
 interface Of<Type extends string> {
   readonly type: Type

@@ -54,6 +54,14 @@ test('a type that is none is told as bytes', () => {
   }
 })
 
+test('the address of a public file stays the same for the day, and is valid until two hours after it', () => {
+  const url = addresses.urlOf(file, now, { isPublic: true })
+  assert.equal(addresses.urlOf(file, '2026-11-15T00:00:00.000Z', { isPublic: true }), url)
+  assert.equal(addresses.urlOf(file, '2026-11-15T23:59:59.999Z', { isPublic: true }), url)
+  assert.notEqual(addresses.urlOf(file, '2026-11-16T00:00:00.000Z', { isPublic: true }), url)
+  assert.equal(open(url).expiresInSeconds, 15.5 * 3600)
+})
+
 test('within an hour by the clock equal files have equal addresses, and other files others', () => {
   const url = addresses.urlOf(file, now)
   assert.equal(addresses.urlOf({ ...file }, '2026-11-15T10:00:00.000Z'), url)

@@ -20,10 +20,11 @@ export interface DownloadableFile {
 export function downloads({ key, baseUrl }: DownloadOptions) {
   const { signatureOf, isSigned } = signatures(key, 'stemma file address 1')
   return {
-    /** Valid for at least one hour and at most two. */
-    urlOf(file: DownloadableFile, now: string): string {
+    /** Valid for at least one hour and at most two; with `isPublic`, for the day (UTC) and two hours. */
+    urlOf(file: DownloadableFile, now: string, { isPublic = false } = {}): string {
       const name = safeNameOf(file.name)
-      const payload = payloadOf(file, windowOf(now) + 2)
+      const window = windowOf(now)
+      const payload = payloadOf(file, (isPublic ? window - (window % 24) + 24 : window) + 2)
       return `${baseUrl}/~files/${payload}.${signatureOf(`${payload}/${name}`)}/${encodeURIComponent(name)}`
     },
 

@@ -1,7 +1,14 @@
 import type { ErrorBody, Reason } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../common/errors.ts'
-import { CommitUncertain, codeOf, isConnectionLost, isOutOfResources, isPoolExhausted } from '../db/driver.ts'
+import {
+  CommitUncertain,
+  codeOf,
+  constraintOf,
+  isConnectionLost,
+  isOutOfResources,
+  isPoolExhausted,
+} from '../db/driver.ts'
 import { tellAllowance } from './allowance.ts'
 import { TooManyRequests } from './rate-limit.ts'
 import { closeIfUnread } from './unread-body.ts'
@@ -99,7 +106,7 @@ const constraints: Readonly<Record<string, readonly [Reason, string]>> = {
 const givenUp = ['57014', '55P03', '40001', '40P01']
 
 function fromDatabase(error: unknown): ApiError | undefined {
-  const constraint = constraints[(error as { constraint?: string }).constraint ?? '']
+  const constraint = constraints[constraintOf(error) ?? '']
   if (constraint) return new ApiError(...constraint)
   if (error instanceof CommitUncertain) {
     return new ApiError(

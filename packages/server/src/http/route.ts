@@ -32,6 +32,8 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
     readonly bodyBytes: number
   }
   readonly shares: Shares
+  /** Pages of published sites that were drawn. */
+  readonly sitePages: PublicContext['objects']
   readonly onTokenUsed: (tokenId: string, now: string) => void
   readonly findStanding: FindStanding
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Only } from '@stemma/contract'
 import { Type } from 'typebox'
 import type { ApiError } from '../common/errors.ts'
 import { compileValidator } from './validation.ts'
@@ -10,6 +11,7 @@ const Body = Type.Object(
     role: Type.Optional(Type.Enum(['read', 'edit'])),
     id: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
     count: Type.Optional(Type.Integer({ minimum: 1 })),
+    only: Only(Type.Literal(false), { because: 'Always false.', instead: 'Use `count`.' }),
     at: Type.Optional(Type.String({ format: 'date-time' })),
     choice: Type.Optional(Type.Union([Type.Object({ a: Type.String() }), Type.Null()])),
     shape: Type.Optional(
@@ -84,6 +86,12 @@ test('a refusal says in a sentence what is wrong, and in details where', () => {
 test('a body means what it says: nothing is turned into another type', () => {
   assert.match(refusalOf('body', { title: 'x', count: '1' }).message, /`count` must be integer/)
   assert.match(refusalOf('body', { title: null }).message, /`title` must be string/)
+})
+
+test('the error for a field with one allowed value says what to do instead', () => {
+  assert.deepEqual(accepted('body', { title: 'x', only: false }), { title: 'x', only: false })
+  const { message } = refusalOf('body', { title: 'x', only: true })
+  assert.equal(message, 'The body field `only` must be false. Use `count`.')
 })
 
 test('parameters are text, and become what the contract says', () => {

@@ -43,7 +43,14 @@ function refusal(part: string, errors: readonly ErrorObject[]): ApiError {
   const message = messageOf(error)
   const allowed = error?.params.allowedValues as readonly string[] | undefined
   const hint = allowed ? ` (${allowed.map((value) => String(value)).join(', ')})` : ''
-  return new ApiError('invalid_request', `${subject} ${message}${hint}.`, { details: [{ pointer, message }] })
+  const text = `${subject} ${message}${hint}.${insteadOf(error)}`
+  return new ApiError('invalid_request', text, { details: [{ pointer, message }] })
+}
+
+/** What the contract suggests to callers who need another value. */
+function insteadOf(error: ErrorObject | undefined): string {
+  const instead: unknown = error?.parentSchema?.['x-instead']
+  return typeof instead === 'string' ? ` ${instead}` : ''
 }
 
 /**
@@ -83,8 +90,10 @@ function messageOf(error: ErrorObject | undefined): string {
     case 'anyOf':
     case 'oneOf':
       return 'has none of the allowed forms'
-    case 'enum':
     case 'const':
+      if (typeof error.params.allowedValue === 'boolean') return `must be ${error.params.allowedValue}`
+      return 'is not one of the allowed values'
+    case 'enum':
       return 'is not one of the allowed values'
     case 'pattern':
       return 'has characters or a form that is not allowed'

@@ -11,10 +11,10 @@ import { givenWorld } from './world.ts'
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 /**
- * The first has no caller, so no idempotency key is stored. The second counts every attempt, even repeated
- * ones.
+ * The first two have no caller, so no idempotency key is stored. The third counts every attempt, even
+ * repeated ones.
  */
-const once = ['exchangeLoginCode', 'setPassword']
+const once = ['exchangeLoginCode', 'trackEventsInSiteById', 'setPassword']
 
 for (const mounted of mountedOperations()) {
   const { id, operation } = mounted
@@ -106,6 +106,8 @@ const silent = [
   'joinOrganizationWithInvite',
   'resolvePublishedContentByUrl',
   'searchSiteContent',
+  'trackEventsInSiteById',
+  'renderIntegrationUIWithPost',
 ]
 
 function describeBody(id: string, mounted: Mounted) {

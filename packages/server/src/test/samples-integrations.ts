@@ -10,6 +10,7 @@ export const integrationSamples: Readonly<Record<string, Sample>> = {
     body: ({ organizationId }) => ({ ...manifest, organization: organizationId, secrets: { key: 'value' } }),
     foreignBodies: ({ theirs }) => [{ ...manifest, organization: theirs.organizationId }],
   },
+  renderIntegrationUIWithPost: { body: () => ({ componentId: 'main', props: {}, context: {} }) },
   unpublishIntegration: {},
   listIntegrationInstallations: {},
   installIntegration: {

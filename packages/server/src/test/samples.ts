@@ -4,6 +4,7 @@ import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
 import type { Sample } from './sample.ts'
 import { integrationSamples } from './samples-integrations.ts'
+import { redirectSamples } from './samples-redirects.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
 import { adminPassword } from './world-logins.ts'
 import { description } from './world-openapi.ts'
@@ -161,6 +162,8 @@ const samples: Readonly<Record<string, Sample>> = {
   listPagesInRevisionById: {},
   listFilesInRevisionById: {},
   getFileInRevisionById: {},
+  listRevisionPageMetaLinks: {},
+  getEmbedByUrlInSpace: { query: { url: 'https://youtu.be/abcdefghijk' } },
   getPageInRevisionById: { query: { format: 'markdown', evaluated: 'true' } },
   getPageDocumentInRevisionById: {},
   getPageInRevisionByPath: {},
@@ -370,6 +373,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getSiteShareLinkById: {},
   deleteSiteShareLinkById: {},
   updateSiteShareLinkById: { body: () => ({ active: false, name: 'Renamed' }) },
+  ...redirectSamples,
   getSubdomain: {},
   getSiteAdaptiveSchema: {},
   updateSiteAdaptiveSchema: { body: () => ({ jsonSchema: sampleSchema }) },
@@ -416,6 +420,11 @@ const samples: Readonly<Record<string, Sample>> = {
   getTranslation: {},
   updateTranslation: { body: () => ({ title: 'Renamed' }) },
   deleteTranslation: {},
+  trackEventsInSiteById: {
+    body: ({ spaceId, content }) => ({
+      events: [{ type: 'page_view', location: { space: spaceId, page: content.pageId } }],
+    }),
+  },
   ...integrationSamples,
   listOrganizationAuditEventActions: {},
   listOrganizationAuditEvents: { query: { action: 'webhook.created' } },

@@ -11,11 +11,15 @@ export interface SampleSpec {
 
 export const description = { openapi: '3.1.0', info: { title: 'One', version: '1' }, paths: {} }
 
-export async function givenSpec({ db }: Pick<Server, 'db'>, organizationId: string): Promise<SampleSpec> {
+export async function givenSpec(
+  { db }: Pick<Server, 'db'>,
+  organizationId: string,
+  document: object = description,
+): Promise<SampleSpec> {
   const now = new Date().toISOString()
   const [id, versionId] = [newId(), newId()]
   const specSlug = `spec-${Buffer.from(id).toString('hex')}`
-  const json = JSON.stringify({ 'https://example.com/openapi.json': description })
+  const json = JSON.stringify({ 'https://example.com/openapi.json': document })
   await db
     .insertInto('openapi_specs')
     .values({

@@ -1,6 +1,7 @@
 import { secretHash } from '../auth/secrets.ts'
 import { newId } from '../common/ids.ts'
 import * as domains from '../resources/organizations/domains/store.ts'
+import * as redirects from '../resources/sites/site-redirects/store.ts'
 import * as structure from '../resources/sites/site-structure/store.ts'
 import * as sites from '../resources/sites/sites/store.ts'
 import type { Server } from './harness.ts'
@@ -15,6 +16,8 @@ export interface SampleSite {
   /** In the root section. */
   readonly siteSpaceId: string
   readonly shareLinkId: string
+  /** From `/old` to the root section. */
+  readonly siteRedirectId: string
   /** The host of its proxy, which is pending. */
   readonly siteDomain: string
 }
@@ -29,6 +32,7 @@ export async function givenSite(
   const now = new Date().toISOString()
   const [siteId, siteSectionGroupId, shareLinkId] = [newId(), newId(), newId()]
   const [siteSectionId, rootSectionId, siteSpaceId] = [newId(), newId(), newId()]
+  const siteRedirectId = newId()
   const key = { organization_id: organizationId, site_id: siteId }
   const siteDomain = `t${Buffer.from(siteId.slice(-14)).toString('hex')}.example`
   await sites.insert(db, {
@@ -70,7 +74,20 @@ export async function givenSite(
     created_at: now,
   }
   await db.insertInto('site_share_links').values(link).execute()
-  return { siteId, siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId, shareLinkId, siteDomain }
+  await redirects.save(db, { organizationId, siteId }, [
+    {
+      id: siteRedirectId,
+      source: '/old',
+      draft: false,
+      captureWildcard: false,
+      permanent: false,
+      destination: { kind: 'site-section', siteSectionId: rootSectionId },
+      createdAt: now,
+      updatedAt: now,
+    },
+  ])
+  const places = { siteSectionId, rootSectionId, siteSectionGroupId, siteSpaceId }
+  return { siteId, ...places, shareLinkId, siteRedirectId, siteDomain }
 }
 
 /** The URL of the sample site. */

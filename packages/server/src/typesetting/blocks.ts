@@ -1,4 +1,4 @@
-import { type DocumentBlock, type DocumentNode, parseDocument } from '@stemma/content'
+import { type DocumentBlock, type DocumentNode, parseDocument, shownSource } from '@stemma/content'
 import { formulaOf } from './formula.ts'
 import { addressOf, linkTo, missingImage, setInlines } from './inlines.ts'
 import type { Inline, Part } from './parts.ts'
@@ -203,26 +203,10 @@ function codeOf(text: string, { isNarrow }: Scene, look: CodeLook): Part[] {
   }))
 }
 
-/**
- * Unknown markup is shown as source. Comments and link definitions are left out, because they show nothing.
- */
+/** Unknown markup is shown as source. */
 function sourceOf(markdown: unknown, scene: Scene): Part[] {
-  const said = withoutComments(String(markdown ?? ''))
-  const text = said.replaceAll(/^ {0,3}\[[^\]^\r\n\u2028\u2029]+\]:[ \t]+\S.*$/gm, '').trim()
+  const text = shownSource(String(markdown ?? ''))
   return text === '' ? [] : codeOf(text, scene, { syntax: 'html' })
-}
-
-/** An unclosed comment is kept as text. */
-function withoutComments(text: string): string {
-  const pieces: string[] = []
-  let at = 0
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
-    const end = text.indexOf('-->', start + '<!--'.length)
-    if (end < 0) break
-    pieces.push(text.slice(at, start))
-    at = end + '-->'.length
-  }
-  return pieces.join('') + text.slice(at)
 }
 
 function setImage({ data = {}, fragments = [] }: DocumentBlock, scene: Scene): Part[] {

@@ -1,5 +1,4 @@
-import type { DocumentNode } from '@stemma/content'
-import { nameToEmoji } from 'gemoji'
+import { type DocumentNode, emojiNamed } from '@stemma/content'
 import { formulaOf } from './formula.ts'
 import type { Inline } from './parts.ts'
 import { labelOf, noteLabel, type Scene } from './scene.ts'
@@ -27,7 +26,7 @@ type SetInline = (data: NodeData, scene: Scene, nodes: readonly DocumentNode[]) 
 
 const kinds: Readonly<Record<string, SetInline>> = {
   link: (data, scene, nodes) => linkTo(data.ref as Ref, setInlines(nodes, scene), scene),
-  emoji: ({ code }) => [nameToEmoji[String(code)] ?? `:${printable(String(code))}:`],
+  emoji: ({ code }) => [emojiNamed(String(code)) ?? `:${printable(String(code))}:`],
   icon: () => [],
   mention: (data, scene) => [nameOf(data.ref as Ref, scene)],
   annotation: ({ label }, scene) => [noteMark(String(label), scene)],

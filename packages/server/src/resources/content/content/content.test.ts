@@ -19,6 +19,7 @@ test('a new space is empty: it has a revision without pages, files or variables'
     pages: [],
     files: [],
     reusableContents: [],
+    tags: [],
     variables: {},
   })
   assert.ok(createdAt && urls.app)
@@ -52,13 +53,18 @@ test('a page comes back as it was written, in Markdown byte for byte and as bloc
         width: 'default',
         cover: true,
         coverSize: 'hero',
+        coverMask: 'none',
         title: true,
         description: true,
         tableOfContents: true,
         outline: true,
         pagination: true,
         metadata: true,
+        tags: true,
+        actions: true,
+        anchors: true,
       },
+      tags: [],
       pages: [],
     },
   )

@@ -1,6 +1,19 @@
 export { commitApplied, refusal } from './committing.ts'
 export { evaluated } from './evaluating.ts'
-export { documentIdOf } from './shape.ts'
+export { textOf } from './reading.ts'
+export { documentIdOf, seenDescription, seenTitle, toLayout } from './shape.ts'
+export { isShownOnSite } from './shown-on-site.ts'
 export * from './store.ts'
+export { withTitle } from './titled-text.ts'
 export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
-export { seenAmong, spaceVariables } from './visible.ts'
+export {
+  placedPages,
+  requireFileSeen,
+  type SeenPage,
+  seenAmong,
+  seenPageById,
+  seenPageByPath,
+  seenPages,
+  seenTree,
+  spaceVariables,
+} from './visible.ts'

@@ -98,6 +98,54 @@ test('each link of a space is shown with its status, its target and every block 
   )
 })
 
+test('references of a document name the page, the anchor and the file that they lead to', async () => {
+  const cells = '<a href="./guide.md">Guide</a></td><td><a href="./hello">x</a>'
+  const head = '<th data-type="content-ref">T</th><th data-type="image">I</th>'
+  const { spaceId, reader, idOf, fileId } = await givenLinks(
+    '{% content-ref url="./guide.md" %}\n[Guide](./guide.md)\n{% endcontent-ref %}',
+    '<a href="./guide.md" class="button primary">Go</a> and [here](#part) and [there](/spaces/s1/pages/p1)',
+    `<table><thead><tr>${head}</tr></thead><tbody><tr><td>${cells}</td></tr></tbody></table>`,
+  )
+  const params = { spaceId, pageId: idOf('Home') }
+  const home = await server.as(reader).getPageById({ params, query: { format: 'document' } })
+  const guide = { kind: 'page', page: idOf('Guide') }
+  const file = { kind: 'file', file: fileId }
+  assert.deepEqual(referencesIn('document' in home ? home.document : undefined), [
+    { kind: 'anchor', page: guide.page, anchor: 'part' },
+    file,
+    { kind: 'page', page: 'gone' },
+    { kind: 'url', url: './x.png' },
+    { kind: 'anchor', page: guide.page, anchor: 'part' },
+    { kind: 'url', url: `${app}/o/x` },
+    { kind: 'url', url: 'https://example.com' },
+    guide,
+    guide,
+    { kind: 'anchor', anchor: 'part' },
+    { kind: 'page', page: 'p1', space: 's1' },
+    guide,
+    file,
+  ])
+})
+
+/** Everything that says what kind of target it has, in order. */
+function referencesIn(value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return []
+  const isReference = 'kind' in value && Object.values(value).every((one) => typeof one === 'string')
+  return isReference && !('label' in value) ? [value] : Object.values(value).flatMap(referencesIn)
+}
+
+test('a document that was read can be written back without a change to what it shows', async () => {
+  const { spaceId, admin, idOf } = await givenLinks('> A quote with a :smile:')
+  const params = { spaceId, pageId: idOf('Home') }
+  const read = () => server.as(admin).getPageById({ params, query: { format: 'document' } })
+  const before = await read()
+  const document = 'document' in before && before.document ? before.document : assert.fail()
+  const update = { operation: 'update_page' as const, page: params.pageId, document: { document } }
+  await server.as(admin).updateSpaceContent({ params: { spaceId }, body: { changes: [update] } })
+  const after = await read()
+  assert.deepEqual(referencesIn(after), referencesIn(before))
+})
+
 test('links are listed by status, page by page, and the statistics stay those of all', async () => {
   const { spaceId, reader } = await givenLinks()
   const api = server.as(reader)

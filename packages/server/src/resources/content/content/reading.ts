@@ -8,10 +8,13 @@ import {
   onText,
   pathOf,
   readVariables,
+  resolveReferences,
+  reusableOwner,
 } from '@stemma/content'
 import {
   type ContentQuery,
   type DocumentPage,
+  type DocumentQuery,
   type JSONDocument,
   operations,
   type Page,
@@ -24,8 +27,12 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { nextAfter, readAfter } from '../../../db/paginate.ts'
 import * as changeRequests from '../../review/change-requests/index.ts'
+import { dereferenced } from './dereferencing.ts'
 import { evaluated } from './evaluating.ts'
+import { withRefs } from './markdown-refs.ts'
 import { type Shown, toFile, toPage, toPages, toReusableContent } from './shape.ts'
+import { shownFiles } from './shown-files.ts'
+import { withTitle } from './titled-text.ts'
 import { contentOf, type View } from './view.ts'
 import {
   requireFileSeen,
@@ -34,6 +41,7 @@ import {
   seenBelow,
   seenPageById,
   seenPageByPath,
+  seenPages,
   seenText,
   seenTree,
 } from './visible.ts'
@@ -49,9 +57,10 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
   const content = await contentOf(view)
   const shown = shownOf(view, parts, context)
   const isVisitor = context.audience !== undefined
-  const [pages, files, reusableContents, variables] = await Promise.all([
-    seenTree(context, view),
-    isVisitor ? nothing : listRecords(store, content, 'files', everything),
+  const pages = await seenTree(context, view)
+  const shownOnes = isVisitor ? await shownFiles(context, view, pages) : undefined
+  const [files, reusableContents, variables] = await Promise.all([
+    shownOnes?.size === 0 ? nothing : listRecords(store, content, 'files', everything),
     isVisitor ? nothing : listRecords(store, content, 'reusableContents', everything),
     readVariables(store, content),
   ])
@@ -62,8 +71,11 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
     ...(!isVisitor && (await mergedFrom(view, context))),
     parents: isVisitor ? [] : [...revision.parents],
     pages: toPages(pages, shown),
-    files: files.items.map(({ id, ...file }) => toFile(id, file, shown)),
+    files: files.items
+      .filter(({ id }) => shownOnes === undefined || shownOnes.has(id))
+      .map(({ id, ...file }) => toFile(id, file, shown)),
     reusableContents: reusableContents.items.map(({ id, ...one }) => toReusableContent(id, one, shown)),
+    tags: [],
     variables: { ...variables },
     createdAt: revision.createdAt,
     urls: {
@@ -84,7 +96,7 @@ async function mergedFrom({ revision }: View, { db, addresses, standing }: Conte
   return { mergedFrom: { object, id, number, status, subject, ...(isReadable && details) } }
 }
 
-/** Visitors reach files and reusable content only through the pages that they see. */
+/** Visitors get files and reusable content only as parts of the pages that they see. */
 const nothing = { items: [] }
 const everything = { limit: Number.MAX_SAFE_INTEGER }
 
@@ -149,17 +161,33 @@ async function showPage(
   const pages = await seenBelow(context, view, await childrenTree(store, content, { id, path }))
   const page = toPage({ id, record, path, pages }, shownOf(view, query, context))
   if (record.type !== 'document' || query.format === undefined) return page
-  const text = await textOf(view, { hash: record.document, page: record }, query.evaluated, context)
-  return { ...(page as DocumentPage), ...(await inFormat(text, query.format)) }
+  const text = await textOf(view, { hash: record.document, page: record }, query, context)
+  if (query.format === 'document') {
+    return { ...(page as DocumentPage), document: await documentOf(view, id, text, context) }
+  }
+  const refs = query['format.markdown.refs']
+  const markdown = await withRefs(context, view, { id, record, above }, text.markdown, refs)
+  if (context.audience === undefined) return { ...(page as DocumentPage), markdown }
+  return { ...(page as DocumentPage), markdown: await withTitle({ ...text, markdown }, page.title) }
 }
 
-async function inFormat(text: Text, format: 'markdown' | 'document') {
-  return format === 'markdown' ? { markdown: text.markdown } : { document: await treeOf(text) }
-}
-
-/** The blocks of a page's text, without the title, which is a field of the page. */
-export async function treeOf({ markdown, isTitled }: Text): Promise<JSONDocument> {
-  return (await onText('parse', markdown, { page: isTitled })).tree
+/**
+ * The blocks of a text of this page or reusable content, without the title, which is a field of the page.
+ * References lead to the pages and files of the view, as far as the caller sees them.
+ */
+export async function documentOf(
+  view: View,
+  owner: string,
+  { markdown, isTitled }: Text,
+  context: Context,
+): Promise<JSONDocument> {
+  const document = await onText('document', markdown, { page: isTitled })
+  const isVisitor = context.audience !== undefined
+  const reader = {
+    owner,
+    ...(isVisitor && { seenAmong: (ids: readonly string[]) => seenPages(context, view, ids) }),
+  }
+  return resolveReferences(view.store, await contentOf(view), reader, document)
 }
 
 interface Text {
@@ -173,43 +201,54 @@ interface Source {
   readonly page?: DocumentRecord
 }
 
-/** A text as the caller sees it: as written, or with its expressions evaluated. */
+type TextQuery = Static<typeof DocumentQuery>
+export const asWritten: TextQuery = { evaluated: false, dereferenced: false }
+
+/** A text as the caller sees it: as written, or with reusable contents and values in place. */
 export async function textOf(
   view: View,
   { hash, page }: Source,
-  isEvaluated: boolean,
+  query: TextQuery,
   context: Context,
 ): Promise<Text> {
   const [bytes] = await view.store.get([hash])
   const written = decodeText(found(bytes, 'document'))
   const seen = await seenText(context, view, written, page)
-  const isTitled = seen === written || !beginsWithCondition(written)
-  if (!isEvaluated) return { markdown: seen, isTitled }
+  const whole = query.dereferenced === false ? seen : await dereferenced(context, view, seen)
+  const isTitled =
+    (seen === written || !beginsWithCondition(written)) && (whole === seen || (await hasTitle(seen)))
+  if (query.evaluated === false) return { markdown: whole, isTitled }
   const space = await readVariables(view.store, await contentOf(view))
-  return { markdown: await evaluated(seen, { space, page: page?.variables ?? {} }), isTitled }
+  return { markdown: await evaluated(whole, { space, page: page?.variables ?? {} }), isTitled }
+}
+
+/** A heading at the start of reusable content is not the title of the page that includes it. */
+async function hasTitle(markdown: string): Promise<boolean> {
+  return (await onText('read', markdown)).title !== undefined
 }
 
 export async function showPageDocument(
   view: View,
   pageId: string,
-  isEvaluated: boolean,
+  query: TextQuery,
   context: Context,
 ): Promise<JSONDocument> {
   const { record } = await seenPageById(context, view, pageId)
   const page = found(record.type === 'document' ? record : undefined, 'document')
-  return treeOf(await textOf(view, { hash: page.document, page }, isEvaluated, context))
+  const text = await textOf(view, { hash: page.document, page }, query, context)
+  return documentOf(view, pageId, text, context)
 }
 
 export async function showReusableDocument(
   view: View,
   id: string,
-  isEvaluated: boolean,
+  query: TextQuery,
   context: Context,
 ): Promise<JSONDocument> {
   const content = await contentOf(view)
   const record = found(await findRecord(view.store, content, 'reusableContents', id), 'reusable content')
   await requireReusableSeen(context, view, id)
   const source = { hash: found(record.document, 'document') }
-  const { markdown } = await textOf(view, source, isEvaluated, context)
-  return (await onText('parse', markdown)).tree
+  const { markdown } = await textOf(view, source, query, context)
+  return documentOf(view, reusableOwner(id), { markdown, isTitled: false }, context)
 }

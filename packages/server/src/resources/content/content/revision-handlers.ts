@@ -1,5 +1,6 @@
 import { changedPages } from '@stemma/content'
-import type { PageQuery, RevisionSummary, revisionOperations } from '@stemma/contract'
+import type { DocumentQuery, PageQuery, RevisionSummary, revisionOperations } from '@stemma/contract'
+import type { Static } from 'typebox'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
@@ -10,6 +11,7 @@ import * as changeRequests from '../../review/change-requests/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { showChanges } from './comparing.ts'
 import { toSummary } from './history.ts'
+import { metaLinksOf } from './meta-links.ts'
 import { showPageDocument, showReusableDocument } from './reading.ts'
 import { readsOf } from './reads.ts'
 import { requireOwn } from './rules.ts'
@@ -73,13 +75,17 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
   },
 
   getPageDocumentInRevisionById: versioned(version<'pageId'>(), (view, { params, query }, context) =>
-    showPageDocument(view, params.pageId, query.evaluated, context),
+    showPageDocument(view, params.pageId, query, context),
   ),
+
+  async listRevisionPageMetaLinks({ params }, context) {
+    return metaLinksOf(context, await openRevision(context, params), params.pageId)
+  },
 
   getReusableContentDocumentInRevisionById: versioned(
     version<'reusableContentId'>(),
     (view, { params, query }, context) =>
-      showReusableDocument(view, params.reusableContentId, query.evaluated, context),
+      showReusableDocument(view, params.reusableContentId, query, context),
   ),
 }
 
@@ -99,5 +105,5 @@ function version<Name extends string>(): Version<Input<Name>, View> {
 
 interface Input<Name extends string> {
   readonly params: Readonly<Record<'spaceId' | 'revisionId' | Name, string>>
-  readonly query: { readonly evaluated: boolean }
+  readonly query: Static<typeof DocumentQuery>
 }

@@ -1,7 +1,7 @@
 import type { FileRecord, Hash, Layout, PageRecord, ReusableContentRecord } from '@stemma/content'
 import type { DocumentPage, File, Page, PageLayout, ReusableContent } from '@stemma/contract'
 import type { Static } from 'typebox'
-import { unconditional } from '../../../auth/audience.ts'
+import { isPublic, unconditional } from '../../../auth/audience.ts'
 import type { Context } from '../../../common/context.ts'
 import type { RevisionRow } from './store.ts'
 
@@ -24,7 +24,7 @@ export interface PlacedPage {
 export function toPage(page: PlacedPage, shown: Shown): Page {
   const { id, record, path } = page
   const { emoji, icon, createdAt, updatedAt, hidden } = record
-  const title = titleOf(record, shown.context)
+  const title = seenTitle(record, shown.context)
   const common = { id, title, ...present({ emoji, icon, hidden, createdAt, updatedAt }) }
   const pages = () => toPages(page.pages, shown)
   switch (record.type) {
@@ -56,9 +56,16 @@ export function toPages(pages: readonly PlacedPage[], shown: Shown): Page[] {
 }
 
 /** Visitors see neither conditions nor the conditional parts of titles and descriptions. */
-function titleOf({ title }: { readonly title: string }, { audience }: Context): string {
+export function seenTitle({ title }: { readonly title: string }, { audience }: Audienced): string {
   return audience === undefined ? title : unconditional(title).trim() || 'Untitled'
 }
+
+export function seenDescription(record: PageRecord, { audience }: Audienced): string | undefined {
+  const written = record.type === 'document' ? record.description : undefined
+  return audience === undefined ? written : written && unconditional(written)
+}
+
+type Audienced = Pick<Context, 'audience'>
 
 function addressOf(
   record: Extract<PageRecord, { slug: string }>,
@@ -78,13 +85,14 @@ function documentPage(
 ) {
   const { document, layout, cover, variables, git, computedSeed } = record
   const isVisitor = context.audience !== undefined
-  const description = isVisitor ? record.description && unconditional(record.description) : record.description
+  const description = seenDescription(record, context)
   return {
     type: 'document',
     kind: 'sheet',
     urls: { app: context.addresses.pageApp(revision.organizationId, revision.spaceId, path) },
     documentId: documentIdOf(id, isVisitor ? context.contentTokens.aliasOf(document) : document),
     layout: toLayout(layout),
+    tags: [],
     ...present({ description, cover, variables: variables && { ...variables } }),
     ...(metadata && present({ git })),
     ...(computed && present({ computed: record.computed, computedSeed })),
@@ -96,12 +104,16 @@ export function toLayout(layout: Layout | undefined): Static<typeof PageLayout> 
     width: 'default',
     cover: true,
     coverSize: 'hero',
+    coverMask: 'none',
     title: true,
     description: true,
     tableOfContents: true,
     outline: true,
     pagination: true,
     metadata: true,
+    tags: true,
+    actions: true,
+    anchors: true,
     ...layout,
   }
 }
@@ -118,15 +130,21 @@ export function ownerOf(documentId: string): string {
   return documentId.slice(0, -documentHashCharacters)
 }
 
+/**
+ * Renderers keep what they read with a content token as long as the token is valid, so on a public site the
+ * URLs of files last as long.
+ */
 export function toFile(id: string, file: FileRecord, { revision, context, metadata }: Shown): File {
   const { name, contentType, size, hash, dimensions, git } = file
   const address = { contentId: revision.contentId, hash, name, contentType, size }
+  const { audience, now } = context
+  const lasting = { isPublic: audience !== undefined && isPublic(audience.door) }
   return {
     id,
     name,
     contentType,
     size,
-    downloadURL: context.files.downloads.urlOf(address, context.now),
+    downloadURL: context.files.downloads.urlOf(address, now, lasting),
     ...present({ dimensions }),
     ...(metadata && present({ git })),
   }
@@ -140,7 +158,7 @@ export function toReusableContent(
   const alias = document && context.audience ? context.contentTokens.aliasOf(document) : document
   return {
     id,
-    title: titleOf(record, context),
+    title: seenTitle(record, context),
     ...(alias && { document: documentIdOf(id, alias) }),
     ...(metadata && present({ git })),
     ...(computed && present({ computed: source, computedSeed })),

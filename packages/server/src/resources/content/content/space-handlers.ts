@@ -7,7 +7,7 @@ import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { commitChanges, resultOf } from './committing.ts'
-import { textOf, treeOf } from './reading.ts'
+import { asWritten, documentOf, textOf } from './reading.ts'
 import { readsOf } from './reads.ts'
 import { requireLive } from './rules.ts'
 import { documentIdOf, ownerOf } from './shape.ts'
@@ -45,7 +45,8 @@ export const spaceContentHandlers: Handlers<typeof spaceContentOperations> = {
     const isSeen = known && (known.published || isAtLeast(standing.space, 'comment'))
     if (!isSeen) return documentOfFirst(context, spaceId, documentId)
     const present = await openSpace(context, { spaceId })
-    return treeOf(await textOf(present, { hash: known.hash.toString('base64url') }, false, context))
+    const text = await textOf(present, { hash: known.hash.toString('base64url') }, asWritten, context)
+    return documentOf(present, ownerOf(documentId), text, context)
   },
 }
 
@@ -56,7 +57,7 @@ async function documentOfFirst(context: Context, spaceId: string, documentId: st
   const hash = await hashIn(first, owner)
   if (hash === undefined || documentIdOf(owner, hash) !== documentId)
     throw new ApiError('not_found', 'There is no such document. Check the ID.')
-  return treeOf(await textOf(first, { hash }, false, context))
+  return documentOf(first, owner, await textOf(first, { hash }, asWritten, context), context)
 }
 
 async function hashIn(first: View, owner: string) {

@@ -16,7 +16,10 @@ export interface View {
   readonly publication?: Publication | undefined
 }
 
-export async function openSpace(context: Context, params: { readonly spaceId: string }): Promise<View> {
+export async function openSpace(
+  context: Pick<Context, 'db' | 'objects'>,
+  params: { readonly spaceId: string },
+): Promise<View> {
   return view(context, found(await revisions.ofSpace(context.db, params), 'space'))
 }
 

@@ -7,11 +7,13 @@ import {
   findByPath,
   findPage,
   findPages,
+  findPlacedPages,
   findRecord,
   linksInText,
   type Page,
   type PageRecord,
   type PageTree,
+  type PlacedPage,
   pageTree,
   readVariables,
   reusableIdOf,
@@ -19,7 +21,8 @@ import {
 import { cutterFor, gateFor } from '../../../auth/audience.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
-import { contentOf, openSpace, type View } from './view.ts'
+import { ofSpace } from './store.ts'
+import { contentOf, openSpace, type View, view } from './view.ts'
 
 /** Whether a page's own condition lets the caller see it. */
 type IsSeen = (page: PageRecord) => boolean
@@ -85,7 +88,15 @@ export async function seenAmong(
   params: { readonly spaceId: string },
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const view = await openSpace(context, params)
+  return new Set((await seenPages(context, await openSpace(context, params), ids)).keys())
+}
+
+/** The same for the pages of a view, with their records. */
+export async function seenPages(
+  context: Context,
+  view: View,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PageRecord>> {
   const [content, isSeen] = [await contentOf(view), await seenBy(context, view)]
   const pages = new Map<string, PageRecord>()
   for (let wanted = new Set(ids); wanted.size > 0; ) {
@@ -104,7 +115,20 @@ export async function seenAmong(
     judged.set(id, shown)
     return shown
   }
-  return new Set(ids.filter(isShown))
+  const wanted = new Set(ids)
+  return new Map([...pages].filter(([id]) => wanted.has(id) && isShown(id)))
+}
+
+/** The pages of the current revision of a space with these IDs. A space that is gone has none. */
+export async function placedPages(
+  context: Context,
+  params: { readonly spaceId: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PlacedPage>> {
+  const revision = await ofSpace(context.db, params)
+  if (revision === undefined) return new Map()
+  const opened = view(context, revision)
+  return findPlacedPages(opened.store, await contentOf(opened), ids)
 }
 
 /** The variables in the current revision of a space. */
@@ -118,14 +142,24 @@ export async function spaceVariables(context: Context, params: { readonly spaceI
  * a text, or derives data from one, must get it here.
  */
 export async function seenText(
-  { audience }: Context,
+  context: Context,
   view: View,
   markdown: string,
   page?: PageRecord,
 ): Promise<string> {
-  if (audience === undefined || !markdown.includes('{%')) return markdown
+  if (context.audience === undefined || !markdown.includes('{%')) return markdown
+  return (await seenTexts(context, view))(markdown, page)
+}
+
+/** The same for many texts, whose conditions share one limit. */
+export async function seenTexts(
+  { audience }: Context,
+  view: View,
+): Promise<(markdown: string, page?: PageRecord) => string> {
+  if (audience === undefined) return (markdown) => markdown
   const space = { vars: await readVariables(view.store, await contentOf(view)) }
-  return cutterFor(audience)(markdown, { space, page: { vars: variablesOf(page) } })
+  const cut = cutterFor(audience)
+  return (markdown, page) => cut(markdown, { space, page: { vars: variablesOf(page) } })
 }
 
 function variablesOf(page: PageRecord | undefined) {
@@ -138,13 +172,22 @@ type IsTarget = (target: ContentReference) => boolean
 export async function requireFileSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
   const owners = await backlinksOfFile(view.store, await contentOf(view), id)
-  await requireOwnerSeen(context, view, owners, (target) => target.kind === 'file' && target.file === id)
+  await requireOwnerSeen(context, view, owners, isFile(id))
+}
+
+function isFile(id: string): IsTarget {
+  return (target) => target.kind === 'file' && target.file === id
 }
 
 /** The same check for a piece of reusable content. */
 export async function requireReusableSeen(context: Context, view: View, id: string) {
   if (context.audience === undefined) return
   await requireOwnerSeen(context, view, await ownersOfReusable(view, id), isPiece(id))
+}
+
+/** Whether a page that the caller sees includes a piece of reusable content. */
+export async function isReusableSeen(context: Context, view: View, id: string): Promise<boolean> {
+  return isShownBy(context, view, await ownersOfReusable(view, id), isPiece(id))
 }
 
 async function ownersOfReusable(view: View, id: string) {
@@ -157,13 +200,24 @@ function isPiece(id: string): IsTarget {
 
 /** If nothing shows the object, it isn't hidden: the caller must already know its ID. */
 async function requireOwnerSeen(context: Context, view: View, owners: readonly string[], isTarget: IsTarget) {
-  if (owners.length === 0 || (await isShownBy(context, view, owners, isTarget))) return
+  if (owners.length === 0 || (await isOwnerSeen(context, view, owners, isTarget))) return
+  throw new ApiError('not_found', "This doesn't exist here. Check the ID.")
+}
+
+/** Whether a page that the caller sees shows the target, directly or in a piece of reusable content. */
+export async function isOwnerSeen(
+  context: Context,
+  view: View,
+  owners: readonly string[],
+  isTarget: IsTarget,
+): Promise<boolean> {
+  if (await isShownBy(context, view, owners, isTarget)) return true
   const pieces = owners.flatMap((owner) => reusableIdOf(owner) ?? []).slice(0, ownersMax)
   for (const id of pieces) {
     const isInPiece = await pieceShows(context, view, id, isTarget)
-    if (isInPiece && (await isShownBy(context, view, await ownersOfReusable(view, id), isPiece(id)))) return
+    if (isInPiece && (await isReusableSeen(context, view, id))) return true
   }
-  throw new ApiError('not_found', "This doesn't exist here. Check the ID.")
+  return false
 }
 
 /** Only the first owners are checked. If none of them shows the object to the caller, it counts as hidden. */

@@ -25,7 +25,8 @@ export const organizationInstallationHandlers: Handlers<typeof organizationInsta
     const known = await integrationsOf(context, listed.items)
     const items = listed.items.map((row) => {
       const { row: declared, integration } = found(known.get(row.integrationName), 'integration')
-      return { integration, status: toInstallation(context, declared, row).status }
+      const target = { type: 'organization', organizationId } as const
+      return { integration, status: toInstallation(context, declared, row).status, target }
     })
     return { ...listed, items }
   },

@@ -1,5 +1,6 @@
 import type { Installation } from '@stemma/contract'
 import type { SealedPlace } from '../../../auth/sealing.ts'
+import type { Addresses } from '../../../common/addresses.ts'
 import type { Context } from '../../../common/context.ts'
 import type { IntegrationRow } from '../integrations/store.ts'
 import type { ContentInstallationRow } from './content-row.ts'
@@ -30,7 +31,7 @@ export function toInstallation(
     urls: {
       location: addresses.installation(name, id),
       app: addresses.installationApp(organizationId, name),
-      publicEndpoint: `${addresses.integrationEndpoint(name)}/${id}`,
+      ...endpoints(addresses, name, id),
     },
   }
 }
@@ -55,7 +56,7 @@ export function toContentInstallation(
     externalIds,
     urls: {
       location: addresses.installation(name, below),
-      publicEndpoint: `${addresses.integrationEndpoint(name)}/${below}`,
+      ...endpoints(addresses, name, below),
     },
   }
 }
@@ -66,4 +67,10 @@ export function contentConfigurationPlace(
   where: 'space' | 'site',
 ): SealedPlace {
   return { table: `${where}_installations`, row: id, organizationId }
+}
+
+/** Content is served at the endpoint itself. */
+function endpoints(addresses: Addresses, name: string, below: string) {
+  const publicEndpoint = `${addresses.integrationEndpoint(name)}/${below}`
+  return { publicEndpoint, publicContentEndpoint: publicEndpoint }
 }

@@ -4,6 +4,7 @@ import { administeredBy, type Viewing } from '../../../auth/levels.ts'
 import type { SealedPlace } from '../../../auth/sealing.ts'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 /** An installation of an integration. `organizationId` is the organization that it is installed in. */
@@ -70,15 +71,16 @@ interface SearchPage extends PageQuery {
   readonly target?: string
 }
 
+/** A cluster looks up the IDs first: it takes no subquery that depends on a row of the directory. */
 function onSomeSpace(organizationId: string) {
-  return sql<boolean>`exists (select from space_installations x
+  return sql<boolean>`installations.id in (select x.installation_id from space_installations x
     join spaces s on s.id = x.space_id and s.deleted_at is null
-    where x.organization_id = ${organizationId} and x.installation_id = installations.id)`
+    where x.organization_id = ${organizationId})`
 }
 
 function onSomeSite(organizationId: string) {
-  return sql<boolean>`exists (select from site_installations x
-    where x.organization_id = ${organizationId} and x.installation_id = installations.id)`
+  return sql<boolean>`installations.id in (select x.installation_id from site_installations x
+    where x.organization_id = ${organizationId})`
 }
 
 /** The installation of an integration in an organization, which has at most one of each. */
@@ -114,8 +116,14 @@ function installationsOf(db: Database, integrationName: string) {
   return db.selectFrom('installations').select(columns).where('integration_name', '=', integrationName)
 }
 
-export function lock(db: Database, installationId: string) {
-  return db.selectFrom('installations').select('id').where('id', '=', installationId).forUpdate().execute()
+export async function lock(db: Database, installationId: string) {
+  const locked = await rowLock(db, 'for update', 'installations', [installationId])
+  return db
+    .selectFrom('installations')
+    .select('id')
+    .where('id', '=', installationId)
+    .modifyEnd(locked)
+    .execute()
 }
 
 export async function insert(db: Database, row: Insertable<Tables['installations']>) {

@@ -33,7 +33,7 @@ export async function wholeSites(context: Context, rows: readonly ContentInstall
   for (const { organizationId, organization, ids } of await organizationsOf(context, rows)) {
     if (!isAtLeast(organization, 'read')) continue
     for (const row of await sites.findAll(db, organizationId, ids))
-      whole.set(row.id, sites.toSite(row, addresses))
+      whole.set(row.id, sites.toSite(row, { addresses, standing: { organization } }))
   }
   return whole
 }

@@ -1,4 +1,4 @@
-import type { Input, integrationOperations } from '@stemma/contract'
+import type { Input, integrationOperations, integrationUIOperations } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
@@ -56,6 +56,13 @@ export const integrationHandlers: Handlers<typeof integrationOperations> = {
       await emit({ ...context, home }, event)
     }
     return undefined
+  },
+}
+
+/** An integration whose script is not run has nothing to show, wherever its block stands. */
+export const integrationUIHandlers: Handlers<typeof integrationUIOperations> = {
+  async renderIntegrationUIWithPost() {
+    return { type: 'complete' }
   },
 }
 

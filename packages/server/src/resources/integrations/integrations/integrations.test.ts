@@ -130,7 +130,7 @@ test('every limit of a manifest is kept', async () => {
     ['blocks', [{ ...part, description: 'x'.repeat(150) }], [[{ ...part, description: 'x'.repeat(151) }]]],
     ['contentSources', source({ title: 'x'.repeat(40) }), [source({ title: 'x'.repeat(41) }), [part]]],
     ['contentSources', source({ description: 'x'.repeat(150) }), [source({ description: 'x'.repeat(151) })]],
-    ['configurations', form({ title: 'x'.repeat(30) }), [form({ title: 'x'.repeat(31) })]],
+    ['configurations', form({ title: 'x'.repeat(50) }), [form({ title: 'x'.repeat(51) })]],
     ['configurations', form({ description: 'x'.repeat(100) }), [form({ description: 'x'.repeat(101) })]],
     ['contentSecurityPolicy', "default-src 'self'", ["default-src 'self'\r\nx-evil: 1", { 'evil-src': 'x' }]],
   ]

@@ -1,8 +1,8 @@
-import { integrationOperations } from '@stemma/contract'
+import { integrationOperations, integrationUIOperations } from '@stemma/contract'
 import { upkeep } from '../../../jobs/crews.ts'
 import { job } from '../../../jobs/job.ts'
 import { answering, type Resource } from '../../resource.ts'
-import { integrationHandlers } from './handlers.ts'
+import { integrationHandlers, integrationUIHandlers } from './handlers.ts'
 import { prepareImages } from './images.ts'
 import { purgeIntegrationImages } from './jobs.ts'
 import { lock } from './store.ts'
@@ -13,6 +13,7 @@ export const integrations: Resource = {
       lock: (db, { integrationName }) => lock(db, integrationName),
       prepare: { publishIntegration: prepareImages },
     }),
+    answering(integrationUIOperations, integrationUIHandlers),
   ],
   jobs: [job('purge_integration_images', { ...upkeep, perform: purgeIntegrationImages })],
 }

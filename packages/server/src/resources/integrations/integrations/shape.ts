@@ -42,6 +42,7 @@ function toIntegration(context: Context, row: IntegrationRow, owner: Owner): Int
       app: addresses.integrationApp(name),
       assets: `${endpoint}/assets`,
       publicEndpoint: endpoint,
+      publicContentEndpoint: endpoint,
     },
     permissions: { admin, install: row.visibility === 'private' ? admin : owner.administersOne },
   }

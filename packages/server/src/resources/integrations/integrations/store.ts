@@ -6,6 +6,7 @@ import { joinedBy, type Viewing } from '../../../auth/levels.ts'
 import type { SealedPlace } from '../../../auth/sealing.ts'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { domainsFor } from './rules.ts'
 
@@ -75,12 +76,14 @@ export function findAll(db: Database, names: readonly string[]) {
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
 /** Locks the integration, so that it is neither republished nor unpublished before the commit. */
-export function hold(db: Database, name: string) {
-  return published(db).where('name', '=', name).forShare().executeTakeFirst()
+export async function hold(db: Database, name: string) {
+  const held = await rowLock(db, 'for share', 'integrations', [name])
+  return published(db).where('name', '=', name).modifyEnd(held).executeTakeFirst()
 }
 
-export function lock(db: Database, name: string) {
-  return db.selectFrom('integrations').select('name').where('name', '=', name).forUpdate().execute()
+export async function lock(db: Database, name: string) {
+  const locked = await rowLock(db, 'for update', 'integrations', [name])
+  return db.selectFrom('integrations').select('name').where('name', '=', name).modifyEnd(locked).execute()
 }
 
 function published(db: Database) {
@@ -115,10 +118,11 @@ export function publish(db: Database, row: Omit<Insertable<Tables['integrations'
 
 /** Replaces the script of an integration and the secrets that it runs with. */
 export async function keepScript(db: Database, { script, ...row }: NewScript) {
-  const kept = { ...row, script: zstdCompressSync(script) }
+  const { organization_id, integration_name, ...rest } = row
+  const kept = { ...rest, script: zstdCompressSync(script) }
   await db
     .insertInto('integration_scripts')
-    .values(kept)
+    .values({ organization_id, integration_name, ...kept })
     .onConflict((one) => one.columns(['organization_id', 'integration_name']).doUpdateSet(kept))
     .execute()
 }

@@ -95,6 +95,7 @@ function shown({ standing, addresses }: Context, organizationId: string, row: sp
       lastProcessErrorCode: lastProcessErrorCode as OpenAPISpec['lastProcessErrorCode'] & string,
       lastProcessedErrors: lastProcessedErrors as NonNullable<OpenAPISpec['lastProcessedErrors']>,
     }),
+    lastProcessedErrorCount: Array.isArray(lastProcessedErrors) ? lastProcessedErrors.length : 0,
     permissions: { view: allows('org.read', standing), edit: allows('org.create', standing) },
     urls: {
       location: addresses.openAPISpec(organizationId, row.slug),

@@ -1,6 +1,7 @@
 import type {
   OpenAPISpecChanges,
   OpenAPISpecContent,
+  OpenAPISpecFile,
   OpenAPISpecVersion,
   openAPISpecVersionOperations,
 } from '@stemma/contract'
@@ -8,6 +9,7 @@ import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import type { Handlers } from '../../../http/route.ts'
+import { isShownOnSite } from '../../content/content/index.ts'
 import type { Differences } from './differences.ts'
 import * as specs from './store.ts'
 import type { Tree } from './tree.ts'
@@ -24,11 +26,14 @@ export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOpera
   },
 
   async getLatestOpenAPISpecVersionContent({ params }, context) {
-    return content(context, params, 'latest')
+    if (!context.visited) return content(context, params, 'latest')
+    await requireShown(context, params.specSlug)
+    const { filesystem, ...rest } = await content(context, params, 'latest')
+    return { filesystem: filesOf(filesystem), ...rest }
   },
 
   async getLatestOpenAPISpecVersionContentRaw({ params }, context) {
-    return description(context, params)
+    return { text: JSON.stringify(await description(context, params), null, 2), format: 'json' }
   },
 
   async getPublishedOpenAPISpec({ params }, context) {
@@ -61,36 +66,58 @@ export const openAPISpecVersionHandlers: Handlers<typeof openAPISpecVersionOpera
 }
 
 async function specOf({ db }: Pick<Context, 'db'>, key: specs.Key) {
-  const { id, lastVersion } = found(await specs.find(db, key), 'OpenAPI spec')
-  return { spec: { organizationId: key.organizationId, id }, lastVersion }
+  const { id, lastVersion, visibility } = found(await specs.find(db, key), 'OpenAPI spec')
+  return { spec: { organizationId: key.organizationId, id }, lastVersion, visibility }
 }
 
 async function versionOf(context: Pick<Context, 'db'>, key: specs.Key, versionId: string) {
-  const { spec, lastVersion } = await specOf(context, key)
+  const { spec, lastVersion, visibility } = await specOf(context, key)
   const wanted = versionId === 'latest' ? lastVersion : versionId
   if (wanted === null) {
     const message = 'The OpenAPI spec has no version yet. Wait until it is processed, or look at its errors.'
     throw new ApiError('not_found', message)
   }
   const version = found(await specs.findVersion(context.db, spec, wanted), 'version of this OpenAPI spec')
-  return { spec, version }
+  return { spec, version, isPublic: visibility === 'public' }
 }
 
 async function show(context: Context, key: specs.Key, versionId: string) {
   return shown(context, key, (await versionOf(context, key, versionId)).version)
 }
 
-async function content(context: Context, key: specs.Key, versionId: string): Promise<OpenAPISpecContent> {
-  const { spec, version } = await versionOf(context, key, versionId)
+/** To visitors of a site, a spec that none of its pages shows doesn't exist. */
+/** The files as renderers of published sites expect them. The first is the document itself. */
+function filesOf(filesystem: Filesystem): OpenAPISpecFile[] {
+  const names = Object.keys(filesystem)
+  return Object.entries(filesystem).map(([filename, specification], at) => ({
+    filename,
+    dir: './',
+    isEntrypoint: at === 0,
+    references: at === 0 ? names.slice(1) : [],
+    specification,
+  }))
+}
+
+async function requireShown(context: Context, spec: string) {
+  found((await isShownOnSite(context, { kind: 'openapi', spec })) || undefined, 'OpenAPI spec')
+}
+
+type Filesystem = Readonly<Record<string, Tree>>
+type KeyedContent = Omit<OpenAPISpecContent, 'filesystem'> & { readonly filesystem: Filesystem }
+
+async function content(context: Context, key: specs.Key, versionId: string): Promise<KeyedContent> {
+  const { spec, version, isPublic } = await versionOf(context, key, versionId)
   const { json } = found(await specs.findFiles(context.db, spec, version.id), 'version of this OpenAPI spec')
   const [[name, root] = ['', {}], ...others] = Object.entries<Tree>(JSON.parse(json))
   // References between files are relative to the document's source URL; an inline text has none.
   const url = URL.canParse(name) ? name : shown(context, key, version).url
-  return { filesystem: Object.fromEntries([[url, root], ...others]), url }
+  const published = context.addresses.publishedOpenAPISpec(key.organizationId, key.specSlug)
+  const urls = { source: url, public: isPublic ? published : null }
+  return { filesystem: Object.fromEntries([[url, root], ...others]), url, urls }
 }
 
 /** The OpenAPI document itself, which is the first of its files. */
-async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
+export async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
   const { spec, version } = await versionOf({ db }, key, 'latest')
   const { json } = found(await specs.findFiles(db, spec, version.id), 'version of this OpenAPI spec')
   const [first] = Object.values<Tree>(JSON.parse(json))

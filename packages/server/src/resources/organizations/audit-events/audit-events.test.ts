@@ -21,10 +21,15 @@ test('the audit log tells what happened, by whom, when and in which request, the
   assert.deepEqual(told, {
     object: 'audit-event',
     action: 'team.created',
-    actor: organization.admin.id,
+    actor: { type: 'user', id: organization.admin.id },
+    source: 'api',
+    target: { type: 'team', id: made.data.id },
     requestId: made.headers.get('x-request-id'),
     createdAt: '2026-02-01T00:00:00.000Z',
+    occurredAt: '2026-02-01T00:00:00.000Z',
     details: { teamId: made.data.id, title: 'Writers' },
+    payload: { teamId: made.data.id, title: 'Writers' },
+    schemaVersion: 1,
   })
   const one = { params: { ...params, auditEventId: id } }
   assert.deepEqual(await api.getOrganizationAuditEvent(one), event)
@@ -60,6 +65,30 @@ test('it is narrowed by action, actor, space and time, and read in pages', async
   await assert.rejects(api.listOrganizationAuditEvents({ params, query: leap }), { status: 400 })
   const unknown = { action: 'space.exploded' as 'space.created' }
   await assert.rejects(api.listOrganizationAuditEvents({ params, query: unknown }), { status: 400 })
+})
+
+test('it is narrowed by target, as each entry names it', async () => {
+  const { organization, params, api } = await givenApi()
+  const member = await givenMember(server, organization, 'read')
+  await api.updateMemberInOrganizationById({
+    params: { ...params, userId: member.id },
+    body: { role: 'edit' },
+  })
+  const team = await api.createOrganizationTeam({ params, body: { title: 'Writers' } })
+  await api.createSpace({ params, body: { title: 'Guide' } })
+  await api.updateOrganizationById({ params, body: { title: 'Renamed' } })
+  const { items } = await api.listOrganizationAuditEvents({ params })
+  const targets = new Set(items.map(({ target }) => target.id))
+  for (const id of [member.id, team.id, organization.id]) assert.ok(targets.has(id), id)
+  for (const target of targets) {
+    const listed = await api.listOrganizationAuditEvents({ params, query: { target } })
+    assert.deepEqual(
+      listed.items,
+      items.filter((one) => one.target.id === target),
+    )
+  }
+  const none = await api.listOrganizationAuditEvents({ params, query: { target: newId() } })
+  assert.deepEqual([none.items, none.count], [[], 0])
 })
 
 test('it is for admins, of their own organization', async () => {

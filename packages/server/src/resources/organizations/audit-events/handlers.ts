@@ -3,12 +3,12 @@ import { ApiError, found } from '../../../common/errors.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import type { Handlers } from '../../../http/route.ts'
 import { comparableTime } from './rules.ts'
-import { toAuditEvent } from './shape.ts'
+import { toAction, toAuditEvent } from './shape.ts'
 import * as auditEvents from './store.ts'
 
 export const auditEventHandlers: Handlers<typeof auditEventOperations> = {
   async listOrganizationAuditEventActions() {
-    return { items: eventTypes.map((action) => ({ object: 'audit-event-action' as const, action })) }
+    return { items: eventTypes.map(toAction) }
   },
 
   async listOrganizationAuditEvents({ params: { organizationId }, query }, { db, addresses }) {

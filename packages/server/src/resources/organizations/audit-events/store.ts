@@ -2,14 +2,18 @@ import type { PageQuery } from '@stemma/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { targetFields } from './rules.ts'
 
 /** Newest first. */
 export function list(db: Database, organizationId: string, { page, limit, ...filter }: PageQuery & Filter) {
-  const { action, actor, space, from, to } = filter
+  const { action, actor, space, target, from, to } = filter
   let query = eventsOf(db, organizationId)
   if (action !== undefined) query = query.where('type', '=', action)
   if (actor !== undefined) query = query.where('actor_id', '=', actor)
   if (space !== undefined) query = query.where(sql<boolean>`body ->> 'spaceId' = ${space}`)
+  if (target !== undefined)
+    query = query.where(sql<boolean>`coalesce(
+      body ->> (${JSON.stringify(targetFields)}::jsonb ->> type), ${organizationId}) = ${target}`)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (to !== undefined) query = query.where('created_at', '<', to)
   return paginate(query, { limit, ...(page !== undefined && { page }) }, { direction: 'desc', keys: byId })
@@ -21,6 +25,7 @@ export interface Filter {
   readonly action?: string
   readonly actor?: string
   readonly space?: string
+  readonly target?: string
   readonly from?: string
   readonly to?: string
 }

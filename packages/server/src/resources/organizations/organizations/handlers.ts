@@ -4,6 +4,7 @@ import { isInside } from '../../../auth/resolver.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
+import { toStoredRules } from '../../../common/merge-rules.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
@@ -78,7 +79,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       ...(defaultContent !== undefined && { default_site_id: defaultContent?.site ?? null }),
       ...(logo !== undefined && { logo_url: logo }),
       ...(inviteLinks !== undefined && { invite_links: inviteLinks }),
-      ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
+      ...(mergeRules && { merge_rules: JSON.stringify(toStoredRules(mergeRules)) }),
       updated_at: now,
     })
     if (emailDomains) {

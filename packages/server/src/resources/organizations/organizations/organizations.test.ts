@@ -46,7 +46,7 @@ test('what only a vendor could fill says that nothing is sold and nothing held b
   assert.equal(shown.object, 'organization')
   assert.equal(shown.type, 'business')
   assert.equal(shown.plan, 'enterprise_2024')
-  assert.deepEqual(shown.trial, { status: 'notapplicable' })
+  assert.deepEqual(shown.trial, { status: 'notapplicable', count: 0 })
   assert.equal(shown.internal_isOnNewTrial, true)
   for (const field of ['billing', 'blocked', 'customHostname', 'internal_billingMigration', 'useCase']) {
     assert.ok(!(field in shown), field)
@@ -62,7 +62,10 @@ test('a guest sees what an organization is called, and nothing it decided', asyn
       emailDomains: ['acme.example'],
       hostname: 'guest-sees',
       ai: true,
-      mergeRules: { type: 'rules', rules: [{ type: 'require_at_least_one_review' }] },
+      mergeRules: {
+        type: 'rules',
+        rules: [{ rule: 'require_at_least_one_review', type: 'require_at_least_one_review' }],
+      },
     },
   })
   const [full, seen] = await Promise.all([
@@ -127,7 +130,10 @@ test('an admin changes the settings, and what was and what is are on record', as
     sso: true,
     ai: true,
     inviteLinks: false,
-    mergeRules: { type: 'rules', rules: [{ type: 'require_at_least_one_review' }] },
+    mergeRules: {
+      type: 'rules',
+      rules: [{ rule: 'require_at_least_one_review', type: 'require_at_least_one_review' }],
+    },
   } as const
   const changed = await server.as(admin).request('updateOrganizationById', {
     params,
@@ -148,7 +154,8 @@ test('an admin changes the settings, and what was and what is are on record', as
   assert.ok(event?.type === 'organization.updated' && others.length === 0)
   assert.equal(event.actor, admin.id)
   assert.deepEqual([event.before.title, event.before.hostname, event.before.sso], ['Acme', null, false])
-  assert.deepEqual({ ...event.after, ...settings }, event.after)
+  const stored = { type: 'rules', rules: [{ type: 'require_at_least_one_review' }] }
+  assert.deepEqual({ ...event.after, ...settings, mergeRules: stored }, event.after)
 })
 
 test('null takes back what can be taken back: the default role, the logo, the default site', async () => {

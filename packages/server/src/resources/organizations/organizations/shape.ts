@@ -1,6 +1,7 @@
 import type { Organization, Role } from '@stemma/contract'
 import { isAtLeast, isInside, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
+import { toMergeRules } from '../../../common/merge-rules.ts'
 
 export interface OrganizationRow {
   readonly id: string
@@ -50,7 +51,7 @@ export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: 
 const vendorFields = {
   type: 'business',
   plan: 'enterprise_2024',
-  trial: { status: 'notapplicable' },
+  trial: { status: 'notapplicable', count: 0 },
   internal_isOnNewTrial: true,
 } as const
 
@@ -63,7 +64,7 @@ function settingsOf(row: OrganizationRow) {
     sso: row.sso,
     ...(row.ssoExemptUserId && { ssoExemptMember: row.ssoExemptUserId }),
     ai: row.ai,
-    mergeRules: row.mergeRules as Organization['mergeRules'],
+    mergeRules: toMergeRules<Organization['mergeRules']>(row.mergeRules),
   }
 }
 
@@ -74,6 +75,7 @@ function permissionsOf({ standing, ownsTeam }: Viewer): Organization['permission
   const admin = standing === 'admin'
   return {
     view: inside,
+    access: inside,
     admin,
     ownTeam: inside && ownsTeam,
     createContent: creates,

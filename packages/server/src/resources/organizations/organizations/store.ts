@@ -5,6 +5,7 @@ import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Caller } from '../../../common/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { OrganizationRow } from './shape.ts'
 
@@ -48,8 +49,14 @@ export async function clearDefaultSite(db: Database, { organizationId, siteId }:
 }
 
 /** Locks the organization for writing, which serializes changes to who is an admin. */
-export function lock(db: Database, organizationId: string) {
-  return db.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
+export async function lock(db: Database, organizationId: string) {
+  const locked = await rowLock(db, 'for update', 'organizations', [organizationId])
+  return db
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .modifyEnd(locked)
+    .execute()
 }
 
 /** The caller's organizations, as far as they signed in as each requires, with their role. */

@@ -51,12 +51,16 @@ export function ruleHolds(expression: string, facts: MergeFacts): boolean {
   }
 }
 
-/** Rejects rules whose expressions don't parse, with the position of the error. */
+/** Rejects rules of two kinds at once, and expressions that don't parse, with the position of the error. */
 export function requireMergeRules(rules: Static<typeof MergeRules> | Static<typeof SpaceMergeRules>) {
   if (rules.type !== 'rules') return
   for (const [index, rule] of rules.rules.entries()) {
-    if (rule.type === 'custom')
-      requireExpression(rule.expression, `/body/mergeRules/rules/${index}/expression`)
+    const pointer = `/body/mergeRules/rules/${index}`
+    if (rule.type !== undefined && rule.rule !== undefined && rule.type !== rule.rule)
+      throw new ApiError('invalid_request', 'A merge rule has one kind. Send `rule`, or the same `type`.', {
+        details: [{ pointer: `${pointer}/rule`, message: 'differs from `type`' }],
+      })
+    if ('expression' in rule) requireExpression(rule.expression, `${pointer}/expression`)
   }
 }
 

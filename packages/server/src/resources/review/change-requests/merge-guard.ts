@@ -1,10 +1,11 @@
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
+import type { MergeRule } from '../../../common/merge-rules.ts'
 import * as organizations from '../../organizations/organizations/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { newestOfEach } from '../reviews/store.ts'
 import { ruleHolds } from './merge-expressions.ts'
-import { failedRules, type MergeRule } from './merge-rules.ts'
+import { failedRules } from './merge-rules.ts'
 import * as changeRequests from './store.ts'
 
 /** Rejects a merge if a rule of the space fails or, if it inherits rules, one of its organization. */
@@ -28,9 +29,10 @@ export async function requireMergeable(context: Context, key: { spaceId: string;
     ruleHolds,
   )
   if (failed.length === 0) return
-  const names = failed.map(({ type }) => type).join(', ')
-  throw new ApiError('merge_rules_failed', `These merge rules are not satisfied: ${names}.`, {
-    details: { rules: failed },
+  const names = failed.map((rule) => ('message' in rule && rule.message) || rule.type).join(', ')
+  const sentence = `These merge rules are not satisfied: ${names}`
+  throw new ApiError('merge_rules_failed', sentence.replace(/\.?$/, '.'), {
+    details: { rules: failed.map((rule) => ({ rule: rule.type, ...rule })) },
   })
 }
 

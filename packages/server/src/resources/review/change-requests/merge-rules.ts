@@ -1,7 +1,4 @@
-import type { MergeRules } from '@stemma/contract'
-import type { Static } from 'typebox'
-
-export type MergeRule = Extract<Static<typeof MergeRules>, { type: 'rules' }>['rules'][number]
+import type { MergeRule } from '../../../common/merge-rules.ts'
 
 /** The facts about a change request that merge rules check. */
 export interface MergeFacts {
@@ -44,6 +41,7 @@ function holds(rule: MergeRule, facts: MergeFacts, isTrue: Parameters<typeof fai
     case 'require_one_of_specific_reviewers':
       return rule.users.some(hasApproved)
     case 'require_at_least_one_review':
+    case 'require_at_least_one_approved_review':
       return current.some(({ status }) => status === 'approved')
     case 'require_all_reviews_approved':
       return facts.reviews.every(({ outdated, status }) => !outdated && status === 'approved')
@@ -55,6 +53,8 @@ function holds(rule: MergeRule, facts: MergeFacts, isTrue: Parameters<typeof fai
       return facts.subject.trim() !== ''
     case 'require_change_request_description':
       return facts.hasDescription
+    case 'require_author_to_merge':
+      return facts.callerId === facts.createdBy
     case 'custom':
       return isTrue(rule.expression, facts)
   }

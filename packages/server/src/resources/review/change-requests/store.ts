@@ -35,10 +35,11 @@ export function find(db: Database, key: Key): Promise<ChangeRequestRow | undefin
   return inSpace(db, key.spaceId).where(isNamed(key)).executeTakeFirst()
 }
 
-/** The change requests of a space with the given status, newest first. */
-export function list(db: Database, spaceId: string, { status, creator, contributor, ...page }: Query) {
-  const filters = { status, creator, contributor, spaceId: sql`${spaceId}` }
-  return paginate(filtered(inSpace(db, spaceId), filters), page, newestFirst)
+/** The change requests of a space with one of the given statuses, newest first. */
+export function list(db: Database, spaceId: string, query: Query) {
+  const { page, filter, order } = partsOf(query)
+  const filters = { ...filter, spaceId: sql`${spaceId}` }
+  return paginate(filtered(inSpace(db, spaceId), filters), page, order)
 }
 
 function inSpace(db: Database, spaceId: string) {
@@ -54,15 +55,21 @@ function inSpace(db: Database, spaceId: string) {
 export function listInOrganization(
   db: Database,
   viewer: Membership,
-  { status, creator, contributor, ...page }: Query,
+  { space, ...query }: Query & { readonly space?: string },
 ) {
+  const { page, filter, order } = partsOf(query)
   const all = readableSpaces(db, viewer)
     .innerJoin('change_requests', 'change_requests.space_id', 'spaces.id')
     .innerJoin('users', 'users.id', 'change_requests.created_by')
     .select([...columns, ...derived])
     .where(sql<boolean>`${spaceLevel} >= 'comment'`)
-  const filters = { status, creator, contributor, spaceId: sql.ref('change_requests.space_id') }
-  return paginate(filtered(all, filters), page, newestFirst)
+  const some = space === undefined ? all : all.where('spaces.id', '=', space)
+  const filters = { ...filter, spaceId: sql.ref('change_requests.space_id') }
+  return paginate(filtered(some, filters), page, order)
+}
+
+function partsOf({ page, limit, orderBy, ...filter }: Query) {
+  return { page: { limit, ...(page !== undefined && { page }) }, filter, order: orders[orderBy] }
 }
 
 const derived = [
@@ -71,29 +78,36 @@ const derived = [
     coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`.as('outdated'),
 ] as const
 
-const newestFirst = {
-  direction: 'desc',
-  keys: [{ column: 'change_requests.id', field: 'id', kind: 'text' }],
+const byId = { column: 'change_requests.id', field: 'id', kind: 'text' } as const
+const byUpdate = { column: 'change_requests.updated_at', field: 'updatedAt', kind: 'time' } as const
+
+/** IDs sort by creation time. */
+const orders = {
+  createdAt: { direction: 'desc', keys: [byId] },
+  updatedAt: { direction: 'desc', keys: [byUpdate, byId] },
 } as const
 
 export interface Query extends PageQuery {
-  readonly status: string
+  readonly status: string | readonly string[]
+  readonly orderBy: keyof typeof orders
   readonly creator?: string
   readonly contributor?: string
+  readonly requestedReviewer?: string
 }
 
-interface Filters {
-  readonly status: string
-  readonly creator: string | undefined
-  readonly contributor: string | undefined
+interface Filters extends Omit<Query, keyof PageQuery | 'orderBy'> {
   readonly spaceId: RawBuilder<unknown>
 }
 
 /** A contributor is a user who created the change request, edited it or commented on it. */
 function filtered<Q extends { where(condition: RawBuilder<boolean>): Q }>(query: Q, filters: Filters): Q {
-  const { status, creator, contributor, spaceId } = filters
-  let narrowed = query.where(sql<boolean>`change_requests.status = ${status}`)
+  const { status, creator, contributor, requestedReviewer, spaceId } = filters
+  let narrowed = query.where(sql<boolean>`change_requests.status = any (${[status].flat()})`)
   if (creator !== undefined) narrowed = narrowed.where(sql<boolean>`change_requests.created_by = ${creator}`)
+  if (requestedReviewer !== undefined)
+    narrowed = narrowed.where(sql<boolean>`exists (select from requested_reviewers q
+      where q.space_id = ${spaceId} and q.change_request_id = change_requests.id
+        and q.user_id = ${requestedReviewer})`)
   if (contributor === undefined) return narrowed
   return narrowed.where(sql<boolean>`(change_requests.created_by = ${contributor} or exists (
     select from revisions r where r.space_id = ${spaceId}

@@ -28,6 +28,7 @@ test('a comment shows who says what about which block, and is on record', async 
     postedAt: comment.postedAt,
     reactions: [],
     replies: 0,
+    repliers: [],
     body: { markdown: 'Is *this* so?' },
     target: {
       node: { id: first, preview: 'First block.' },
@@ -209,7 +210,15 @@ test('replies are counted, read in their order, edited, and deleted with their c
     'urls',
   ])
   assert.ok(first.urls.location.endsWith(`/comments/${commentId}/replies/${first.id}`))
-  assert.equal((await get(commentId)).replies, 2)
+  const asked = await get(commentId)
+  assert.equal(asked.replies, 2)
+  assert.deepEqual(
+    asked.repliers.map(({ user, count, updatedAt }) => [user.id, count, updatedAt]),
+    [
+      [commenter.id, 1, second.postedAt],
+      [editor.id, 1, first.postedAt],
+    ],
+  )
   const api = server.as(commenter)
   const list = await api.listCommentRepliesInSpace({ params })
   assert.deepEqual([list.count, list.items.map(({ id }) => id)], [2, [first.id, second.id]])

@@ -12,7 +12,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { absent } from '../../../http/route.ts'
-import { toMember, withSpaces } from '../../people/members/store.ts'
+import { toMember, withReach } from '../../people/members/store.ts'
 import { change, remove } from './changing.ts'
 import { post, reply } from './posting.ts'
 import { markdownOf } from './rules.ts'
@@ -60,7 +60,7 @@ export function commentsIn<Params>(find: Find<Params>) {
     async commenters({ params, query }: Asked<Params, typeof PageQuery>, context: Context) {
       const { db, home, addresses } = context
       const rows = await comments.commenters(db, await open(context, params), home, query)
-      const items = await withSpaces(db, home, rows.items)
+      const items = await withReach(db, home, rows.items)
       return { ...rows, items: items.map((row) => toMember(row, addresses)) }
     },
   }

@@ -1,4 +1,4 @@
-import { type DocumentBlock, parseDocument, printDocument, refOf, textOf } from '@stemma/content'
+import { type DocumentBlock, parseDocument, printJsonDocument, refOf, textOf } from '@stemma/content'
 import { type Comment, type CommentText, commentMax, reactionsMax } from '@stemma/contract'
 import type { Static } from 'typebox'
 import { isAtLeast } from '../../../auth/resolver.ts'
@@ -11,7 +11,7 @@ type Acting = Pick<Context, 'caller' | 'standing'>
 /** The comment as Markdown, which can be longer than the document it is made from. */
 export function markdownOf(text: Text, pointer: string): string {
   if ('markdown' in text) return text.markdown
-  const markdown = printDocument(text.document)
+  const markdown = printJsonDocument(text.document)
   if (markdown.length <= commentMax) return markdown
   const message = `has more than ${commentMax} characters as Markdown`
   throw wrongInput(`The comment ${message}. Shorten it.`, pointer, message)

@@ -1,4 +1,4 @@
-import { parseDocument } from '@stemma/content'
+import { readJsonDocument } from '@stemma/content'
 import type { Comment, CommentReply } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { toUser, type UserRow } from '../../people/users/store.ts'
@@ -40,6 +40,13 @@ export interface ReactionRow extends UserRow {
   readonly count: number
 }
 
+/** A user, with the number and the time of their latest replies to a comment. */
+export interface ReplierRow extends UserRow {
+  readonly commentId: string
+  readonly count: number
+  readonly updatedAt: string
+}
+
 export type Format = 'markdown' | 'document' | undefined
 type TargetPage = NonNullable<Comment['target']['page']>
 
@@ -49,11 +56,20 @@ export interface Shown {
   readonly reactions: readonly ReactionRow[]
 }
 
-export function toComment(row: CommentRow, page: TargetPage | undefined, shown: Shown): Comment {
+export interface ShownComment extends Shown {
+  readonly repliers: readonly ReplierRow[]
+}
+
+export function toComment(row: CommentRow, page: TargetPage | undefined, shown: ShownComment): Comment {
   return {
     object: 'comment',
     ...posted(row, shown),
     replies: row.replies,
+    repliers: shown.repliers.map((one) => ({
+      updatedAt: one.updatedAt,
+      count: one.count,
+      user: toUser(one, shown.context.addresses),
+    })),
     target: {
       ...(row.nodeId !== null && {
         node: { id: row.nodeId, ...(row.nodePreview !== null && { preview: row.nodePreview }) },
@@ -87,7 +103,7 @@ function posted(row: CommentRow, { context, format, reactions }: Shown) {
     postedAt: row.postedAt,
     ...(row.editedAt !== null && { editedAt: row.editedAt }),
     reactions: toReactions(reactions, context),
-    body: format === 'document' ? { document: parseDocument(body).tree } : { markdown: body },
+    body: format === 'document' ? { document: readJsonDocument(body) } : { markdown: body },
     urls: {
       location:
         replyTo === null ? addresses.comment(row, id) : `${addresses.comment(row, replyTo)}/replies/${id}`,

@@ -10,7 +10,7 @@ import { memberColumns } from '../../people/members/store.ts'
 import { userColumns } from '../../people/users/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from '../change-requests/store.ts'
-import type { CommentRow, ReactionRow } from './shape.ts'
+import type { CommentRow, ReactionRow, ReplierRow } from './shape.ts'
 
 /** A discussion: that of a space, or that of one of its change requests, by ID. */
 export interface Discussion {
@@ -310,6 +310,22 @@ const findReactions = prepared<{ spaceId: string; ids: readonly string[] }, Reac
 
 /** The maximum number of users shown per reaction. */
 const reactionUsersMax = 100
+
+/** The authors of the latest replies to each comment, latest first. */
+export async function repliersTo(db: Database, spaceId: string, ids: readonly string[]) {
+  const { rows } = await sql<ReplierRow>`
+    select r."commentId", r.count, r."updatedAt",
+      u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl"
+    from (select c.id as "commentId", latest.posted_by, count(*), max(latest.posted_at) as "updatedAt"
+      from unnest(${ids}::text[]) c (id) cross join lateral (select posted_by, posted_at from comments
+        where space_id = ${spaceId} and reply_to = c.id
+        order by id desc limit ${sql.lit(latestRepliesMax)}) latest
+      group by c.id, latest.posted_by) r
+    join users u on u.id = r.posted_by order by r."updatedAt" desc, u.id`.execute(db)
+  return rows
+}
+
+const latestRepliesMax = 200
 
 /** Adds the reactions and returns those that are new. */
 export async function react(db: Database, own: Own, emoji: readonly string[], now: string) {

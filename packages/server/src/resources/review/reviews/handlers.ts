@@ -112,7 +112,8 @@ async function show(context: Context, reviewed: Reviewed, rows: readonly ReviewR
   const said = await comments.ofReviews(db, discussion, ids)
   const shown = await comments.showComments(context, discussion, said, format)
   const byReview = new Map(shown.map((comment) => [comment.target.review, comment]))
-  return rows.map((row) => toReview(row, { addresses, revision, comment: byReview.get(row.id) }))
+  const shared = { addresses, location: addresses.changeRequest(spaceId, id), revision }
+  return rows.map((row) => toReview(row, { ...shared, comment: byReview.get(row.id) }))
 }
 
 /** The reviewed change request. */

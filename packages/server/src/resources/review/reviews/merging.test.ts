@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { SpaceMergeRules } from '@stemma/contract'
 import type { Static } from 'typebox'
 import { givenMember, type Person, startServer } from '../../../test/harness.ts'
+import { grantSpace } from '../../../test/places.ts'
 import { assertRefused } from '../../../test/recorded.ts'
 import { givenDraft, page } from '../../../test/writing.ts'
 
@@ -35,6 +36,36 @@ test('what counts is the newest review of each person', async () => {
   await mergeFails()
   await review(reviewer, 'approved')
   assert.equal((await merge()).result, 'merge')
+})
+
+test('a rule names its kind as `rule` or `type`, never as two kinds, and is returned with both', async () => {
+  const kind = 'require_change_request_subject' as const
+  const { admin, spaceId } = await givenRuled({ rule: kind })
+  const set = (rule: Rule) => {
+    const mergeRules = { type: 'rules' as const, rules: [rule] }
+    return server.as(admin).updateSpaceById({ params: { spaceId }, body: { mergeRules } })
+  }
+  const returned = { type: 'rules', rules: [{ rule: kind, type: kind }] }
+  assert.deepEqual((await server.as(admin).getSpaceById({ params: { spaceId } })).mergeRules, returned)
+  assert.deepEqual((await set({ type: kind })).mergeRules, returned)
+  const stored = server.db.selectFrom('spaces').select('merge_rules').where('id', '=', spaceId)
+  const { merge_rules: rules } = await stored.executeTakeFirstOrThrow()
+  assert.deepEqual(rules, { type: 'rules', rules: [{ type: kind }] }, 'as earlier servers read it')
+  const two = set({ type: kind, rule: 'require_author_to_merge' })
+  await assert.rejects(two, { status: 400, reason: 'invalid_request' })
+})
+
+test('a rule can leave merging to the author of a change request', async () => {
+  const { editor, mergeFails, params, spaceId } = await givenRuled({ rule: 'require_author_to_merge' })
+  await mergeFails()
+  await grantSpace(server, spaceId, editor.id, 'review')
+  await server.as(editor).mergeChangeRequest({ params })
+})
+
+test('the message of a rule says why a change request cannot be merged', async () => {
+  const message = 'Wait for the release.'
+  const { merge } = await givenRuled({ rule: 'custom', expression: 'changeRequest.number > 1000', message })
+  await assert.rejects(merge(), { message: `These merge rules are not satisfied: ${message}` })
 })
 
 /** A change request in a space with this merge rule. */

@@ -14,6 +14,23 @@ const patient = { retries: 20 }
 
 type Params = { readonly spaceId: string; readonly changeRequestId: string }
 
+test('change requests are listed by the person whose review they wait for, and by space', async () => {
+  const { organization, admin, editor, reviewer, params, spaceId, id } = await givenDraft(server)
+  await server.as(editor).requestReviewersForChangeRequest({ params, body: { users: [reviewer.id] } })
+  const ofSpace = async (requestedReviewer: string) => {
+    const input = { params: { spaceId }, query: { requestedReviewer } }
+    return (await server.as(editor).listChangeRequestsForSpace(input)).items.map((one) => one.id)
+  }
+  const ofOrganization = async (space: string) => {
+    const input = { params: { organizationId: organization.id }, query: { space } }
+    return (await server.as(admin).listChangeRequestsForOrganization(input)).items.map((one) => one.id)
+  }
+  assert.deepEqual(await ofSpace(reviewer.id), [id])
+  assert.deepEqual(await ofSpace(admin.id), [])
+  assert.deepEqual(await ofOrganization(spaceId), [id])
+  assert.deepEqual(await ofOrganization(newId()), [])
+})
+
 test('asking for reviews opens a draft, and says by whom, from whom and of what', async () => {
   const { organization, admin, editor, reviewer, params, spaceId, id, revision } = await givenDraft(server)
   const description = text('What it is about')

@@ -29,6 +29,7 @@ test('a review shows who says what about which revision, and is on record', asyn
     outdated: false,
     createdAt,
     updatedAt: createdAt,
+    urls: { location: submitted.headers.get('location') },
   })
   const location = submitted.headers.get('location')
   assert.ok(location?.endsWith(`/v1/spaces/${spaceId}/change-requests/${id}/reviews/${review.id}`))
@@ -39,6 +40,7 @@ test('a review shows who says what about which revision, and is on record', asyn
     postedAt: createdAt,
     status: 'open',
     replies: 0,
+    repliers: [],
     reactions: [],
     body: { markdown: 'Say *why*.' },
     target: { space: spaceId, changeRequest: id, review: review.id, revision },

@@ -25,13 +25,15 @@ interface RequesterRow<Text extends string | null> {
 
 export interface Shown {
   readonly addresses: Addresses
+  /** The URL of the change request. */
+  readonly location: string
   /** The current revision of the change request. */
   readonly revision: string
   /** The comment posted with the review. */
   readonly comment: Comment | undefined
 }
 
-export function toReview(row: ReviewRow, { addresses, revision, comment }: Shown): Review {
+export function toReview(row: ReviewRow, { addresses, location, revision, comment }: Shown): Review {
   return {
     object: 'change-request-review',
     id: row.id,
@@ -43,6 +45,7 @@ export function toReview(row: ReviewRow, { addresses, revision, comment }: Shown
     ...(comment && { comment }),
     createdAt: row.createdAt,
     updatedAt: row.createdAt,
+    urls: { location: `${location}/reviews/${row.id}` },
   }
 }
 

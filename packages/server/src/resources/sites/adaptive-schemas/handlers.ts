@@ -4,7 +4,7 @@ import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
-import * as structure from '../site-structure/store.ts'
+import { readStructure, type Structure } from '../../../publishing/structure.ts'
 import * as sites from '../sites/index.ts'
 import { type Broken, emptySchema, faultOf, requireNoneBroken, requireSchema, templatesOf } from './rules.ts'
 import * as schemas from './store.ts'
@@ -20,7 +20,7 @@ export const adaptiveSchemaHandlers: Handlers<typeof adaptiveSchemaOperations> =
     await sites.lock(db, params)
     const before = found(await schemas.find(db, params), 'site')
     const change = { before: before.schema, after: jsonSchema }
-    requireNoneBroken(brokenBy(change, await structure.read(db, params)))
+    requireNoneBroken(brokenBy(change, await readStructure(db, params)))
     const changes = { adaptive_schema: JSON.stringify(jsonSchema), adaptive_schema_updated_at: now }
     await sites.update(db, params, { ...changes, updated_at: now })
     await emit(context, {
@@ -39,7 +39,7 @@ export const adaptiveSchemaHandlers: Handlers<typeof adaptiveSchemaOperations> =
 }
 
 /** Conditions that are valid with the old schema and invalid with the new one. */
-function brokenBy({ before, after }: Change, { sections, siteSpaces }: structure.Structure): Broken[] {
+function brokenBy({ before, after }: Change, { sections, siteSpaces }: Structure): Broken[] {
   if (before === null) return []
   const all = [
     ...sections.map((section) => ({ ...section, type: 'site-section' as const })),

@@ -16,7 +16,9 @@ export const shareLinkHandlers: Handlers<typeof shareLinkOperations> = {
   async listSiteShareLinks({ params, query }, { db, seals, addresses }) {
     const site = found(await sites.find(db, params), 'site')
     const address = sites.siteAddress(site, addresses)
-    return mapItems(await shareLinks.list(db, params, query), (row) =>
+    const { search, ...page } = query
+    const sought = search === undefined ? {} : { search: { name: search, keyHash: secretHash(search) } }
+    return mapItems(await shareLinks.list(db, params, { ...page, ...sought }), (row) =>
       toShareLink({ ...row, key: seals.open(row.key, placeOf(params, row.id)) }, address),
     )
   },

@@ -39,6 +39,23 @@ test('spec 286: a share link is renamed, switched off and on, and deleted', asyn
   assert.equal((await refusalOf(api.updateSiteShareLinkById({ ...at, body: { active: true } }))).status, 404)
 })
 
+test('share links are found by a part of their name, or by their key', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const press = await api.createSiteShareLink({ params, body: { name: 'Press 100%' } })
+  await api.createSiteShareLink({ params, body: { name: 'Partners' } })
+  const find = async (search: string) => {
+    const { items, count } = await api.listSiteShareLinks({ params, query: { search } })
+    return [count, ...items.map(({ name }) => name)]
+  }
+  assert.deepEqual(await find('press'), [1, 'Press 100%'])
+  assert.deepEqual(await find('p'), [2, 'Press 100%', 'Partners'])
+  assert.deepEqual(await find('%'), [1, 'Press 100%'])
+  assert.deepEqual(await find('_'), [0])
+  const key = press.urls.published?.split('/').at(-1) ?? ''
+  assert.deepEqual(await find(key), [1, 'Press 100%'])
+  assert.deepEqual(await find(key.slice(0, -1)), [0])
+})
+
 test('the key is in no event and in no answer that is kept', async () => {
   const { api, params, organizationId } = await givenSite(server, 'One')
   const link = await api.createSiteShareLink({ params, body: { name: 'Press' } })

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@stemma/contract'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
@@ -15,9 +15,21 @@ export interface ShareLinkRow {
 }
 
 /** Oldest first. */
-export function list(db: Database, key: SiteKey, page: PageQuery) {
+export function list(db: Database, key: SiteKey, { search, ...page }: PageQuery & { search?: Search }) {
   const keys = [{ column: 'id', field: 'id', kind: 'text' }] as const
-  return paginate(linksOf(db, key), page, { direction: 'asc', keys })
+  const all = linksOf(db, key)
+  const some = search === undefined ? all : all.where(isFound(search))
+  return paginate(some, page, { direction: 'asc', keys })
+}
+
+/** Keys are stored as hashes, so only a whole key is found. */
+interface Search {
+  readonly name: string
+  readonly keyHash: Buffer
+}
+
+function isFound({ name, keyHash }: Search) {
+  return sql<boolean>`(strpos(lower(name), lower(${name})) > 0 or key_hash = ${keyHash})`
 }
 
 export function find(db: Database, key: SiteKey, id: string): Promise<ShareLinkRow | undefined> {

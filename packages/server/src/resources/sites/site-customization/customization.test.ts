@@ -5,6 +5,7 @@ import { assertRefused, recorded } from '../../../test/recorded.ts'
 import { givenSite } from '../../../test/sites.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
+const account = { platform: 'github', handle: 'acme', display: { footer: true, header: false } } as const
 
 test('a site begins with our look, and is set as a whole', async () => {
   const { api, params, organizationId, creator } = await givenSite(server, 'One')
@@ -28,7 +29,7 @@ test('settings that are unknown, missing, or lead to something that runs are ref
   const { api, params, organizationId } = await givenSite(server, 'One')
   const settings = await api.getSiteCustomizationById({ params })
   const script = 'javascript:alert(1)'
-  const { pdf: _pdf, ...less } = settings
+  const { feedback: _feedback, ...less } = settings
   const link = { title: 'Link', to: { kind: 'url', url: script }, links: [] }
   for (const body of [
     less,
@@ -36,12 +37,77 @@ test('settings that are unknown, missing, or lead to something that runs are ref
     { ...settings, styling: { ...settings.styling, colour: 'red' } },
     { ...settings, favicon: { icon: { light: script, dark: script } } },
     { ...settings, privacyPolicy: { url: script } },
+    { ...settings, localizedTitle: { 'no language': 'Title' } },
+    { ...settings, socialAccounts: Array(11).fill(account) },
     { ...settings, header: { ...settings.header, links: [link] } },
     { ...settings, styling: { ...settings.styling, primaryColor: { light: 'red', dark: '#000' } } },
   ]) {
     const refused = api.updateSiteCustomizationById({ params, body: body as typeof settings })
     await assertRefused(server, organizationId, refused, 'invalid_request')
   }
+})
+
+test('every setting of the newest client is stored and returned', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const settings = await api.getSiteCustomizationById({ params })
+  const theme = { light: 'github-light', dark: 'nord' } as const
+  const [tag, text] = [{ kind: 'tag', tag: 'beta' } as const, { fr: 'Manuel' }]
+  const link = { title: 'Manual', localizedTitle: text, to: tag }
+  const body: typeof settings = {
+    ...settings,
+    localizedTitle: { de: 'Handbuch' },
+    styling: { ...settings.styling, headingFont: 'Lato', codeTheme: { default: theme, openapi: theme } },
+    header: { ...settings.header, primaryLink: tag, links: [{ ...link, links: [link] }] },
+    footer: { groups: [{ title: 'More', localizedTitle: text, links: [link] }] },
+    announcement: { enabled: true, message: 'News', localizedMessage: text, link, style: 'info' },
+    themes: { default: 'system', toggeable: true },
+    ai: {
+      mode: 'search',
+      greeting: 'Hello',
+      localizedGreeting: text,
+      suggestions: ['How?'],
+      instructions: '-',
+    },
+    socialAccounts: [account],
+  }
+  assert.deepEqual(await api.updateSiteCustomizationById({ params, body }), body)
+  assert.deepEqual(await api.getSiteCustomizationById({ params }), body)
+})
+
+test('settings that a client does not know are kept', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const settings = await api.getSiteCustomizationById({ params })
+  const localizedTitle = { de: 'Handbuch' }
+  const set = await api.updateSiteCustomizationById({
+    params,
+    body: { ...settings, localizedTitle, socialAccounts: [account] },
+  })
+  const { localizedTitle: _title, socialAccounts: _accounts, pdf: _pdf, git: _git, ...known } = set
+  const { codeTheme: _codeTheme, ...styling } = set.styling
+  const body = { ...known, styling, pageActions: {} }
+  assert.deepEqual(await api.updateSiteCustomizationById({ params, body }), set)
+})
+
+test('the list of page actions and the single switches say the same', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const settings = await api.getSiteCustomizationById({ params })
+  assert.deepEqual(settings.pageActions.items, ['markdown', 'pdf'])
+  const shown = async (changes: object) => {
+    const body = { ...(await api.getSiteCustomizationById({ params })), ...changes }
+    const { pdf, git, pageActions } = await api.updateSiteCustomizationById({ params, body })
+    return { ...pageActions, pdf: pdf.enabled, git: git.showEditLink }
+  }
+  const items = ['git', 'mcp', 'external-ai']
+  const listed = { items, externalAI: true, markdown: false, mcp: true, pdf: false, git: true }
+  assert.deepEqual(await shown({ pageActions: { items } }), listed)
+  assert.deepEqual(await shown({ git: { showEditLink: false }, pdf: { enabled: true } }), {
+    ...listed,
+    items: ['mcp', 'external-ai', 'pdf'],
+    pdf: true,
+    git: false,
+  })
+  assert.deepEqual((await shown({ ai: { mode: 'assistant' } })).items[0], 'assistant')
+  assert.deepEqual((await shown({ pageActions: { items: [] } })).items, [])
 })
 
 test('a site space looks as its site, except where it says otherwise', async () => {
@@ -63,6 +129,7 @@ test('a site space looks as its site, except where it says otherwise', async () 
     title: 'Variant',
     styling: { ...site.styling, primaryColor, sidebar: { ...site.styling.sidebar, list: 'line' } },
     pdf: { enabled: false },
+    pageActions: { ...site.pageActions, items: ['markdown'] },
     hasOverrides: true,
   })
   // Later changes to the site apply wherever the site space has no override.

@@ -5,7 +5,14 @@ import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import * as structure from '../site-structure/index.ts'
 import * as sites from '../sites/index.ts'
-import { changedOverrides, hasOverrides, type Settings, siteSettings, siteSpaceSettings } from './rules.ts'
+import {
+  changedOverrides,
+  hasOverrides,
+  replacingSettings,
+  type Settings,
+  siteSettings,
+  siteSpaceSettings,
+} from './rules.ts'
 import * as customizations from './store.ts'
 
 export const siteCustomizationHandlers: Handlers<typeof siteCustomizationOperations> = {
@@ -17,10 +24,11 @@ export const siteCustomizationHandlers: Handlers<typeof siteCustomizationOperati
   async updateSiteCustomizationById({ params, body }, context) {
     const { db, now } = context
     await sites.lock(db, params)
-    found(await sites.find(db, params), 'site')
-    await sites.update(db, params, { customization: JSON.stringify(body), updated_at: now })
+    const { site } = found(await customizations.find(db, params), 'site')
+    const settings = replacingSettings(site, body as Settings)
+    await sites.update(db, params, { customization: JSON.stringify(settings), updated_at: now })
     await emit(context, { type: 'site.customized', siteId: params.siteId })
-    return siteSettings(body)
+    return siteSettings(settings)
   },
 
   async getSiteSpaceCustomizationById({ params }, context) {

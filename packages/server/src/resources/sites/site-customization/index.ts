@@ -1,2 +1,2 @@
-export { siteSettings, siteSpaceSettings } from './rules.ts'
+export { seenSettings, siteSettings, siteSpaceSettings } from './rules.ts'
 export * from './store.ts'

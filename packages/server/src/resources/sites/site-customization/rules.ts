@@ -1,16 +1,41 @@
 import { customizationParts, type SettingParts, type SiteCustomizationSettings } from '@stemma/contract'
+import type { Gate } from '../../../auth/audience.ts'
 import { defaultSettings } from './defaults.ts'
+import { chosenItems, type Switches, withItems } from './page-actions.ts'
 
 /** Settings by name. Some values are nested settings. */
 export type Settings = Readonly<Record<string, unknown>>
 
 /** The stored settings, with defaults for settings that were added later. */
 export function siteSettings(stored: Settings | null): SiteCustomizationSettings {
-  return overlaid(defaultSettings, stored ?? {}) as unknown as SiteCustomizationSettings
+  return settingsOver(defaultSettings, stored ?? {})
 }
 
 export function siteSpaceSettings(site: SiteCustomizationSettings, overrides: Settings | null) {
-  return overlaid(site, overrides ?? {}) as unknown as SiteCustomizationSettings
+  return settingsOver(site, overrides ?? {})
+}
+
+function settingsOver(below: SiteCustomizationSettings, above: Settings): SiteCustomizationSettings {
+  const result = overlaid(below, above) as unknown as SiteCustomizationSettings
+  return withItems(result, chosenItems(below.pageActions.items, above as Switches, result.ai))
+}
+
+/** Links in the header can have conditions, like sections. Visitors don't see instructions for an AI. */
+export function seenSettings(settings: SiteCustomizationSettings, gate: Gate): SiteCustomizationSettings {
+  const { header } = settings
+  const { instructions: _, ...ai } = settings.ai
+  const links = header.links.filter(({ condition }) => gate(condition) === undefined)
+  return { ...settings, ai, header: { ...header, links } }
+}
+
+/** What replaces the stored settings: settings that only some clients know are kept if a request has none. */
+export function replacingSettings(stored: Settings | null, body: Settings): Settings {
+  const before = siteSettings(stored)
+  const { localizedTitle, socialAccounts } = before
+  const styling = { codeTheme: before.styling.codeTheme, ...(body.styling as object) }
+  const kept = { ...(localizedTitle && { localizedTitle }), socialAccounts, ...body, styling }
+  const items = chosenItems(before.pageActions.items, body as Switches, siteSettings(kept).ai)
+  return { ...withItems(siteSettings(kept), items) }
 }
 
 export function hasOverrides(overrides: Settings | null): boolean {

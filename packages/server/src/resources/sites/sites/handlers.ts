@@ -20,7 +20,7 @@ import * as sites from './store.ts'
 
 export const siteHandlers: Handlers<typeof siteOperations> = {
   async listSites({ params: { organizationId }, query }, context) {
-    const { db, caller, standing, addresses } = context
+    const { db, caller, standing } = context
     const viewer = viewerIn(organizationId, caller)
     const among = standing.organization === 'guest' ? await spaces.readableIds(db, viewer) : undefined
     const { installation } = caller
@@ -29,7 +29,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       ...(among && { among }),
       ...(installation?.siteSelection === 'selected' && { installation: installation.id }),
     })
-    return mapItems(listed, (row) => toSite(row, addresses))
+    return mapItems(listed, (row) => toSite(row, context))
   },
 
   async createSite({ params: { organizationId }, body }, context) {
@@ -104,6 +104,6 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
   },
 }
 
-async function show({ db, addresses }: Context, key: SiteKey) {
-  return toSite(found(await sites.find(db, key), 'site'), addresses)
+async function show(context: Context, key: SiteKey) {
+  return toSite(found(await sites.find(context.db, key), 'site'), context)
 }

@@ -24,14 +24,14 @@ export const sitePublishingHandlers: Handlers<Operations> = {
     requirePublishable(site)
     await sites.update(context.db, params, { published: true, updated_at: context.now })
     await emit(context, { type: 'site.published', siteId: site.id, title: site.title })
-    return toSite({ ...site, published: true }, context.addresses)
+    return toSite({ ...site, published: true }, context)
   },
 
   async unpublishSite({ params }, context) {
     const site = await take(context, params)
     await sites.update(context.db, params, { published: false, updated_at: context.now })
     await emit(context, { type: 'site.unpublished', siteId: site.id, title: site.title })
-    return toSite({ ...site, published: false }, context.addresses)
+    return toSite({ ...site, published: false }, context)
   },
 
   async getSitePublishingAuthById({ params }, context) {

@@ -1,4 +1,5 @@
 import type { Site, SitePublishingAuth } from '@stemma/contract'
+import { allows, type Standing } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import { features } from './features.ts'
 
@@ -20,7 +21,7 @@ export interface SiteRow {
   readonly createdAt: string
 }
 
-export function toSite(row: SiteRow, addresses: Addresses): Site {
+export function toSite(row: SiteRow, { addresses, standing }: Viewer): Site {
   const { id, organizationId, hostname, basename, proxy } = row
   const type = row.type as Site['type']
   const published = publishedAddress(row, addresses)
@@ -28,11 +29,14 @@ export function toSite(row: SiteRow, addresses: Addresses): Site {
     object: 'site',
     id,
     type,
+    appliedType: type,
     title: row.title,
     ...(hostname !== null && { hostname }),
     ...(basename !== null && { basename }),
     ...(proxy !== null && { proxy: { origin: proxy, target: addresses.sitePath(basename ?? id) } }),
     visibility: row.visibility as Site['visibility'],
+    defaultLevel: 'inherit',
+    permissions: permissionsOf(standing),
     published: row.published,
     siteSpaces: row.siteSpaces,
     createdAt: row.createdAt,
@@ -43,8 +47,29 @@ export function toSite(row: SiteRow, addresses: Addresses): Site {
       location: addresses.site(organizationId, id),
       app: addresses.siteApp(organizationId, id),
       ...(published !== undefined && { published }),
+      preview: addresses.siteApp(organizationId, id),
     },
   }
+}
+
+/** Everyone who gets a site may view it. The rest follows the `access` of operations on sites. */
+function permissionsOf(standing: Pick<Standing, 'organization'>): Site['permissions'] {
+  const manages = allows('org.create', standing)
+  return {
+    view: true,
+    access: allows('org.member', standing),
+    edit: manages,
+    create: manages,
+    admin: manages,
+    installIntegration: allows('org.admin', standing),
+    viewAdaptiveSchema: allows('org.read', standing),
+    editAdaptiveSchema: manages,
+  }
+}
+
+interface Viewer {
+  readonly addresses: Addresses
+  readonly standing: Pick<Standing, 'organization'>
 }
 
 /** The URL of a published site. */

@@ -120,6 +120,18 @@ test('a guest sees the sites that show a space they can read, and of those only 
     ['Guide'],
   )
   assert.equal((await refusalOf(asGuest.deleteSiteById({ params }))).status, 403)
+  // The permissions say the same, and members are counted by what they see.
+  const { permissions } = await asGuest.getSiteById({ params })
+  assert.deepEqual(
+    [permissions.access, permissions.edit, permissions.viewAdaptiveSchema],
+    [true, false, false],
+  )
+  const own = (await api.getSiteById({ params })).permissions
+  assert.deepEqual([own.edit, own.admin, own.installIntegration], [true, true, false])
+  const { admin } = organization
+  const sitesOf = async (userId: string) =>
+    (await server.as(admin).getMemberInOrganizationById({ params: { organizationId, userId } })).sites
+  assert.deepEqual([await sitesOf(guest.id), await sitesOf(admin.id)], [1, 2])
 })
 
 test('the settings of a site change one by one, and the change is on record', async () => {

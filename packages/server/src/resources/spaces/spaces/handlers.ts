@@ -9,6 +9,7 @@ import { levelOn } from '../../../auth/standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
+import { toStoredRules } from '../../../common/merge-rules.ts'
 import { idsOf, mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
@@ -54,10 +55,11 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
   },
 
   async getSpaceById({ params: { spaceId } }, context) {
-    const { space: level, shareKey } = context.standing
+    const { space: level, shareKey, shownSpace } = context.standing
     if (level != null) return show(context, spaceId)
-    if (!shareKey) throw found<never>(undefined, 'space')
-    return asVisitorsSee(await show(context, spaceId), 'share-link')
+    if (!shareKey && !shownSpace) throw found<never>(undefined, 'space')
+    const visibility = context.audience?.door.visibility ?? 'share-link'
+    return asVisitorsSee(await show(context, spaceId), visibility)
   },
 
   async deleteSpaceById({ params: { spaceId } }, context) {
@@ -93,7 +95,7 @@ export const spaceHandlers: Handlers<typeof spaceOperations> = {
       ...(emoji !== undefined && { emoji, ...(emoji && { icon_url: null }) }),
       ...(icon !== undefined && { icon_url: icon, ...(icon && { emoji: null }) }),
       ...(language && { language }),
-      ...(mergeRules && { merge_rules: JSON.stringify(mergeRules) }),
+      ...(mergeRules && { merge_rules: JSON.stringify(toStoredRules(mergeRules)) }),
       updated_at: now,
     })
     const after = await show(context, spaceId)

@@ -2,6 +2,7 @@ import type { Role, Site, Space } from '@stemma/contract'
 import { shownLevel } from '../../../auth/default-level.ts'
 import { isAtLeast, type OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Addresses } from '../../../common/addresses.ts'
+import { toMergeRules } from '../../../common/merge-rules.ts'
 
 export interface SpaceRow {
   readonly id: string
@@ -57,7 +58,7 @@ export function toSpace(
     updatedAt: row.updatedAt,
     ...(row.deletedAt && { deletedAt: row.deletedAt }),
     editMode: row.editMode as NonNullable<Space['editMode']>,
-    mergeRules: row.mergeRules as Space['mergeRules'],
+    mergeRules: toMergeRules<Space['mergeRules']>(row.mergeRules),
     urls: {
       location: addresses.space(row.id),
       app: addresses.spaceApp(row.organizationId, row.id),
@@ -85,7 +86,8 @@ function visibilityOf({ parentId, inherits }: SpaceRow): Space['visibility'] {
 
 /** A space as visitors of a site see it: without how people work in it or where else it is shown. */
 export function asVisitorsSee(shown: Space, siteVisibility: string): Space {
-  const { parent: _parent, visitorAuth: _visitorAuth, ...space } = shown
+  const { parent: _parent, visitorAuth: _visitorAuth, editMode: _editMode, ...rest } = shown
+  const { defaultLevelInherited: _inherited, ...space } = rest
   const { location, app, icon } = space.urls
   return {
     ...space,

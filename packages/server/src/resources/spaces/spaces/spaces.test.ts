@@ -148,7 +148,8 @@ test('every setting can be changed alone, and each change is on record', async (
   const organization = await givenOrganization(server)
   const { admin } = organization
   const { id: spaceId } = await create(organization, { title: 'Old' })
-  const rules = { type: 'rules' as const, rules: [{ type: 'require_at_least_one_review' as const }] }
+  const kind = 'require_at_least_one_review' as const
+  const rules = { type: 'rules' as const, rules: [{ rule: kind, type: kind }] }
   for (const body of [
     { title: 'New' },
     { editMode: 'live' },

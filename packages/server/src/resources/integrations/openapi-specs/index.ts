@@ -1,0 +1,1 @@
+export { description } from './version-handlers.ts'

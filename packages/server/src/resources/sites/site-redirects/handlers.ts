@@ -1,0 +1,156 @@
+import type { SiteRedirectBulkChange, siteRedirectOperations } from '@stemma/contract'
+import type { Context } from '../../../common/context.ts'
+import { ApiError, found } from '../../../common/errors.ts'
+import { newId } from '../../../common/ids.ts'
+import { mapItems } from '../../../db/paginate.ts'
+import { emit } from '../../../events/emit.ts'
+import type { Event } from '../../../events/events.ts'
+import { absent, type Handlers } from '../../../http/route.ts'
+import * as structures from '../site-structure/index.ts'
+import type { SiteKey } from '../sites/index.ts'
+import * as sites from '../sites/index.ts'
+import { applied, type Change } from './bulk.ts'
+import { advice, checkerFor, targetOf } from './destinations.ts'
+import { bestOf, candidatesOf, normalized, requireRoom, toSiteRedirect, withCaptured } from './rules.ts'
+import type { RedirectRow } from './store.ts'
+import * as redirects from './store.ts'
+
+export const siteRedirectHandlers: Handlers<typeof siteRedirectOperations> = {
+  async listSiteRedirects({ params, query }, { db }) {
+    const { search, draft = false, orderBy = 'createdAt', ...page } = query
+    found(await sites.find(db, params), 'site')
+    return mapItems(await redirects.list(db, params, { search, draft, orderBy, ...page }), toSiteRedirect)
+  },
+
+  async createSiteRedirect({ params, body }, context) {
+    const { db, now } = context
+    const opened = found(await structures.take(context, params), 'site')
+    requireRoom(await redirects.count(db, params))
+    const { captureWildcard = false, permanent = false, draft = false } = body
+    const destination = await checkerFor(context, opened)(body.destination)
+    const settings = { captureWildcard, permanent, draft, destination }
+    const row = { id: newId(), source: normalized(body.source), ...settings, createdAt: now, updatedAt: now }
+    await requireFree(context, params, row)
+    await redirects.save(db, params, [row])
+    await emit(context, createdEvent(params, row))
+    return toSiteRedirect(row)
+  },
+
+  async bulkUpsertSiteRedirects({ params, body }, context) {
+    const { db, now } = context
+    const opened = found(await structures.take(context, params), 'site')
+    const changes = await checked(context, opened, body.redirects)
+    const sources = changes.map(({ source }) => source)
+    const rows = await redirects.findBySource(db, params, sources)
+    const count = await redirects.count(db, params)
+    const { results, removed, changed, added } = applied({ rows, count }, changes, now)
+    await redirects.remove(
+      db,
+      params,
+      removed.map(({ id }) => id),
+    )
+    await redirects.save(db, params, [...changed.map(({ after }) => after), ...added])
+    await emit(
+      context,
+      ...removed.map((row) => deletedEvent(params, row)),
+      ...changed.map(({ before, after }) => updatedEvent(params, before, after)),
+      ...added.map((row) => createdEvent(params, row)),
+    )
+    return { results }
+  },
+
+  async getSiteRedirectById({ params }, { db }) {
+    return toSiteRedirect(found(await redirects.find(db, params, params.siteRedirectId), 'redirect'))
+  },
+
+  async updateSiteRedirectById({ params, body }, context) {
+    const { db, now } = context
+    const opened = found(await structures.take(context, params), 'site')
+    const before = found(await redirects.find(db, params, params.siteRedirectId), 'redirect')
+    const { source = before.source, destination, ...settings } = body
+    const changes = {
+      ...settings,
+      source: normalized(source),
+      ...(destination && { destination: await checkerFor(context, opened)(destination) }),
+    }
+    const after = { ...before, ...changes, updatedAt: now }
+    await requireFree(context, params, after)
+    await redirects.save(db, params, [after])
+    await emit(context, updatedEvent(params, before, after))
+    return toSiteRedirect(after)
+  },
+
+  async deleteSiteRedirectById({ params }, context) {
+    const { db } = context
+    await sites.lock(db, params)
+    const row = await redirects.find(db, params, params.siteRedirectId)
+    if (row === undefined) return absent
+    await redirects.remove(db, params, [row.id])
+    await emit(context, deletedEvent(params, row))
+    return undefined
+  },
+
+  async getSiteRedirectBySource({ params, query: { source, shareKey } }, context) {
+    const candidates = candidatesOf(normalized(source))
+    const sources = candidates.map((one) => one.source)
+    const rows = await redirects.findBySource(context.db, params, sources)
+    const { row, captured } = found(bestOf(rows, candidates), 'redirect', advice)
+    const { destination } = row
+    const target = await targetOf(context, params, {
+      destination,
+      ...(shareKey !== undefined && { shareKey }),
+    })
+    return { redirect: toSiteRedirect(row), target: withCaptured(target, captured) }
+  },
+}
+
+async function requireFree({ db }: Context, key: SiteKey, { id, source, draft }: RedirectRow) {
+  const rows = await redirects.findBySource(db, key, [source])
+  if (rows.every((row) => row.id === id || row.draft !== draft)) return
+  throw new ApiError(
+    'conflict',
+    `There is already a ${draft ? 'draft' : 'redirect'} with this source. Change or delete it instead.`,
+  )
+}
+
+/** The changes with normalized sources and checked destinations. */
+async function checked(
+  context: Context,
+  opened: structures.OpenSite,
+  changes: readonly SiteRedirectBulkChange[],
+): Promise<Change[]> {
+  const check = checkerFor(context, opened)
+  const results: Change[] = []
+  for (const change of changes) {
+    const source = normalized(change.source)
+    const { intent = 'live' } = change
+    if (!('destination' in change)) results.push({ source, intent, destination: null })
+    else {
+      const destination = change.destination && (await check(change.destination).catch(problemOf))
+      results.push({ ...change, source, intent, destination })
+    }
+  }
+  return results
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError && error.reason === 'invalid_request') return error.message
+  throw error
+}
+
+function createdEvent({ siteId }: SiteKey, { id, source }: RedirectRow): Event {
+  return { type: 'site.redirect_created', siteId, redirectId: id, source }
+}
+
+function deletedEvent({ siteId }: SiteKey, { id, source }: RedirectRow): Event {
+  return { type: 'site.redirect_deleted', siteId, redirectId: id, source }
+}
+
+function updatedEvent({ siteId }: SiteKey, before: RedirectRow, after: RedirectRow): Event {
+  const told = { before: settingsOf(before), after: settingsOf(after) }
+  return { type: 'site.redirect_updated', siteId, redirectId: after.id, ...told }
+}
+
+function settingsOf({ source, draft, captureWildcard, permanent, destination }: RedirectRow) {
+  return { source, draft, captureWildcard, permanent, destination }
+}

@@ -1,0 +1,54 @@
+import { type Html, html } from '../html.ts'
+import type { LinkView, PageView } from '../view.ts'
+import type { Words } from '../words/index.ts'
+import { renderIcon } from './icon.ts'
+
+/** What follows the text of a page: the question whether it helped, and where to go next. */
+export function renderAfter(page: PageView, words: Words): Html | undefined {
+  const { site, layout, actions, previous, next } = page
+  const feedback = site.settings.feedback.enabled && actions.feedback
+  const isPaged = layout.pagination && site.settings.pagination.enabled && (previous || next)
+  const edit = actions.edit
+  if (!feedback && !isPaged && !edit) return undefined
+  return html`<div class="after">
+${feedback && renderFeedback(feedback, page.id, words)}
+${
+  isPaged &&
+  html`<nav class="pager" aria-label="${words.pager}">${previous && renderPrevious(previous, words)}${
+    next && renderNext(next, words)
+  }</nav>`
+}
+${
+  edit &&
+  html`<div class="after-meta">
+<a href="${edit}">${renderIcon('pencil-simple')}${words.actions.edit}</a></div>`
+}</div>`
+}
+
+function renderFeedback(action: string, page: string, { feedback }: Words): Html {
+  const answers = [
+    ['yes', 'smiley', feedback.yes],
+    ['partly', 'smiley-meh', feedback.partly],
+    ['no', 'smiley-sad', feedback.no],
+  ] as const
+  return html`<form class="feedback" method="post" action="${action}" data-done="${feedback.thanks}">
+<input type="hidden" name="page" value="${page}"><span id="feedback">${feedback.question}</span>
+<fieldset aria-labelledby="feedback">${answers.map(
+    ([value, icon, label]) =>
+      html`<button name="answer" value="${value}" aria-label="${label}" title="${label}">
+${renderIcon(icon)}</button>`,
+  )}</fieldset></form>`
+}
+
+function renderPrevious({ title, href }: LinkView, words: Words): Html {
+  return html`<a class="pager-previous" rel="prev" href="${href}"><small>${renderIcon('arrow-left', 'turn')}${
+    words.previous
+  }</small>${title}</a>`
+}
+
+function renderNext({ title, href }: LinkView, words: Words): Html {
+  return html`<a class="pager-next" rel="next" href="${href}"><small>${words.next}${renderIcon(
+    'arrow-right',
+    'turn',
+  )}</small>${title}</a>`
+}

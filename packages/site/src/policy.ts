@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Sets the theme that the reader chose, and says which announcement they closed, before anything is drawn.
+ * It is the only inline script, and pages contain it unchanged.
+ */
+export const themeLine =
+  'try{let d=document.documentElement.dataset,s=localStorage;' +
+  "if(d.toggle&&s['stemma:theme'])d.theme=s['stemma:theme'];" +
+  "if(s['stemma:closed'])d.closed=s['stemma:closed']}catch{}"
+
+const themeHash = createHash('sha256').update(themeLine).digest('base64')
+
+/**
+ * The content security policy of a page: `frames` are the origins of its embeds, `fonts` those of the fonts
+ * of its customization. Values that are not origins are left out, because they would end a directive.
+ */
+export function policyOf({ frames = [], fonts = [] }: PolicySources = {}): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${themeHash}'`,
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    ["font-src 'self'", ...originsOf(fonts)].join(' '),
+    "connect-src 'self'",
+    `frame-src ${originsOf(frames).join(' ') || "'none'"}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    'trusted-types stemma',
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+interface PolicySources {
+  readonly frames?: readonly string[]
+  readonly fonts?: readonly string[]
+}
+
+function originsOf(addresses: readonly string[]): string[] {
+  const origins = addresses.flatMap((address) => {
+    if (address === "'self'") return address
+    const url = URL.parse(address)
+    return url !== null && /^https?:$/.test(url.protocol) ? url.origin : []
+  })
+  return [...new Set(origins)]
+}

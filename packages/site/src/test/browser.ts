@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { siteFiles } from '../files.ts'
+import { policyOf } from '../policy.ts'
+import { customizationCss } from '../theme/customization.ts'
+import { givenSettings } from './sample-site.ts'
+
+type Settings = Parameters<typeof customizationCss>[0]
+
+/** Documents by their path, and everything that they load, served with the policy of sites. */
+export async function serveSite(
+  documents: Readonly<Record<string, string>>,
+  settings: Settings = givenSettings(),
+) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
+    const path = searchParams.has('fragment') ? `${pathname}?fragment` : pathname
+    const name = pathname.split('/').at(-1) ?? ''
+    const file = siteFiles.get(name)
+    const custom = name === 'custom.css' && { bytes: customizationCss(settings), contentType: 'text/css' }
+    const page = { bytes: documents[path] ?? '', contentType: 'text/html; charset=utf-8' }
+    const { bytes, contentType } = pathname.includes('/assets/') ? (file ?? (custom || page)) : page
+    response.writeHead(bytes.length > 0 ? 200 : 404, {
+      'Content-Security-Policy': policyOf(),
+      'Content-Type': contentType,
+      'Cache-Control': pathname.includes('/assets/') ? 'max-age=3600' : 'no-cache',
+    })
+    response.end(bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Opens a page. The test fails if anything is reported on its console. */
+export async function openPage(
+  t: TestContext,
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const page = await context.newPage()
+  const reports: string[] = []
+  page.on('console', (message) => reports.push(message.text()))
+  page.on('pageerror', (error) => reports.push(error.message))
+  t.after(async () => {
+    await context.close()
+    assert.deepEqual(reports, [])
+  })
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** No rule of WCAG 2.2 AA that can be checked without a person is violated. */
+export async function assertAccessible(page: Page) {
+  // The policy of the page forbids it, for which a session of the debugger doesn't ask.
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const run = Reflect.get(globalThis, 'axe').run as () => Promise<{ violations: Violation[] }>
+    const found = await run()
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+  })
+  assert.deepEqual(violations, [])
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly string[] }[]
+}
+
+/** Nothing is wider than the window. */
+export async function assertNoSideways(page: Page) {
+  const moved = await page.evaluate('scrollTo(999, 0), Math.abs(scrollX)')
+  assert.equal(moved, 0, `the page can be moved sideways by ${moved} px`)
+}

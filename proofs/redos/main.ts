@@ -46,6 +46,12 @@ console.log(
 process.exit(problems.length === 0 ? 0 : 1)
 
 async function statusOf({ source, flags }: Expression): Promise<string> {
-  const { status, ...rest } = await check(source, flags, { timeout: 10_000 })
+  const { status, ...rest } = await decided(source, flags)
   return 'complexity' in rest && status === 'vulnerable' ? `${status} (${rest.complexity?.summary})` : status
+}
+
+/** On a busy machine the first attempt can run out of time, which says nothing about the expression. */
+async function decided(source: string, flags: string) {
+  const quick = await check(source, flags, { timeout: 10_000 })
+  return quick.status === 'unknown' ? check(source, flags, { timeout: 120_000 }) : quick
 }

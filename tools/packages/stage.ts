@@ -77,7 +77,7 @@ async function copyBeside(name: string, folder: string, { files }: Manifest) {
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   for (const file of ['README.md', ...files.filter((one) => one !== 'dist')])
     await cp(join(from, file), join(folder, file), { recursive: true })
-  for (const path of await found('src/**/*.typ', from))
+  for (const path of await found('src/**/*.{css,typ}', from))
     await cp(join(from, path), join(folder, 'dist', path.slice('src/'.length)))
 }
 

@@ -6,11 +6,15 @@ import { sourceOf } from './source.ts'
 export async function readHouse(folder: string): Promise<House> {
   const { devDependencies = {}, scripts = {} } = await manifestAt(join(folder, 'package.json'))
   const packages = await filesIn(folder, 'packages/*/package.json')
+  const sheets = await filesIn(folder, 'packages/{*/src/**,theme/files}/*.css')
   const sources = await filesIn(folder, '{packages/*/src,proofs,tools}/**/*.ts')
   return {
     packages: await Promise.all(packages.map((path) => packageAt(folder, path))),
     sources: await Promise.all(
       sources.map(async (path) => sourceOf(path, await readFile(join(folder, path), 'utf8'))),
+    ),
+    sheets: await Promise.all(
+      sheets.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })),
     ),
     devDependencies: Object.keys(devDependencies),
     scripts: Object.values(scripts).flatMap(

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import type { Sheet } from './markup.ts'
 import { isTest, type Source } from './source.ts'
 
 /** A package of this repository, with facts from its manifest. */
@@ -14,6 +15,7 @@ export interface Package {
 /** Everything that the rules check. */
 export interface House {
   readonly sources: readonly Source[]
+  readonly sheets: readonly Sheet[]
   readonly packages: readonly Package[]
   /** Of the root package: for tests and tools only. */
   readonly devDependencies: readonly string[]
@@ -28,7 +30,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   '@stemma/content': [],
   '@stemma/client': ['@stemma/contract'],
   '@stemma/cli': ['@stemma/client', '@stemma/command-line', '@stemma/content', '@stemma/contract'],
-  '@stemma/server': ['@stemma/command-line', '@stemma/contract', '@stemma/content'],
+  '@stemma/theme': [],
+  '@stemma/site': ['@stemma/contract', '@stemma/content', '@stemma/theme'],
+  '@stemma/server': [
+    '@stemma/command-line',
+    '@stemma/contract',
+    '@stemma/content',
+    '@stemma/site',
+    '@stemma/theme',
+  ],
 }
 /** The API is tested through its client. */
 const testArrows: Readonly<Record<string, readonly string[]>> = { '@stemma/server': ['@stemma/client'] }

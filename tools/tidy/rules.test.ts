@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tooLong, tooManyLong, wrongWords } from './form.ts'
 import { circles, type House, strayPaths, unreachable, wrongPackages } from './imports.ts'
+import { unknownProperties, wrongMarkup, wrongStyles } from './markup.ts'
 import {
   wrongFolders,
   wrongQueries,
@@ -15,6 +16,7 @@ import { type Source, sourceOf } from './source.ts'
 // Shows each rule failing, on the smallest file that breaks it.
 const house: House = {
   sources: [],
+  sheets: [],
   packages: [
     pack('contract', ['typebox', 'fastify']),
     pack('content', ['@stemma/contract']),
@@ -276,3 +278,42 @@ function pack(name: string, dependencies: readonly string[]) {
     entries: [`${folder}/src/index.ts`],
   }
 }
+
+test('an attribute without quotes is found in markup, also in nested templates', () => {
+  const faults = (text: string) =>
+    wrongMarkup(sourceOf('packages/site/src/a.ts', text.replaceAll('@', '$$'))).length
+  assert.equal(faults('html`<a href="@{x}">@{y}</a>`'), 0)
+  assert.equal(faults('html`<a href=@{x}>`'), 1)
+  assert.equal(faults('html`<p>@{a && html`<a title=@{x}>`}</p>`'), 1)
+  assert.equal(faults('html`<p>@{f({ a: 1 })}<a\n id=@{x}>`'), 1)
+  assert.equal(faults('`SET name=@{x}, other =@{y}`'), 0)
+})
+
+test('HTML made from a string is found, except in the modules that are listed', () => {
+  const faults = (path: string) => wrongMarkup(sourceOf(path, 'export const x = new Html(text)')).length
+  assert.equal(faults('packages/site/src/blocks/a.ts'), 1)
+  assert.equal(faults('packages/site/src/html.ts'), 0)
+})
+
+test('literal colours, !important and physical properties are found in styles', () => {
+  const faults = (text: string, path = 'packages/site/src/a.css') => wrongStyles({ path, text }).length
+  assert.equal(faults('.a { color: var(--text); margin-inline: 1px; /* #fff */ }'), 0)
+  assert.equal(faults('.a { background: oklch(from var(--tone) 0.9 0.1 h) }\n@media (width < 3rem) {}'), 0)
+  for (const text of [
+    'color: #fff',
+    'color: rgb(0 0 0)',
+    'margin-left: 0',
+    'width: 1px',
+    'top: 0',
+    'a: b !important',
+  ]) {
+    assert.equal(faults(`.a { ${text} }`), 1, text)
+  }
+  assert.equal(faults(':root { --a: #fff }', 'packages/theme/files/tokens.css'), 0)
+})
+
+test('a custom property that nothing sets is found', () => {
+  const sheet = (text: string) => [{ path: 'a.css', text }]
+  assert.deepEqual(unknownProperties(sheet('.a { --x: 1; y: var(--x) }')), [])
+  assert.deepEqual(unknownProperties(sheet('.a { y: var(--x) }')), ['a.css:1 uses --x, which nothing sets'])
+})

@@ -25,9 +25,10 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   threads: [],
   importing: ['files', 'outside', 'expressions', 'threads'],
   http: ['auth', 'db'],
+  publishing: ['auth', 'db'],
   resources: [
     ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
-    ...['search', 'threads', 'typesetting', 'saml', 'auth', 'db'],
+    ...['search', 'threads', 'typesetting', 'saml', 'publishing', 'auth', 'db'],
   ],
   upkeep: ['resources', 'files', 'auth', 'db'],
   commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],

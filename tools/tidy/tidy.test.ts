@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { tooLong, tooManyLong, wrongWords } from './form.ts'
 import { readHouse } from './house.ts'
 import { circles, type House, strayPaths, unreachable, wrongPackages } from './imports.ts'
+import { unknownProperties, wrongMarkup, wrongStyles } from './markup.ts'
 import {
   wrongFolders,
   wrongQueries,
@@ -26,6 +27,10 @@ test('rules are pure', () => holds(wrongRules))
 test('queries live in stores, transactions in one place', () => holds(wrongQueries))
 test('the environment and the command line are read where programs start', () => holds(wrongSurroundings))
 test('no any, no !, no enum, no default export, no TODO without a number', () => holds(wrongWords))
+test('markup is escaped, and attributes are quoted', () => holds(wrongMarkup))
+test('styles have tokens for colours and logical properties', () => {
+  assert.deepEqual([...house.sheets.flatMap(wrongStyles), ...unknownProperties(house.sheets)], [])
+})
 test('lines, functions and files are short', () => holds(tooLong))
 test('nine files of ten have at most 250 lines', () => assert.deepEqual(tooManyLong(house.sources), []))
 test('no imports form a circle, types included', () => assert.deepEqual(circles(house), []))

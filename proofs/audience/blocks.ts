@@ -29,7 +29,7 @@ const canary = (place: Canary['place'], block: Block): Canary => ({
   block,
   word: wordFor(place, block),
 })
-const canaries: readonly Canary[] = [
+export const canaries: readonly Canary[] = [
   ...places.flatMap((place) =>
     blockNames.filter((one) => !isBroken(one)).map((block) => canary(place, block)),
   ),
@@ -116,7 +116,9 @@ export async function textOutputs(
       const text = isPiece
         ? first
         : first + (await send(server, name, pageParams(blocks, 'broken'), form, secret))
-      const wanted = canaries.filter(({ place }) => (place === 'piece') === isPiece)
+      // The page shows the piece too if it is asked for in its place.
+      const isWhole = form.startsWith(dereferenced)
+      const wanted = canaries.filter(({ place }) => (place === 'piece') === isPiece || (isWhole && !isPiece))
       outputs.set(`${name}${form}`, new Map(wanted.map((one) => [one, text.includes(one.word)])))
     }
   }
@@ -132,10 +134,15 @@ const textOperations = [
   'getReusableContentDocumentInRevisionById',
 ] as const
 
+const dereferenced = '?dereferenced=reusable-contents'
+
 function formsOf(name: (typeof textOperations)[number]): readonly string[] {
-  const evaluated = ['?evaluated=false', '?evaluated=true']
-  if (name.includes('Document')) return evaluated
-  return evaluated.flatMap((one) => [`${one}&format=markdown`, `${one}&format=document`])
+  const all = ['?evaluated=false', '?evaluated=true', `${dereferenced}&evaluated=deterministic-only`]
+  if (name.includes('Document')) return all
+  return all.flatMap((one) => [
+    ...[`${one}&format=markdown`, `${one}&format=document`],
+    `${one}&format=markdown&format.markdown.refs=stable`,
+  ])
 }
 
 function pageParams({ known, pages }: Blocks, name: 'blocks' | 'broken') {

@@ -8,7 +8,15 @@ import { givenUser, serve } from '../../packages/server/src/test/harness.ts'
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { type Blocks, type Findings, givenBlocks, otherOutputs, searchOutput, textOutputs } from './blocks.ts'
 import { type Facts, isBlockSeen, isSeen, type State, shares, tokens, visibilities } from './oracle.ts'
-import { byCondition, contentOutputs, type Shown, siteOutputs } from './outputs.ts'
+import {
+  byCondition,
+  contentOutputs,
+  givenMentions,
+  mentionOutputs,
+  type Shown,
+  siteOutputs,
+} from './outputs.ts'
+import { type Cookies, pageBlockOutputs, pageOutputs } from './pages.ts'
 import { measure } from './scale.ts'
 import { type Brought, type Resolved, resolveBoth, visitorsOf } from './visitors.ts'
 
@@ -38,7 +46,7 @@ process.exitCode = hidden.length + leaks.length > 0 ? 1 : 0
 async function tryAll(site: AudienceSite, brought: Brought) {
   const stranger = await givenUser(server)
   const kept = await keepTokens(site, brought)
-  const pageIds = await pagesOf(site)
+  const known = { pageIds: await pagesOf(site), mentions: await givenMentions(server, site) }
   for (const state of states()) {
     await setState(site, state)
     const seenWith = new Map<string, ReadonlyMap<string, Shown>>()
@@ -48,9 +56,10 @@ async function tryAll(site: AudienceSite, brought: Brought) {
       for (const token of tokens) {
         const facts = { share, token }
         compare(state, facts, await resolveOutputs(site, brought, facts))
+        compare(state, facts, await pageOutputs(server, site, cookiesOf(brought, facts)))
         const secret = kept.get(nameOf(facts)) ?? ''
         // Equal visitors get the same token, so its result is reused.
-        const seen = seenWith.get(secret) ?? (await readWith(site, pageIds, secret))
+        const seen = seenWith.get(secret) ?? (await readWith(site, known, secret))
         seenWith.set(secret, seen)
         compare(state, facts, seen, ' with a content token')
       }
@@ -73,6 +82,8 @@ async function tryBlocks(site: AudienceSite, brought: Brought, blocks: Blocks) {
         const seen = seenWith.get(secret) ?? (await readBlocksWith(site, blocks, secret, state))
         seenWith.set(secret, seen)
         compareBlocks(state, { share, token }, seen.texts, ' with a content token')
+        const pages = await pageBlockOutputs(server, site, cookiesOf(brought, { share, token }))
+        compareBlocks(state, { share, token }, pages, '')
         compareBlocks(undefined, { share, token }, seen.others, ' with a content token')
       }
     }
@@ -135,6 +146,10 @@ function sharesTried() {
   return isShort ? shares.filter((share) => share === 'none' || share === 'right') : shares
 }
 
+function cookiesOf({ keys, tokens: all }: Brought, { share, token }: Facts): Cookies {
+  return { key: keys[share], token: all[token] }
+}
+
 function nameOf({ share, token }: Facts): string {
   return `${share}, ${token}`
 }
@@ -175,12 +190,17 @@ async function resolveOutputs(site: AudienceSite, { keys, tokens }: Brought, { s
   return outputs
 }
 
-async function readWith(site: AudienceSite, pageIds: Readonly<Record<Condition, string>>, secret: string) {
-  const [ofSite, ofContent] = [
-    await siteOutputs(server, site, secret),
-    await contentOutputs(server, site, pageIds, secret),
-  ]
-  return new Map([...ofSite, ...ofContent])
+async function readWith(site: AudienceSite, { pageIds, mentions }: Known, secret: string) {
+  return new Map([
+    ...(await siteOutputs(server, site, secret)),
+    ...(await contentOutputs(server, site, pageIds, secret)),
+    ...(await mentionOutputs(server, site, mentions, secret)),
+  ])
+}
+
+interface Known {
+  readonly pageIds: Readonly<Record<Condition, string>>
+  readonly mentions: Awaited<ReturnType<typeof givenMentions>>
 }
 
 function compare(state: State, facts: Facts, outputs: ReadonlyMap<string, Partial<Shown>>, how = '') {

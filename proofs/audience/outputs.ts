@@ -3,8 +3,11 @@ import {
   type AudienceSite,
   type Condition,
   conditionNames,
+  conditions,
 } from '../../packages/server/src/test/audience-site.ts'
-import type { Server } from '../../packages/server/src/test/harness.ts'
+import { givenMember, type Server } from '../../packages/server/src/test/harness.ts'
+import { givenSpec } from '../../packages/server/src/test/world-openapi.ts'
+import { page } from '../../packages/server/src/test/writing.ts'
 
 /** Which conditions' content an output showed. */
 export type Shown = Readonly<Record<Condition, boolean>>
@@ -89,7 +92,9 @@ export async function contentOutputs(
   const byId = await each((condition) => read(open, `/page/${pageIds[condition]}`))
   const byPath = await each((condition) => read(open, `/path/${condition}`))
   const below = await each((condition) => read(open, `/path/${condition}/below`))
+  const itself = await each((condition) => get(server, `/v1/spaces/${places[condition].spaceId}`, secret))
   return new Map([
+    ['space itself', byCondition((condition) => itself[condition] !== undefined)],
     ['space', byCondition((condition) => spaces[condition] !== undefined)],
     ['pages', byCondition((condition) => names(listed?.pages).includes(condition))],
     ['revision', byCondition((condition) => names(revision?.pages).includes(condition))],
@@ -97,6 +102,44 @@ export async function contentOutputs(
     ['page by path', byCondition((condition) => byPath[condition] !== undefined)],
     ['page below', byCondition((condition) => below[condition] !== undefined)],
   ])
+}
+
+/** Reads a person and an OpenAPI spec for each condition; pages with these conditions refer to them. */
+export async function mentionOutputs(
+  server: Server,
+  { organizationId }: AudienceSite,
+  mentions: Mentions,
+  secret: string,
+): Promise<ReadonlyMap<string, Shown>> {
+  const specs = `/v1/orgs/${organizationId}/openapi`
+  const people = await each((condition) => get(server, `/v1/users/${mentions[condition].userId}`, secret))
+  const contents = await each((condition) =>
+    get(server, `${specs}/${mentions[condition].specSlug}/versions/latest/content`, secret),
+  )
+  return new Map([
+    ['person', byCondition((condition) => people[condition] !== undefined)],
+    ['OpenAPI spec', byCondition((condition) => contents[condition] !== undefined)],
+  ])
+}
+
+type Mentions = Readonly<Record<Condition, { readonly userId: string; readonly specSlug: string }>>
+
+/** Writes a page for each condition that mentions one person and shows one spec. */
+export async function givenMentions(server: Server, site: AudienceSite): Promise<Mentions> {
+  const { admin, organizationId, places } = site
+  const mentions = await each(async () => ({
+    userId: (await givenMember(server, { id: organizationId })).id,
+    specSlug: (await givenSpec(server, organizationId)).specSlug,
+  }))
+  const changes = conditionNames.map((name) => {
+    const { userId, specSlug } = mentions[name]
+    const markdown = `[them](/users/${userId})\n\n{% openapi-schemas spec="${specSlug}" schemas="A" %}\n`
+    const condition = conditions[name]
+    return page(`Mentions ${name}`, { document: { markdown }, ...(condition && { condition }) })
+  })
+  const params = { spaceId: places.none.spaceId }
+  await server.as(admin).updateSpaceContent({ params, body: { changes } })
+  return mentions
 }
 
 export function byCondition<T>(of: (condition: Condition) => T): Record<Condition, T> {

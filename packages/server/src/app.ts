@@ -85,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       bodyBytes: config.bodyBytesMax,
     },
     shares: createShares(config),
+    sitePages: objectCache(config.sitesCacheBytes),
     onTokenUsed: tokenUse.onTokenUsed,
     findStanding: await rememberStandings(db),
   }

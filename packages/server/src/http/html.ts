@@ -1,65 +1,47 @@
 import { createHash } from 'node:crypto'
+import { gateCss, Html, html } from '@stemma/site'
 
-const style = `body { font: 1rem/1.5 system-ui, sans-serif }
-body { max-width: 24rem; margin: 10vh auto; padding: 0 1rem }
-label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit }
-label { margin-top: 1rem }
-input { padding: 0.5rem; border: 1px solid #767676; border-radius: 4px }
-button { margin-top: 1.5rem; padding: 0.6rem; border: 0; border-radius: 4px }
-button { background: #1a4fa0; color: #fff }
-a { color: #1a4fa0 }
-[role=alert] { border-left: 4px solid #b3261e; padding-left: 0.75rem }`
-
+const style = gateCss()
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Allows no scripts or subresources, and forms only to these targets. */
+/** Allows no scripts and nothing from elsewhere, and forms only to these targets. */
 export function policyFor(formTargets: readonly string[]): string {
   const targets = formTargets.length > 0 ? formTargets.join(' ') : "'none'"
   return (
     `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; ` +
-    "frame-ancestors 'none'; base-uri 'none'"
+    "frame-ancestors 'none'; base-uri 'none'; img-src data:"
   )
 }
 
-/** HTML built with `html`. Plain strings are escaped. */
-export class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.map((part, index) => part + (index in values ? htmlOf(values[index]) : '')).join(''))
-}
-
-type Value = string | undefined | Html | readonly Html[]
-
-function htmlOf(value: Value): string {
-  if (value === undefined) return ''
-  if (value instanceof Html) return value.text
-  if (typeof value !== 'string') return value.map(({ text }) => text).join('')
-  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-/** A page in the look of the server. With `refreshSeconds`, it reloads itself. */
+/** A page in the look of Stemma. With `refreshSeconds`, it reloads itself. */
 export function pageOf(title: string, content: Html, refreshSeconds?: number): string {
-  const refresh = html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">\n`
+  const refresh = html`<meta http-equiv="refresh" content="${refreshSeconds}">\n`
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshSeconds === undefined ? undefined : refresh}<title>${title}</title>
+${refreshSeconds !== undefined && refresh}<title>${title} · Stemma</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
+<div class="gate">
+<div class="branches"></div>
 <main>
+<div class="gate-panel">
+<p class="brand">${mark}<b>Stemma</b></p>
 <h1>${title}</h1>
 ${content}
+</div>
 </main>
+</div>
 </body>
 </html>
 `.text
 }
+
+/** A branch that leaves another, as changes leave a space and return. */
+const mark = html`<svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true">
+<rect width="24" height="24" rx="6.5" fill="var(--primary)"/>
+<path d="M8 18.5v-13M8 14.5c0-4 8-2 8-7" fill="none" stroke="var(--on-primary)" stroke-width="2"
+ stroke-linecap="round"/><circle cx="16" cy="6.5" r="2" fill="var(--on-primary)"/></svg>`

@@ -7,12 +7,19 @@ import {
   requireOwnPage,
   unauthenticated,
 } from '../auth/access.ts'
+import type { ContentToken } from '../auth/content-token.ts'
 import { integrationStanding } from '../auth/integration-standing.ts'
 import { networkOf } from '../auth/network.ts'
 import { allows } from '../auth/resolver.ts'
 import { cookieIn } from '../auth/session-settings.ts'
 import { dutyOf, type SeenSession } from '../auth/sessions.ts'
-import { opensSpace, siteStanding, visitorStanding } from '../auth/site-standing.ts'
+import {
+  opensSpace,
+  type SiteKey,
+  type SiteStanding,
+  siteStanding,
+  visitorStanding,
+} from '../auth/site-standing.ts'
 import { type Found, levelOn } from '../auth/standing.ts'
 import type { Context, PublicContext } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
@@ -30,11 +37,9 @@ export async function identify(
   reply: FastifyReply,
   { isBodyRead = true }: { readonly isBodyRead?: boolean } = {},
 ): Promise<PublicContext | Context> {
-  const { clock, limits: _limits, shares: _shares, ...rest } = core
-  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = rest
   const { db } = core
-  const now = clock().toISOString()
-  const base = { ...outfit, now, requestId: request.id }
+  const base = momentOf(core, request)
+  const { now } = base
   if (operation.access[0] === 'public') {
     countStranger(core, request, reply)
     return base
@@ -62,6 +67,13 @@ export async function identify(
   const standing = { ...known, ...level, ...byKey, ...site?.standing }
   requireAccess(operation, { ...found, home, standing }, core.addresses)
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
+}
+
+/** What every request has, whoever sent it. */
+export function momentOf(core: Core, request: FastifyRequest): PublicContext {
+  const { clock, limits: _limits, shares: _shares, sitePages: _sitePages, ...rest } = core
+  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = rest
+  return { ...outfit, now: clock().toISOString(), requestId: request.id }
 }
 
 /** The site belongs to the organization in the path, or to that of an installation. */
@@ -92,11 +104,38 @@ async function admit({ core, operation, request, reply, base }: Entrance, secret
   }
   const { organization: home, site } = token
   count(core.limits.tokens, `${site} ${networkOf(request.ip)}`, reply)
-  const nobody = { userId: '', sessionId: null, ssoOrganizationId: null }
-  const caller = { ...nobody, tokenId: site, scopes: visitorScopes, organizationId: home }
   const found = await visitorStanding(core, token, namesIn(request))
-  requireAccess(operation, { caller, home, standing: found.standing }, core.addresses)
-  return { ...base, caller, home, ...found }
+  const context = visitorContext(base, { organizationId: home, siteId: site }, found)
+  requireAccess(operation, context, core.addresses)
+  if (operation.method === 'GET') reply.headers(cacheHeadersOf(token, namesIn(request)))
+  return context
+}
+
+/** The context of a visitor of a site, who has no account. */
+export function visitorContext(
+  base: PublicContext,
+  { organizationId, siteId }: SiteKey,
+  found: SiteStanding,
+): Context {
+  const nobody = { userId: '', sessionId: null, ssoOrganizationId: null }
+  const caller = { ...nobody, tokenId: siteId, scopes: visitorScopes, organizationId }
+  return { ...base, caller, home: organizationId, ...found }
+}
+
+/**
+ * Tells renderers how long they can keep a response, and the names of what it depends on. Nothing calls them
+ * when that changes, so they ask again within the hour.
+ */
+function cacheHeadersOf({ site }: ContentToken, names: ReturnType<typeof namesIn>) {
+  const { organizationId, specSlug, spaceId, userId } = names as Partial<Record<ParamName, string>>
+  const tags = [
+    `site:${site}`,
+    ...(spaceId === undefined ? [] : [`space:${spaceId}`]),
+    ...(userId === undefined ? [] : [`user:${userId}`]),
+    ...(specSlug === undefined ? [] : [`organization:${organizationId}:openapi:${specSlug}`]),
+  ]
+  const safe = tags.filter((tag) => /^[\w:.~-]+$/.test(tag))
+  return { 'x-gitbook-cache-tag': safe.join(','), 'x-gitbook-cache-control': 'max-age=3600' }
 }
 
 interface Entrance extends Pick<Route, 'operation'> {

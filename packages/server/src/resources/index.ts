@@ -5,6 +5,7 @@ import { sessions } from './access/sessions/resource.ts'
 import { signIn } from './access/sign-in/resource.ts'
 import { tokens } from './access/tokens/resource.ts'
 import { content } from './content/content/resource.ts'
+import { embeds } from './content/embeds/resource.ts'
 import { exports } from './content/exports/resource.ts'
 import { imports } from './content/imports/resource.ts'
 import { pdfs } from './content/pdfs/resource.ts'
@@ -25,6 +26,7 @@ import { domains } from './organizations/domains/resource.ts'
 import { organizations } from './organizations/organizations/resource.ts'
 import { releasedNames } from './organizations/released-names/resource.ts'
 import { subdomains } from './organizations/subdomains/resource.ts'
+import { unavailable } from './organizations/unavailable-operations/resource.ts'
 import { invitations } from './people/invitations/resource.ts'
 import { invites } from './people/invites/resource.ts'
 import { memberSpaces } from './people/member-spaces/resource.ts'
@@ -40,6 +42,9 @@ import { adaptiveSchemas } from './sites/adaptive-schemas/resource.ts'
 import { publishedContent } from './sites/published-content/resource.ts'
 import { shareLinks } from './sites/share-links/resource.ts'
 import { siteCustomization } from './sites/site-customization/resource.ts'
+import { siteInsights } from './sites/site-insights/resource.ts'
+import { sitePages } from './sites/site-pages/resource.ts'
+import { siteRedirects } from './sites/site-redirects/resource.ts'
 import { siteStructure } from './sites/site-structure/resource.ts'
 import { sites } from './sites/sites/resource.ts'
 import { collections } from './spaces/collections/resource.ts'
@@ -69,11 +74,13 @@ export const resources: readonly Resource[] = [
   releasedNames,
   auditEvents,
   apiInformation,
+  unavailable,
   // spaces
   spaces,
   collections,
   // content
   content,
+  embeds,
   storedFiles,
   uploads,
   imports,
@@ -88,11 +95,14 @@ export const resources: readonly Resource[] = [
   comments,
   // sites
   sites,
+  sitePages,
   siteStructure,
   siteCustomization,
   publishedContent,
   shareLinks,
+  siteRedirects,
   adaptiveSchemas,
+  siteInsights,
   // integrations
   integrations,
   installations,

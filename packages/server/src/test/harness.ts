@@ -30,7 +30,15 @@ export async function startServer(settings: Partial<Config> = {}, log: Log = {})
 
 /** Like `startServer`, for programs other than test files. The caller must stop it. */
 export async function serve(settings: Partial<Config> = {}, log: Log = {}) {
-  const { db, url, drop } = await createTestDatabase()
+  return serveOn(await createTestDatabase(), settings, log)
+}
+
+/** Like `serve`, with a database that exists. `drop` runs at the end. */
+export async function serveOn(
+  { db, url, drop }: Awaited<ReturnType<typeof createTestDatabase>>,
+  settings: Partial<Config> = {},
+  log: Log = {},
+) {
   const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
   const config = {
     ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }),

@@ -103,8 +103,8 @@ test('every organization of a person finds the new password in its audit log', a
   }
   const details = { userId: person.id }
   const expected = [
-    [undefined, details],
-    [person.id, details],
+    [{ type: 'system', id: 'system' }, details],
+    [{ type: 'user', id: person.id }, details],
   ]
   assert.deepEqual([await seen(one), await seen(other), await seen(foreign)], [expected, expected, []])
 })

@@ -1,10 +1,11 @@
+import type { Html } from '@stemma/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../../auth/access.ts'
 import type { Caller, PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { reading } from '../../../db/transaction.ts'
 import { countStranger } from '../../../http/allowance.ts'
-import { type html, pageOf, policyFor } from '../../../http/html.ts'
+import { pageOf, policyFor } from '../../../http/html.ts'
 import type { Core } from '../../../http/route.ts'
 import { admitSession, credentialsOf } from '../../../http/visitor.ts'
 import type { FormTokens } from './forms.ts'
@@ -40,12 +41,7 @@ export async function visitorOf(
   }
 }
 
-export function show(
-  reply: FastifyReply,
-  title: string,
-  content: ReturnType<typeof html>,
-  formTarget?: string,
-) {
+export function show(reply: FastifyReply, title: string, content: Html, formTarget?: string) {
   return reply
     .headers({
       'content-security-policy': policyFor(["'self'", ...(formTarget ? [formTarget] : [])]),

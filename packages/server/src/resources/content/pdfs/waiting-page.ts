@@ -1,5 +1,6 @@
+import { html } from '@stemma/site'
 import type { FastifyReply } from 'fastify'
-import { html, pageOf, policyFor } from '../../../http/html.ts'
+import { pageOf, policyFor } from '../../../http/html.ts'
 
 /** Browsers request HTML when they open a link; download programs request PDF, JSON or anything. */
 export function prefersPage(accept: string | undefined): boolean {

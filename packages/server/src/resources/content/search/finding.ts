@@ -12,7 +12,7 @@ import { scoresOf } from '../../../search/score.ts'
 import { isCorrectable, likeliest, misspellingsOf } from '../../../search/spelling.ts'
 import { markOf, stemmable } from '../../../search/vector.ts'
 import * as index from '../search-index/store.ts'
-import { keyOf, type ScoredPart } from './rules.ts'
+import { farBehind, keyOf, type ScoredPart } from './rules.ts'
 import * as search from './store.ts'
 
 /** The organization to search, and those of its spaces that the caller may read. */
@@ -151,4 +151,3 @@ async function judged(
 }
 
 const judgedMax = 1000
-const farBehind = 2

@@ -1,6 +1,7 @@
 import type { SearchPage, searchOperations } from '@stemma/contract'
 import { clausesFor } from '../../../auth/audience.ts'
 import { viewerIn } from '../../../auth/levels.ts'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { nextAfter, readAfter, wrongPage } from '../../../db/paginate.ts'
@@ -9,7 +10,7 @@ import * as structures from '../../sites/site-structure/index.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as contents from '../content/index.ts'
 import { find, type Scope } from './finding.ts'
-import { pageAfter, rankPages, rankSpaces, siteSpacesOf } from './rules.ts'
+import { pageAfter, pageRanks, rankPages, rankSpaces, shownScore, siteSpacesOf } from './rules.ts'
 import { showPages } from './showing.ts'
 import * as search from './store.ts'
 import { spacesTitled } from './titles.ts'
@@ -29,24 +30,36 @@ export const searchHandlers: Handlers<typeof searchOperations> = {
     const { language } = found(await spaces.find(db, spaceId), 'space')
     const scope = { organizationId: home, spaces: [{ id: spaceId, language }] }
     const { words, parts } = await find(db, scope, query.query)
-    const { items, ...rest } = paged(rankPages(parts), query)
-    const shown = await showPages(context, { organizationId: home, words }, items)
+    const all = rankPages(parts)
+    const { items, ...rest } = paged(all, query)
+    const shown = await showPages(context, { organizationId: home, words, ranks: pageRanks(all) }, items)
     return { items: items.flatMap((page): SearchPage[] => [shown.get(page) ?? []].flat()), ...rest }
   },
 
   /** Members find what they can read of the site; visitors find what the site shows them. */
   async searchSiteContent({ params, query, body }, context) {
     requireWords(body.query, '/body/query')
-    const { seen, spaces: shown } = await structures.open(context, params)
-    const asked = new Set(siteSpacesOf(seen.siteSpaces, body).map(({ spaceId }) => spaceId))
-    const searched = [...shown.values()].filter(({ id }) => asked.has(id))
-    const scope = {
-      organizationId: params.organizationId,
-      spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
-      ...(!context.standing.site && (await seenBy(context, params.organizationId, searched))),
-    }
-    return findInSpaces(context, scope, body.query, query)
+    return searchSite(context, params, body, query)
   },
+}
+
+/** Searches the site spaces that the caller asks for and sees. The query must contain words. */
+export async function searchSite(
+  context: Context,
+  key: SiteKey,
+  wanted: Parameters<typeof siteSpacesOf>[1] & { readonly query: string },
+  page: Paging,
+) {
+  const { organizationId } = key
+  const { seen, spaces: shown } = await structures.open(context, key)
+  const asked = new Set(siteSpacesOf(seen.siteSpaces, wanted).map(({ spaceId }) => spaceId))
+  const searched = [...shown.values()].filter(({ id }) => asked.has(id))
+  const scope = {
+    organizationId,
+    spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
+    ...(!context.standing.site && (await seenBy(context, organizationId, searched))),
+  }
+  return findInSpaces(context, scope, wanted.query, page)
 }
 
 /** What a visitor sees of these spaces, by the conditions of pages and of texts. */
@@ -103,15 +116,19 @@ async function findInSpaces(context: Context, scope: TitledScope, text: string, 
   const { organizationId } = scope
   const { words, parts } = await find(context.db, scope, text)
   const titled = scope.byTitle ? spacesTitled(scope.spaces, words) : []
-  const { items, ...rest } = paged(rankSpaces(parts, titled), page)
+  const all = rankSpaces(parts, titled)
+  const { items, ...rest } = paged(all, page)
   const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
   const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
-  const shown = await showPages(context, { organizationId, words }, pages)
+  const ranks = pageRanks(all.flatMap(({ inside }) => inside))
+  const shown = await showPages(context, { organizationId, words, ranks }, pages)
   const titles = new Map(scope.spaces.map(({ id, title }) => [id, title]))
   return {
-    items: items.map(({ id, inside }) => ({
+    items: items.map(({ id, score, inside }) => ({
+      type: 'space' as const,
       id,
       title: titles.get(id) ?? '',
+      score: shownScore(score),
       pages: inside.slice(0, pagesEach).flatMap((page) => shown.get(page) ?? []),
     })),
     ...rest,

@@ -78,8 +78,24 @@ export function siteSpacesOf<T extends ListedSiteSpace>(
     'siteSpaceId' in scope
       ? [scope.siteSpaceId]
       : [scope.currentSiteSpace, ...(scope.includedSiteSpaces ?? [])]
-  return seen.filter(({ id, isDefault }) => isDefault || named.includes(id))
+  const usual = seen.filter(({ id, isDefault }) => isDefault || named.includes(id))
+  if ('siteSpaceId' in scope || scope.restrictTo === undefined) return usual
+  const { currentSiteSpace, restrictTo } = scope
+  return usual.filter(({ id }) => (id === currentSiteSpace) === (restrictTo === 'currentSiteSpace'))
 }
+
+/** The positions of all pages, whatever their spaces, from 1. */
+export function pageRanks(pages: readonly Ranked<ScoredPart>[]): ReadonlyMap<Ranked<ScoredPart>, number> {
+  return new Map(pages.toSorted(inOrder).map((page, index) => [page, index + 1]))
+}
+
+/** Scores are shown from 0: the ones that `find` gives begin below that. */
+export function shownScore(score: number): number {
+  return Math.max(0, score + farBehind)
+}
+
+/** How far sections that were not judged in detail are behind the others. */
+export const farBehind = 2
 
 export function keyOf({ spaceId, pageId, part }: PartKey): string {
   return `${spaceId} ${pageId} ${part}`

@@ -15,19 +15,26 @@ test('spec 446: a page is found by title, headings and text, and shown with its 
   const { items, count } = await searchAll(admin, organization.id, 'debian fetch')
   const app = `http://127.0.0.1:3000/o/${organization.id}/s/${spaceId}/setup`
   const [{ pages: [found] = [], ...space } = { pages: [] }] = items
-  assert.deepEqual([count, space], [1, { id: spaceId, title: 'Handbook' }])
+  const score = items[0]?.score
+  assert.deepEqual([count, space], [1, { type: 'space', id: spaceId, title: 'Handbook', score }])
   const [section] = found?.sections ?? []
+  assert.ok(score !== undefined && score > 0)
   assert.deepEqual(
     { ...found, id: 'id', sections: [{ ...section, id: 'id' }] },
     {
       id: 'id',
       title: 'Setup',
+      description: '',
       path: 'setup',
+      score,
+      rank: 1,
+      ancestors: [],
       sections: [
         {
           id: 'id',
           title: 'Debian packages',
           path: 'setup#debian-packages',
+          score: section?.score,
           body: 'Fetch them.',
           highlights: { title: [{ start: 0, end: 6 }], body: [{ start: 0, end: 5 }] },
           urls: { app: `${app}#debian-packages` },
@@ -39,6 +46,38 @@ test('spec 446: a page is found by title, headings and text, and shown with its 
   )
   assert.match(section?.id ?? '', /^[\w-]{12}$/)
   assert.deepEqual((await searchIn(admin, spaceId, 'debian fetch')).items, [found])
+})
+
+test('a result shows the description of its page, the pages above it and its rank', async () => {
+  const { admin, spaceId } = await givenIndexed(text('Guide', 'Nothing.\n'), text('Install', 'Debian.\n'))
+  const { pages } = await server.as(admin).listPages({ params: { spaceId }, query: {} })
+  const [guide, install] = pages.map(({ id }) => id)
+  const below = page('Packages', {
+    into: install ?? '',
+    description: 'Where they are',
+    document: { markdown: 'Debian debian.\n' },
+  })
+  const body = {
+    changes: [{ operation: 'update_page', page: install ?? '', into: guide ?? '' } as const, below],
+  }
+  await server.as(admin).updateSpaceContent({ params: { spaceId }, body })
+  await indexNow(server, (await server.as(admin).getSpaceById({ params: { spaceId } })).organization, spaceId)
+  const at = async (limit: number, page?: string) =>
+    server
+      .as(admin)
+      .searchSpaceContent({ params: { spaceId }, query: { query: 'debian', limit, ...(page && { page }) } })
+  const { items } = await at(50)
+  assert.deepEqual(
+    items.map(({ title, rank }) => [title, rank]),
+    items.map(({ title }, index) => [title, index + 1]),
+  )
+  const found = items.find(({ title }) => title === 'Packages')
+  assert.deepEqual(
+    [found?.description, found?.ancestors.map(({ title }) => title)],
+    ['Where they are', ['Guide', 'Install']],
+  )
+  const first = await at(1)
+  assert.equal((await at(1, first.next?.page)).items[0]?.rank, 2)
 })
 
 test('spec 446: a space is found by its title, without pages or with those that fit too', async () => {

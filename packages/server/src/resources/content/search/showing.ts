@@ -2,27 +2,35 @@ import type { SearchPage } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { excerptOf, highlightsIn } from '../../../search/excerpt.ts'
 import type { QueryWord } from '../../../search/query.ts'
-import { keyOf, type Ranked, type ScoredPart } from './rules.ts'
+import * as contents from '../content/index.ts'
+import { keyOf, type Ranked, type ScoredPart, shownScore } from './rules.ts'
 import * as search from './store.ts'
 
 export interface Shown {
   readonly organizationId: string
   readonly words: readonly QueryWord[]
+  /** The position of each page among all matching pages. */
+  readonly ranks: ReadonlyMap<RankedPage, number>
 }
 
 type RankedPage = Ranked<ScoredPart>
 
 /** Pages as the API shows them, each with its best sections. Pages deleted in the meantime are left out. */
 export async function showPages(
-  { db, addresses }: Context,
-  { organizationId, words }: Shown,
+  context: Context,
+  { organizationId, words, ranks }: Shown,
   pages: readonly RankedPage[],
 ): Promise<ReadonlyMap<RankedPage, SearchPage>> {
+  const { db, addresses } = context
   const wanted = pages.flatMap(({ inside }) => inside.slice(0, partsMax))
   const parts = new Map((await search.show(db, organizationId, wanted)).map((part) => [keyOf(part), part]))
+  const placeOf = await placesOf(context, wanted)
   const shown = new Map<RankedPage, SearchPage>()
   for (const page of pages) {
-    const there = page.inside.slice(0, partsMax).flatMap((part) => parts.get(keyOf(part)) ?? [])
+    const there = page.inside.slice(0, partsMax).flatMap((part) => {
+      const found = parts.get(keyOf(part))
+      return found ? [{ ...found, score: part.score }] : []
+    })
     const [first] = there
     if (first === undefined) continue
     const { spaceId, pageId, pageTitle, path } = first
@@ -30,7 +38,10 @@ export async function showPages(
     shown.set(page, {
       id: pageId,
       title: pageTitle,
+      ...placeOf(first),
       path,
+      score: shownScore(page.score),
+      rank: ranks.get(page) ?? 1,
       sections: sectionsOf(there, words, app),
       highlights: { title: highlightsIn(pageTitle, words) },
       urls: { app },
@@ -39,11 +50,30 @@ export async function showPages(
   return shown
 }
 
+/** The descriptions of pages and the titles above them, read together for each space. */
+async function placesOf(context: Context, parts: readonly search.PartKey[]) {
+  const spaces = Map.groupBy(parts, ({ spaceId }) => spaceId)
+  const read = [...spaces].map(async ([spaceId, some]) => {
+    const ids = [...new Set(some.map(({ pageId }) => pageId))]
+    return [spaceId, await contents.placedPages(context, { spaceId }, ids)] as const
+  })
+  const bySpace = new Map(await Promise.all(read))
+  return ({ spaceId, pageId }: search.PartKey) => {
+    const { record, ancestors = [] } = bySpace.get(spaceId)?.get(pageId) ?? {}
+    return {
+      description: (record && contents.seenDescription(record, context)) ?? '',
+      ancestors: ancestors
+        .map(({ record: above }) => ({ title: contents.seenTitle(above, context) }))
+        .reverse(),
+    }
+  }
+}
+
 const partsMax = 6
 const sectionsMax = 3
 
 /** Sections that contain a match themselves, or only the first section if none does. */
-function sectionsOf(parts: readonly search.ShownPart[], words: readonly QueryWord[], app: string) {
+function sectionsOf(parts: readonly ScoredShown[], words: readonly QueryWord[], app: string) {
   const each = [...new Map(parts.toReversed().map((part) => [part.sectionId, part])).values()].reverse()
   const sections = each.map((part) => toSection(part, words, app))
   const own = sections.filter(
@@ -52,7 +82,11 @@ function sectionsOf(parts: readonly search.ShownPart[], words: readonly QueryWor
   return (own.length > 0 ? own : sections.slice(0, 1)).slice(0, sectionsMax)
 }
 
-function toSection(part: search.ShownPart, words: readonly QueryWord[], app: string) {
+interface ScoredShown extends search.ShownPart {
+  readonly score: number
+}
+
+function toSection(part: ScoredShown, words: readonly QueryWord[], app: string) {
   const { sectionId, anchor, title, path, body } = part
   const excerpt = excerptOf(body, words)
   const fragment = anchor === null ? '' : `#${anchor}`
@@ -60,6 +94,7 @@ function toSection(part: search.ShownPart, words: readonly QueryWord[], app: str
     id: sectionId,
     title,
     path: `${path}${fragment}`,
+    score: shownScore(part.score),
     body: excerpt.text,
     highlights: { title: highlightsIn(title, words), body: [...excerpt.highlights] },
     urls: { app: `${app}${fragment}` },

@@ -72,6 +72,10 @@ test('a search goes to the site spaces it names, in the words of older clients t
   assert.deepEqual(await titles({ scope: { mode: 'specific', ...only } }), [second?.title])
   assert.deepEqual(await titles(only), [second?.title])
   assert.equal((await titles({ scope: { mode: 'default', currentSiteSpace: first?.id } })).length, 4)
+  const near = { mode: 'default', currentSiteSpace: first?.id }
+  assert.deepEqual(await titles({ scope: { ...near, restrictTo: 'currentSiteSpace' } }), [first?.title])
+  const others = await titles({ scope: { ...near, restrictTo: 'otherSiteSpaces' } })
+  assert.deepEqual([others.length, others.includes(first?.title ?? '')], [3, false])
   assert.equal((await titles({ mode: 'current', siteSpaceId: first?.id ?? '' })).length, 4)
   assert.equal((await titles({ mode: 'all' })).length, 4)
   assert.deepEqual(await titles({ siteSpaceIds: ['034xwZTZOaDQub1NCAekYQ'] }), [])

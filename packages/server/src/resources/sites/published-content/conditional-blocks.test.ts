@@ -68,14 +68,14 @@ test('a visitor reads the blocks whose conditions they meet, and nothing of the 
   for (const text of await read(member)) for (const word of words.slice(0, 7)) assert.ok(text.includes(word))
 })
 
-test('the text of a visitor is the bytes that were written without those that were cut', async () => {
+test('after the title, a visitor gets the bytes that were written without those that were cut', async () => {
   const site = await givenAudienceSite(server)
   const markdown = `a\t\u00e9\r\n{% if ${pro} %}\r\n*b*\r\n{% else %}\r\nc\r\n{% endif %}\r\n\\_d`
   const read = await givenPage(site, markdown)
   const { free, pro: paying, member } = await givenVisitors(site)
   const textOf = async (reader: Reader) => JSON.parse((await read(reader))[0] ?? '').markdown
-  assert.equal(await textOf(free), 'a\t\u00e9\r\n\r\nc\r\n\r\n\\_d')
-  assert.equal(await textOf(paying), 'a\t\u00e9\r\n\r\n*b*\r\n\r\n\\_d')
+  assert.equal(await textOf(free), '# Guide\n\na\t\u00e9\r\n\r\nc\r\n\r\n\\_d')
+  assert.equal(await textOf(paying), '# Guide\n\na\t\u00e9\r\n\r\n*b*\r\n\r\n\\_d')
   assert.equal(await textOf(member), markdown)
 })
 

@@ -81,7 +81,7 @@ test('a content token shows the site as its visitor sees it, and nothing else of
   const other = await givenAudienceSite(server)
   await assertOut(pro.getSiteStructure({ params: other.params }))
   await assertOut(pro.getSiteById({ params }))
-  await assertOut(pro.getSpaceById({ params: { spaceId } }))
+  await assertOut(pro.getSpaceById({ params: { spaceId: other.places.none.spaceId } }))
   await assertOut(pro.listFiles({ params: { spaceId } }))
   await assertOut(pro.listRevisions({ params: { spaceId } }))
   await assertOut(pro.listChangeRequestsForSpace({ params: { spaceId } }))
@@ -112,10 +112,10 @@ test('a content token ends when the reason for it does', async () => {
   await assertOut(read(guest, shared))
 })
 
-test('a content token lasts half an hour at most, and not longer than the token of its visitor', async () => {
+test('a content token lasts 25 hours at most, and not longer than the token of its visitor', async () => {
   const site = await givenAudienceSite(server, 'visitor-auth')
   const { spaceId } = site.places.none
-  const start = Date.parse('2026-03-01T10:00:00.000Z')
+  const start = Date.parse('2026-03-01T00:00:00.000Z')
   const at = (minutes: number) => {
     server.time.now = new Date(start + minutes * 60_000).toISOString()
   }
@@ -127,14 +127,45 @@ test('a content token lasts half an hour at most, and not longer than the token 
   }
   try {
     at(0)
-    const [long, short] = [await resolve(600), await resolve(5)]
+    const [long, short] = [await resolve(3000), await resolve(5)]
     at(4)
     await short.listPages({ params: { spaceId } })
     at(7)
     await assertOut(short.listPages({ params: { spaceId } }), 401)
     await long.listPages({ params: { spaceId } })
-    at(31)
+    at(25 * 60 - 1)
+    await long.listPages({ params: { spaceId } })
+    at(25 * 60)
     await assertOut(long.listPages({ params: { spaceId } }), 401)
+  } finally {
+    server.time.now = undefined
+  }
+})
+
+test('on one day a visitor gets the same token, byte for byte, until what they present changes', async () => {
+  const site = await givenAudienceSite(server, 'visitor-auth')
+  const other = await givenAudienceSite(server, 'visitor-auth')
+  const expiry = Date.parse('2026-03-09T00:00:00.000Z') / 1000
+  const tokenAt = async (now: string, claims: object, { address, privateKey } = site) => {
+    server.time.now = now
+    const jwtToken = await visitorToken(privateKey, claims, expiry)
+    const body = { url: address, visitor: { jwtToken } }
+    const answer = await server.as(undefined).resolvePublishedContentByUrl({ body })
+    return 'apiToken' in answer ? answer.apiToken : ''
+  }
+  const [morning, night] = ['2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z']
+  try {
+    const first = await tokenAt(morning, { plan: 'pro' })
+    assert.equal(await tokenAt(night, { plan: 'pro' }), first)
+    const others = [
+      await tokenAt(night, { plan: 'free' }),
+      await tokenAt('2026-03-02T00:00:00.000Z', { plan: 'pro' }),
+      await tokenAt(night, { plan: 'pro' }, other),
+    ]
+    await server.as(site.admin).regenerateSitePublishingAuthById({ params: site.params })
+    const { privateKey } = await server.as(site.admin).getSitePublishingAuthById({ params: site.params })
+    others.push(await tokenAt(night, { plan: 'pro' }, { ...site, privateKey }))
+    assert.equal(new Set([first, ...others]).size, 5)
   } finally {
     server.time.now = undefined
   }
@@ -191,6 +222,94 @@ test('a file that only hidden pages show is hidden too', async () => {
   const anybody = await visitorOf(server, site)
   await anybody.getFileById({ params: { spaceId, fileId: open } })
   await assertOut(anybody.getFileById({ params: { spaceId, fileId: secret } }))
+})
+
+test('a revision lists the files that its pages show to the visitor', async () => {
+  const site = await givenAudienceSite(server)
+  const { spaceId } = site.places.none
+  const pro = 'visitor.claims.plan == "pro"'
+  const names = ['open', 'page', 'block', 'nowhere']
+  const files = names.map((ref) => ({
+    name: `${ref}.txt`,
+    ref,
+    base64: Buffer.from(ref).toString('base64'),
+    contentType: 'text/plain',
+  }))
+  const conditional = `![](./open)\n\n{% if ${pro} %}\n![](./block)\n{% endif %}\n`
+  await server.as(site.admin).updateSpaceContent({
+    params: { spaceId },
+    body: {
+      changes: [
+        { operation: 'insert_files', files },
+        page('Hidden', { condition: pro, document: { markdown: '![](./page)\n' } }),
+        page('Open', { document: { markdown: conditional } }),
+      ],
+    },
+  })
+  const shown = async (reader: Reader) => {
+    const revision = await reader.getCurrentRevision({ params: { spaceId } })
+    return revision.files.map(({ name }) => name).sort()
+  }
+  assert.deepEqual(await shown(await visitorOf(server, site)), ['open.txt'])
+  const all = ['block.txt', 'open.txt', 'page.txt']
+  assert.deepEqual(await shown(await visitorOf(server, site, { plan: 'pro' })), all)
+  const everything = await server.as(site.admin).getCurrentRevision({ params: { spaceId } })
+  assert.equal(everything.files.length, names.length)
+})
+
+for (const [visibility, isLasting] of [
+  ['public', true],
+  ['visitor-auth', false],
+] as const) {
+  const life = isLasting ? 'the day' : 'an hour or two'
+  test(`the file URLs that visitors of a ${visibility} site get last ${life}`, async () => {
+    const site = await givenAudienceSite(server, visibility)
+    const { spaceId } = site.places.none
+    const base64 = Buffer.from('a').toString('base64')
+    const files = [{ name: 'a.txt', ref: 'a', base64, contentType: 'text/plain' }]
+    const changes = [
+      { operation: 'insert_files' as const, files },
+      page('Files', { document: { markdown: '![](./a)\n' } }),
+    ]
+    await server.as(site.admin).updateSpaceContent({ params: { spaceId }, body: { changes } })
+    const revision = await (await visitorOf(server, site, {})).getCurrentRevision({ params: { spaceId } })
+    const [, payload = ''] = /~files\/([\w-]+)\./.exec(revision.files[0]?.downloadURL ?? '') ?? []
+    const expiry = Number(Buffer.from(payload, 'base64url').toString().split(' ').at(-1))
+    const endOfDay = (Math.floor(Date.now() / 86_400_000) + 1) * 24
+    assert.equal(expiry === endOfDay + 2, isLasting, String(expiry))
+  })
+}
+
+test('a link in a document names a page only for visitors who see that page', async () => {
+  const site = await givenAudienceSite(server)
+  const { spaceId } = site.places.none
+  const markdown = 'A [link](./hidden.md) and [another](./open.md).\n'
+  const changes = [
+    page('Hidden', { condition: 'visitor.claims.plan == "pro"' }),
+    page('Open', { document: { markdown } }),
+  ]
+  const { changes: written } = await server
+    .as(site.admin)
+    .updateSpaceContent({ params: { spaceId }, body: { changes } })
+  const [hidden, open] = written.map((change) => (typeof change.page === 'string' ? '' : change.page.id))
+  const [anybody, pro] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
+  const read = async (reader: Reader) => {
+    const params = { spaceId, pageId: open ?? '' }
+    return JSON.stringify(await reader.getPageById({ params, query: { format: 'document' } }))
+  }
+  const [seen, all] = [await read(anybody), await read(pro)]
+  assert.ok(seen.includes('"url":"./hidden.md"') && !seen.includes(hidden ?? '-'))
+  assert.ok(all.includes(`"page":"${hidden}"`))
+  for (const one of [seen, all]) assert.ok(one.includes(`"page":"${open}"`))
+})
+
+test('what newer clients say about the visitor and their cache changes nothing', async () => {
+  const site = await givenAudienceSite(server)
+  const resolve = (more: object) =>
+    server.as(undefined).resolvePublishedContentByUrl({ body: { url: site.address, ...more } })
+  const plain = await resolve({})
+  assert.deepEqual(await resolve({ visitor: { type: 'agent' }, cacheBust: 'expired' }), plain)
+  await assertOut(resolve({ visitor: { type: 'dog' } }), 400)
 })
 
 test('a stranger reads a public site, and one behind a key with the key', async () => {

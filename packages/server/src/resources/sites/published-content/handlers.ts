@@ -5,7 +5,7 @@ import { findDoor, type SiteDoor } from '../../../auth/site-standing.ts'
 import { readVisitorToken } from '../../../auth/visitor-token.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
-import * as structures from '../site-structure/store.ts'
+import { readShown } from '../../../publishing/structure.ts'
 import { resolve } from './resolving.ts'
 import { explained } from './rules.ts'
 
@@ -24,8 +24,7 @@ export const siteExplanationHandlers: Handlers<typeof siteExplanationOperations>
   async explainSiteAudience({ params, query }, { db, seals, now }) {
     const door = found(await findDoor({ db, seals }, params), 'site')
     const visitor = await imagined(door, query, now)
-    const whole = await structures.read(db, params)
-    const there = { ...whole, siteSpaces: whole.siteSpaces.filter(({ isHidden }) => !isHidden) }
+    const there = await readShown(db, params)
     const { hidden } = visibleStructure(there, gateFor({ door, visitor }))
     const refusal = refusalOf({ door, visitor })
     const items = explained(there, hidden, refusal)

@@ -4,6 +4,7 @@ import type { PublishedSiteContent } from '@stemma/contract'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { newKey } from '../../../common/ids.ts'
 import { type AudienceSite, givenAudienceSite, visitorToken } from '../../../test/audience-site.ts'
+import { statementsOf } from '../../../test/counting.ts'
 import { givenVerifiedDomain } from '../../../test/domains.ts'
 import { givenMember, givenUser, startServer } from '../../../test/harness.ts'
 import { givenLargeSite } from '../../../test/large-site.ts'
@@ -234,10 +235,10 @@ test('showing a site and resolving its addresses takes as many statements when i
     const { apiToken, space } = await resolved(address)
     const visitor = server.as({ secret: apiToken })
     counts.push([
-      await statementsOf(() => resolved(`${address}/s0/s0/page`)),
-      await statementsOf(() => server.as(stranger).getPublishedContentSite({ params })),
-      await statementsOf(() => visitor.listSiteSections({ params, query: { limit: 1000 } })),
-      await statementsOf(() => refusalOf(visitor.listPages({ params: { spaceId: `${space}x` } }))),
+      await statementsOf(server, () => resolved(`${address}/s0/s0/page`)),
+      await statementsOf(server, () => server.as(stranger).getPublishedContentSite({ params })),
+      await statementsOf(server, () => visitor.listSiteSections({ params, query: { limit: 1000 } })),
+      await statementsOf(server, () => refusalOf(visitor.listPages({ params: { spaceId: `${space}x` } }))),
     ])
   }
   const [small, large] = counts
@@ -247,23 +248,6 @@ test('showing a site and resolving its addresses takes as many statements when i
     String(small),
   )
 })
-
-/** The number of statements that the server sends meanwhile. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const { statements } = server
-  let count = 0
-  const add = statements.add.bind(statements)
-  statements.add = (text) => {
-    count++
-    return add(text)
-  }
-  try {
-    await work()
-    return count
-  } finally {
-    statements.add = add
-  }
-}
 
 test('more claims than a token can hold are refused, and only where the site is open', async () => {
   const { params, admin, address } = await givenAudienceSite(server)

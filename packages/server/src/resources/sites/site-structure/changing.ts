@@ -3,13 +3,14 @@ import type { SiteKey } from '../../../auth/site-standing.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
 import type { Database } from '../../../db/database.ts'
+import { readStructure, type SiteSpaceRow } from '../../../publishing/structure.ts'
 import * as sites from '../sites/store.ts'
 import { freePath, inSection, missingDefaults, type Place, ranksFor, type Sibling } from './rules.ts'
 import * as structure from './store.ts'
 
 /** Sets missing defaults: a section, a site space in each section, or a site space at the root. */
 export async function settleDefaults(db: Database, key: SiteKey) {
-  const missing = missingDefaults(await structure.read(db, key))
+  const missing = missingDefaults(await readStructure(db, key))
   const yes = { is_default: true }
   await structure.update(db, 'site_sections', key, missing.sections, yes)
   await structure.update(db, 'site_spaces', key, missing.siteSpaces, yes)
@@ -63,9 +64,9 @@ export function endRank(order: readonly { readonly rank: Rank }[]): Rank {
 export async function addSiteSpace(
   db: Database,
   { organizationId, siteId }: SiteKey,
-  siblings: readonly structure.SiteSpaceRow[],
+  siblings: readonly SiteSpaceRow[],
   added: NewSiteSpace,
-): Promise<structure.SiteSpaceRow> {
+): Promise<SiteSpaceRow> {
   const { id, sectionId, spaceId, title } = added
   const path = freePath(title, siblings)
   const rank = endRank(siblings)
@@ -91,7 +92,7 @@ export interface NewSiteSpace {
 
 /** Adds the initial spaces of a site, as variants of each other. */
 export async function addAtRoot(db: Database, key: SiteKey, spaces: readonly Added[]) {
-  const siblings: structure.SiteSpaceRow[] = []
+  const siblings: SiteSpaceRow[] = []
   for (const { id: spaceId, title } of spaces) {
     const added = { id: newId(), sectionId: null, spaceId, title }
     siblings.push(await addSiteSpace(db, key, siblings, added))
@@ -108,7 +109,7 @@ interface Added {
 export async function chooseDefaults(db: Database, key: SiteKey, chosen: Chosen) {
   const { defaultSiteSpace, defaultSiteSection } = chosen
   if (defaultSiteSpace === undefined && defaultSiteSection === undefined) return
-  const { sections, siteSpaces } = await structure.read(db, key)
+  const { sections, siteSpaces } = await readStructure(db, key)
   const shown = siteSpaces.filter(({ isHidden }) => !isHidden)
   const siteSpace = defaultSiteSpace && requireOne(shown, defaultSiteSpace, 'defaultSiteSpace')
   const section = defaultSiteSection && requireOne(sections, defaultSiteSection, 'defaultSiteSection')
@@ -145,7 +146,7 @@ function notOfSite(field: string) {
 export async function setHidden(db: Database, organizationId: string, spaceId: string, hidden: boolean) {
   const change = hidden ? { is_hidden: true, is_default: false } : { is_hidden: false }
   for (const key of await lockSitesWith(db, organizationId, spaceId)) {
-    const { siteSpaces } = await structure.read(db, key)
+    const { siteSpaces } = await readStructure(db, key)
     await structure.update(db, 'site_spaces', key, idsOf(siteSpaces, spaceId), change)
     await settleDefaults(db, key)
   }
@@ -154,7 +155,7 @@ export async function setHidden(db: Database, organizationId: string, spaceId: s
 /** Removes a deleted space from all sites, and the sections that contained nothing else. */
 export async function forgetSpace(db: Database, organizationId: string, spaceId: string) {
   for (const key of await lockSitesWith(db, organizationId, spaceId)) {
-    const { siteSpaces, sections } = await structure.read(db, key)
+    const { siteSpaces, sections } = await readStructure(db, key)
     const left = siteSpaces.filter((one) => one.spaceId !== spaceId)
     const empty = sections.filter(({ id }) => inSection(left, id).length === 0)
     await structure.remove(db, 'site_spaces', key, idsOf(siteSpaces, spaceId))
@@ -188,6 +189,6 @@ async function lockSitesWith(db: Database, organizationId: string, spaceId: stri
   return keys
 }
 
-function idsOf(siteSpaces: readonly structure.SiteSpaceRow[], spaceId: string): string[] {
+function idsOf(siteSpaces: readonly SiteSpaceRow[], spaceId: string): string[] {
   return siteSpaces.filter((one) => one.spaceId === spaceId).map(({ id }) => id)
 }

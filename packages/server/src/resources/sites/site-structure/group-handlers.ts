@@ -6,6 +6,7 @@ import { newId } from '../../../common/ids.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
+import { readStructure, type Structure } from '../../../publishing/structure.ts'
 import { arrange, endRank } from './changing.ts'
 import { pageOf } from './paging.ts'
 import { groupsMax, inGroup, type Place, requireRoom, rootOf } from './rules.ts'
@@ -50,21 +51,25 @@ export const siteSectionGroupHandlers: Handlers<typeof siteSectionGroupOperation
     const opened = await take(context, params)
     const group = opened?.whole.groups.find(({ id }) => id === groupId)
     if (opened === undefined || group === undefined) return absent
-    const inside = inGroup(opened.whole.sections, groupId).map(({ id }) => ({ id }))
-    const order: Place[] = rootOf(opened.whole).flatMap((one) => (one.id === groupId ? inside : [one]))
+    const inside = inGroup(opened.whole.sections, groupId).map(({ id }) => id)
+    const order: Place[] = rootOf(opened.whole).flatMap((one) =>
+      one.id === groupId ? inside.map((id) => ({ id })) : [one],
+    )
     const others = new Map(opened.whole.groups.map(({ id }) => [id, 'group' as const]))
+    await structure.update(db, 'site_sections', params, inside, { group_id: null })
     await structure.remove(db, 'site_section_groups', params, [groupId])
     await arrange(db, params, order, (id) => others.get(id) ?? 'section')
     await emit(context, { type: 'site.section_group_removed', siteId, groupId, title: group.title })
     return undefined
   },
 
-  async updateSiteSectionGroupById({ params, body }, context) {
+  async updateSiteSectionGroupById({ params, body: { title, icon } }, context) {
     const { db } = context
     const { siteId, siteSectionGroupId: groupId } = params
     const before = requireGroup(found(await take(context, params), 'site'), groupId)
-    await structure.update(db, 'site_section_groups', params, [groupId], body)
-    const told = { before: { ...before }, after: { ...body } }
+    const changes = { ...(title !== undefined && { title }), ...(icon !== undefined && { icon }) }
+    await structure.update(db, 'site_section_groups', params, [groupId], changes)
+    const told = { before: { ...before }, after: changes }
     await emit(context, { type: 'site.section_group_updated', siteId, groupId, ...told })
     return show(context, params, groupId)
   },
@@ -105,7 +110,7 @@ export const siteSectionGroupHandlers: Handlers<typeof siteSectionGroupOperation
 /** Moves a section to the end of a group. */
 async function putInto(context: Context, key: SiteKey, sectionId: string, groupId: string) {
   const { db } = context
-  const { sections } = await structure.read(db, key)
+  const { sections } = await readStructure(db, key)
   const before = sections.find(({ id }) => id === sectionId)?.groupId ?? null
   const others = inGroup(sections, groupId).filter(({ id }) => id !== sectionId)
   const rank = endRank(others)
@@ -114,7 +119,7 @@ async function putInto(context: Context, key: SiteKey, sectionId: string, groupI
   await emit(context, { type: 'site.section_grouped', siteId, sectionId, before, after: groupId })
 }
 
-function requireSections({ sections }: structure.Structure, ids: readonly string[]) {
+function requireSections({ sections }: Structure, ids: readonly string[]) {
   const details = ids.flatMap((id, index) =>
     sections.some((section) => section.id === id)
       ? []

@@ -1,5 +1,5 @@
-export { publicationsOf } from './addresses.ts'
+export { addressOf, publicationsOf } from './addresses.ts'
 export { addAtRoot, chooseDefaults, forgetSpace, requireInNoSite, setHidden } from './changing.ts'
-export { open } from './showing.ts'
+export { type OpenSite, open, siteSpaceAddress, take } from './showing.ts'
 export * from './store.ts'
 export { takeSpaces } from './taking.ts'

@@ -1,6 +1,6 @@
 import { numberedSlug, type Rank, rankBetween, slugOf } from '@stemma/content'
 import { ApiError } from '../../../common/errors.ts'
-import type { SectionRow, SiteSpaceRow, Structure } from './store.ts'
+import type { SectionRow, SiteSpaceRow, Structure } from '../../../publishing/structure.ts'
 
 /** The maximum numbers of parts of a site. */
 export const groupsMax = 100

@@ -6,6 +6,7 @@ import { newId } from '../../../common/ids.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
+import { readStructure } from '../../../publishing/structure.ts'
 import * as schemas from '../adaptive-schemas/store.ts'
 import { addSiteSpace, endRank, makeDefault, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
@@ -38,7 +39,7 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
     requireRoom(opened.whole.sections.length, sectionsMax, 'sections')
     requireRoom(opened.whole.siteSpaces.length, siteSpacesMax, 'site spaces')
     const { sections, groups } = await withSections(context, params, opened)
-    const [id, title] = [newId(), body.title ?? sectionTitle(space.title)]
+    const [id, title] = [newSectionId(), body.title ?? sectionTitle(space.title)]
     await structure.insertSection(db, {
       organization_id: params.organizationId,
       site_id: params.siteId,
@@ -79,7 +80,7 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
     const opened = found(await take(context, params), 'site')
     const before = requireSection(opened, sectionId)
     await schemas.requireConditionOf(db, params, body.condition)
-    const { defaultSiteSpace, ...changes } = body
+    const { defaultSiteSpace, draft: _, ...changes } = body
     await structure.update(db, 'site_sections', params, [sectionId], changes)
     if (defaultSiteSpace !== undefined) {
       const siblings = inSection(opened.whole.siteSpaces, sectionId)
@@ -87,7 +88,8 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
         throw notOfSection()
       await makeDefault(db, 'site_spaces', params, siblings, defaultSiteSpace)
     }
-    const told = { before: { ...before }, after: { ...body } }
+    const after = { ...changes, ...(defaultSiteSpace !== undefined && { defaultSiteSpace }) }
+    const told = { before: { ...before }, after }
     await emit(context, { type: 'site.section_updated', siteId, sectionId, ...told })
     return show(context, params, sectionId)
   },
@@ -107,6 +109,11 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
   },
 }
 
+/** Programs use the IDs of sections as selectors in a style sheet, which must begin with a letter. */
+function newSectionId(): string {
+  return `s${newId()}`
+}
+
 /**
  * A site either has sections only or none. When the first one is added, the site spaces at the root move into
  * a default section, so that their URLs stay the same.
@@ -114,7 +121,7 @@ export const siteSectionHandlers: Handlers<typeof siteSectionOperations> = {
 async function withSections(context: Context, key: SiteKey, { site, whole }: OpenSite) {
   const { db } = context
   if (whole.sections.length > 0 || whole.siteSpaces.length === 0) return whole
-  const [id, title] = [newId(), site.title]
+  const [id, title] = [newSectionId(), site.title]
   await structure.insertSection(db, {
     organization_id: key.organizationId,
     site_id: key.siteId,
@@ -127,7 +134,7 @@ async function withSections(context: Context, key: SiteKey, { site, whole }: Ope
   const ids = whole.siteSpaces.map((one) => one.id)
   await structure.update(db, 'site_spaces', key, ids, { section_id: id })
   await emit(context, { type: 'site.section_added', siteId: site.id, sectionId: id, title })
-  return structure.read(db, key)
+  return readStructure(db, key)
 }
 
 function requireSection({ whole }: OpenSite, sectionId: string) {

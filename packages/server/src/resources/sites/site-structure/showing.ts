@@ -4,12 +4,17 @@ import { viewerIn } from '../../../auth/levels.ts'
 import { allows } from '../../../auth/resolver.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
+import {
+  type GroupRow,
+  readStructure,
+  type SectionRow,
+  type SiteSpaceRow,
+  type Structure,
+} from '../../../publishing/structure.ts'
 import * as spaces from '../../spaces/spaces/index.ts'
 import * as sites from '../sites/index.ts'
 import { addressOf, publicationsOf } from './addresses.ts'
 import { inGroup, inSection, rootOf } from './rules.ts'
-import type { GroupRow, SectionRow, SiteSpaceRow, Structure } from './store.ts'
-import * as structures from './store.ts'
 
 /** A site with its whole structure, and the part of it that the caller sees. */
 export interface OpenSite {
@@ -28,7 +33,7 @@ export interface OpenSite {
 export async function open(context: Context, key: sites.SiteKey, as = roleOf(context)): Promise<OpenSite> {
   const { db, caller, standing, addresses } = context
   const site = found(await sites.find(db, key), 'site')
-  const whole = await structures.read(db, key)
+  const whole = await readStructure(db, key)
   const ids = new Set(whole.siteSpaces.map(({ spaceId }) => spaceId))
   const { organizationId } = key
   const rows = allows('org.member', standing)
@@ -79,13 +84,14 @@ export function toStructure(opened: OpenSite): SiteStructure {
 export function toGroup({ id, title, icon }: GroupRow, opened: OpenSite): SiteSectionGroup {
   const sections = inGroup(opened.seen.sections, id).map((row) => toSection(row, opened))
   const shared = { id, title, ...(icon !== null && { icon }) }
-  return { object: 'site-section-group', ...shared, sections, children: sections }
+  return { object: 'site-section-group', draft: false, ...shared, sections, children: sections }
 }
 
 export function toSection(row: SectionRow, opened: OpenSite): SiteSection {
   const { id, title, description, path, condition, icon, groupId, isDefault } = row
   return {
     object: 'site-section',
+    draft: false,
     id,
     title,
     ...(description !== null && { description }),
@@ -102,10 +108,9 @@ export function toSection(row: SectionRow, opened: OpenSite): SiteSection {
 export function toSiteSpace(row: SiteSpaceRow, opened: OpenSite): SiteSpace {
   const { id, sectionId, path, condition, isDefault } = row
   const space = found(opened.spaces.get(row.spaceId), 'space')
-  const section = opened.whole.sections.find((one) => one.id === sectionId)
-  const above = section ? addressOf(opened.address, section) : opened.address
   return {
     object: 'site-space',
+    draft: false,
     id,
     path,
     ...(sectionId !== null && { section: sectionId }),
@@ -114,8 +119,14 @@ export function toSiteSpace(row: SiteSpaceRow, opened: OpenSite): SiteSpace {
     default: isDefault,
     ...(condition !== null && { condition }),
     hasAdvancedCustomizationFeature: true,
-    urls: urlsAt(addressOf(above, row)),
+    urls: urlsAt(siteSpaceAddress(row, opened)),
   }
+}
+
+/** The URL of a site space, if the site has one. */
+export function siteSpaceAddress(row: SiteSpaceRow, { whole, address }: OpenSite): string | undefined {
+  const section = whole.sections.find(({ id }) => id === row.sectionId)
+  return addressOf(section ? addressOf(address, section) : address, row)
 }
 
 function urlsAt(published: string | undefined) {

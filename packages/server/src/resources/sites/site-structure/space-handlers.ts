@@ -6,6 +6,7 @@ import { newId } from '../../../common/ids.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
+import type { Structure } from '../../../publishing/structure.ts'
 import * as schemas from '../adaptive-schemas/store.ts'
 import { addSiteSpace, settleDefaults } from './changing.ts'
 import { pageOf } from './paging.ts'
@@ -57,7 +58,7 @@ export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
     return undefined
   },
 
-  async updateSiteSpaceById({ params, body: { spaceId, ...body } }, context) {
+  async updateSiteSpaceById({ params, body: { spaceId, draft: _, ...body } }, context) {
     const { db } = context
     const { siteId, siteSpaceId } = params
     if (spaceId !== undefined) await takeSpace(context, spaceId)
@@ -86,7 +87,7 @@ export const siteSpaceHandlers: Handlers<typeof siteSpaceOperations> = {
 }
 
 /** The section for a space: the given one, else the default section, else none. */
-function sectionFor({ sections }: structure.Structure, wanted: string | undefined): string | null {
+function sectionFor({ sections }: Structure, wanted: string | undefined): string | null {
   if (wanted === undefined) return sections.find(({ isDefault }) => isDefault)?.id ?? null
   const section = sections.find(({ id }) => id === wanted)
   return found(section, 'section').id

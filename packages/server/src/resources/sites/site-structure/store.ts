@@ -3,61 +3,8 @@ import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
+import type { SiteSpaceRow } from '../../../publishing/structure.ts'
 import * as sites from '../sites/store.ts'
-
-export interface GroupRow {
-  readonly id: string
-  readonly title: string
-  readonly icon: string | null
-  readonly rank: string
-}
-
-export interface SectionRow extends GroupRow {
-  readonly groupId: string | null
-  readonly description: string | null
-  readonly path: string
-  readonly condition: string | null
-  readonly isDefault: boolean
-}
-
-export interface SiteSpaceRow {
-  readonly id: string
-  readonly sectionId: string | null
-  readonly spaceId: string
-  readonly path: string
-  readonly condition: string | null
-  readonly isDefault: boolean
-  readonly isHidden: boolean
-  readonly rank: string
-}
-
-/** The parts of a site, each kind in its order. */
-export interface Structure {
-  readonly groups: readonly GroupRow[]
-  readonly sections: readonly SectionRow[]
-  readonly siteSpaces: readonly SiteSpaceRow[]
-}
-
-/** Reads everything in one statement, so that the parts are consistent. */
-export async function read(db: Database, { organizationId, siteId }: SiteKey): Promise<Structure> {
-  const [structure] = await readAll(db, { organizationId, siteId })
-  return structure as Structure
-}
-
-const readAll = prepared<{ organizationId: string; siteId: string }, Structure>(
-  ({ organizationId, siteId }) => sql<Structure>`select
-    (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
-      select id, title, icon, rank from site_section_groups
-      where organization_id = ${organizationId} and site_id = ${siteId}) one) as groups,
-    (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
-      select id, group_id as "groupId", title, description, icon, path, condition,
-        is_default as "isDefault", rank from site_sections
-      where organization_id = ${organizationId} and site_id = ${siteId}) one) as sections,
-    (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
-      select id, section_id as "sectionId", space_id as "spaceId", path, condition,
-        is_default as "isDefault", is_hidden as "isHidden", rank from site_spaces
-      where organization_id = ${organizationId} and site_id = ${siteId}) one) as "siteSpaces"`,
-)
 
 type Table = 'site_section_groups' | 'site_sections' | 'site_spaces'
 

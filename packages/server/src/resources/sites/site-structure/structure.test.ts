@@ -179,6 +179,50 @@ test('a site space gets another path, condition or space, but not what its sibli
   }
 })
 
+test('`draft` takes false, and the error for true says what to use', async () => {
+  const { api, params, addSpace, addSection } = await givenSite(server, 'One')
+  const sectionId = (await addSection('New')).id
+  const { id: groupId } = await api.addSectionGroupToSite({ params, body: { title: 'Group' } })
+  const [siteSpace] = (await api.listSiteSpaces({ params })).items
+  const ofSection = { ...params, siteSectionId: sectionId }
+  const ofGroup = { ...params, siteSectionGroupId: groupId }
+  const ofSpace = { ...params, siteSpaceId: siteSpace?.id ?? '' }
+  const spaceId = await addSpace('Two')
+  const calls = [
+    (draft: false) => api.addSectionToSite({ params, body: { spaceId, draft } }),
+    (draft: false) => api.updateSiteSectionById({ params: ofSection, body: { draft } }),
+    (draft: false) => api.addSectionGroupToSite({ params, body: { title: 'More', draft } }),
+    (draft: false) => api.updateSiteSectionGroupById({ params: ofGroup, body: { draft } }),
+    (draft: false) => api.addSpaceToSite({ params, body: { spaceId, draft } }),
+    (draft: false) => api.updateSiteSpaceById({ params: ofSpace, body: { draft } }),
+  ]
+  const message =
+    'The body field `draft` must be false. To prepare content that is not live yet, use a change request.'
+  for (const call of calls) {
+    assert.equal((await call(false)).draft, false)
+    await assert.rejects(call(true as never), { status: 400, message })
+  }
+})
+
+test('section groups do not nest, and the error for a parent says what to use', async () => {
+  const { api, params } = await givenSite(server, 'One')
+  const { id } = await api.addSectionGroupToSite({ params, body: { title: 'Group' } })
+  const ofGroup = { ...params, siteSectionGroupId: id }
+  const create = (parent: null) => api.addSectionGroupToSite({ params, body: { title: 'Inner', parent } })
+  const update = (parentSectionGroupId: null) =>
+    api.updateSiteSectionGroupById({ params: ofGroup, body: { parentSectionGroupId } })
+  for (const [call, field] of [[create, 'parent'] as const, [update, 'parentSectionGroupId'] as const]) {
+    assert.equal((await call(null)).object, 'site-section-group')
+    const { status, message } = await refusalOf(call(id as never))
+    assert.equal(status, 400)
+    assert.equal(
+      message,
+      `The body field \`${field}\` must be null. ` +
+        "Section groups don't nest: put the sections into one group with addSectionToGroup.",
+    )
+  }
+})
+
 test('lists of a structure are paged in its order', async () => {
   const { api, params, addSection } = await givenSite(server, 'One', 'Two')
   for (const title of ['Three', 'Four', 'Five']) await addSection(title)

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { SiteKey } from '../auth/site-standing.ts'
+import type { Addresses } from '../common/addresses.ts'
+import type { PublicContext } from '../common/context.ts'
+import type { Database } from '../db/database.ts'
+
+/** A site at a URL, and the segments of the path below it, still encoded. */
+export interface Place {
+  readonly key: SiteKey
+  readonly rest: readonly string[]
+}
+
+/** The site at a URL. */
+export async function findSite(
+  { db, addresses }: Pick<PublicContext, 'db' | 'addresses'>,
+  url: URL,
+): Promise<Place | undefined> {
+  const candidates = candidatesOf(url, addresses)
+  const taken = await findAddresses(db, candidates)
+  for (const { kind, address, taken: segments } of candidates) {
+    const site = taken.find((one) => one.kind === kind && one.address === address)
+    if (site === undefined) continue
+    const { organizationId, siteId } = site
+    return { key: { organizationId, siteId }, rest: segmentsOf(url).slice(segments) }
+  }
+  return undefined
+}
+
+const segmentsMax = 32
+
+/** An address that a site may have, and the number of path segments that belong to it. */
+interface Candidate {
+  readonly kind: 'proxy' | 'hostname' | 'path'
+  readonly address: string
+  readonly taken: number
+}
+
+/** The segments of a path, still encoded, without empty ones. */
+export function segmentsOf({ pathname }: URL): string[] {
+  return pathname.split('/').filter((segment) => segment !== '')
+}
+
+/**
+ * The possible site addresses in a URL, most specific first. On the installation's own hosts there are only
+ * paths, whatever an organization sets as its proxy.
+ */
+function candidatesOf(url: URL, { sites, isOwnHost }: Installation): Candidate[] {
+  // A trailing dot in a host name is insignificant.
+  const host = url.hostname.replace(/\.$/, '')
+  if (isOwnHost(host)) return belowSites(url, new URL(sites))
+  const segments = segmentsOf(url)
+  const lengths = Array.from({ length: Math.min(segments.length, segmentsMax) }, (_, index) => index + 1)
+  const proxies = lengths.toReversed().map((taken) => ({
+    kind: 'proxy' as const,
+    address: [host, ...segments.slice(0, taken)].join('/'),
+    taken,
+  }))
+  return [...proxies, { kind: 'hostname', address: host, taken: 0 }]
+}
+
+type Installation = Pick<Addresses, 'sites' | 'isOwnHost'>
+
+function belowSites(url: URL, sites: URL): Candidate[] {
+  const [segments, above] = [segmentsOf(url), segmentsOf(sites)]
+  const name = segments[above.length]
+  const isBelow = url.host === sites.host && above.every((segment, index) => segments[index] === segment)
+  return isBelow && name !== undefined
+    ? [{ kind: 'path', address: decoded(name), taken: above.length + 1 }]
+    : []
+}
+
+export function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+interface Address extends SiteKey {
+  readonly kind: string
+  readonly address: string
+}
+
+/** Looks up these addresses in one statement. Only paths and verified addresses count. */
+async function findAddresses(db: Database, asked: readonly Pick<Address, 'kind' | 'address'>[]) {
+  const [kinds, addresses] = [asked.map(({ kind }) => kind), asked.map(({ address }) => address)]
+  // `offset 0` keeps the planner from joining the whole table, so each address is looked up by key.
+  const { rows } = await sql<Address>`select found.* from unnest(${kinds}::text[], ${addresses}::text[])
+      as wanted (kind, address),
+    lateral (select kind, address, organization_id as "organizationId", site_id as "siteId"
+      from site_addresses s
+      where s.kind = wanted.kind and s.address = wanted.address and (s.kind = 'path' or s.proved)
+      offset 0) found
+    `.execute(db)
+  return rows
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { authenticate } from '../../../auth/access.ts'
+import { isAtLeast } from '../../../auth/resolver.ts'
+import { cookieIn } from '../../../auth/session-settings.ts'
+import type { Context, PublicContext } from '../../../common/context.ts'
+import type { Core } from '../../../http/route.ts'
+import { credentialsOf, visitorContext } from '../../../http/visitor.ts'
+import { segmentsOf } from '../../../publishing/addresses.ts'
+import { type Visit, visit } from '../../../publishing/visiting.ts'
+
+/** A request for something of a site, and the visitor who made it. */
+export interface Entrance extends Visit {
+  readonly url: URL
+  /** The path of the site, which begins and ends with a slash. */
+  readonly base: string
+}
+
+/** Identifies the visitor by what the URL or their cookies say. */
+export async function enter(
+  core: Core,
+  request: FastifyRequest,
+  moment: PublicContext,
+): Promise<Entrance | undefined> {
+  const url = urlOf(core, request)
+  const cookies = cookieNamesFor(url)
+  const given = {
+    url,
+    token: url.searchParams.get('jwt_token') ?? cookieIn(request.headers.cookie, cookies.token),
+    shareKey: cookieIn(request.headers.cookie, cookies.share),
+    unsignedClaims: unsignedClaims(url),
+  }
+  const stranger = await visit(moment, given)
+  if (stranger === undefined) return undefined
+  const isMember = stranger.refusal !== undefined && (await isMemberOf(core, request, stranger))
+  const visited = isMember ? await visit(moment, { ...given, isMember }) : stranger
+  return visited && { ...visited, url, base: baseOf(url, visited) }
+}
+
+/**
+ * The URL as the visitor sees it. Below the path of sites it is the public one, whatever name a proxy gives
+ * this server.
+ */
+function urlOf({ addresses }: Pick<Core, 'addresses'>, request: FastifyRequest): URL {
+  return new URL(`${new URL(addresses.sites).origin}${request.originalUrl.replace(/^\/+/, '/')}`)
+}
+
+function baseOf(url: URL, { rest, isKeyInPath }: Visit): string {
+  const all = segmentsOf(url)
+  return ['', ...all.slice(0, all.length - rest.length - (isKeyInPath ? 1 : 0)), ''].join('/')
+}
+
+/** Cookies are bound to the host and, below a path, to the site. */
+export function cookieNamesFor({ protocol }: URL) {
+  const prefix = protocol === 'https:' ? '__Secure-' : ''
+  return { token: `${prefix}stemma_visitor`, share: `${prefix}stemma_share` }
+}
+
+/** Claims that the URL makes. Only those that the site's schema declares as unsigned count. */
+function unsignedClaims({ searchParams }: URL): object | undefined {
+  const claims = [...searchParams].flatMap(([name, value]) =>
+    name.startsWith('visitor.') ? [[name.slice('visitor.'.length), claimOf(value)] as const] : [],
+  )
+  return claims.length === 0 ? undefined : Object.fromEntries(claims.slice(0, claimsMax))
+}
+
+const claimsMax = 20
+
+function claimOf(text: string): string | boolean {
+  return text === 'true' ? true : text === 'false' ? false : text
+}
+
+/** People who are signed in on this host see the sites of their organizations. */
+async function isMemberOf(core: Core, request: FastifyRequest, { key: { organizationId } }: Visit) {
+  const { cookie } = credentialsOf(request, core)
+  if (cookie === undefined) return false
+  const now = core.clock().toISOString()
+  const lookup = { path: '/v1/orgs/{organizationId}', params: { organizationId }, now, deleted: false }
+  const found = await authenticate(core, { authorization: undefined, cookie }, lookup).catch(() => undefined)
+  return isAtLeast(found?.standing.organization ?? 'none', 'read')
+}
+
+/** The context in which this visitor reads a space of the site. */
+export function contextOf(moment: PublicContext, { key, door, visitor }: Visit, spaceId: string): Context {
+  const standing = { visitor: true, audience: true, shownSpace: true } as const
+  const visited = { ...key, spaceId }
+  return visitorContext(moment, key, { standing, audience: { door, visitor }, visited })
+}

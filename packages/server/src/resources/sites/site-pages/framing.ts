@@ -1,0 +1,84 @@
+import type { SiteCustomizationSettings } from '@stemma/contract'
+import type { SectionGroupView, SectionView, SiteView, VariantView } from '@stemma/site'
+import type { Chosen } from '../../../publishing/choosing.ts'
+import type { SectionRow, SiteSpaceRow } from '../../../publishing/structure.ts'
+import { hrefOf, type Placing } from './placing.ts'
+import type { ShownSpace } from './store.ts'
+
+/** What the frame around every page of a site shows. */
+export interface Framed extends Placing {
+  readonly url: string
+  readonly title: string
+  readonly settings: SiteCustomizationSettings
+  readonly chosen: Chosen
+  readonly spaces: ReadonlyMap<string, ShownSpace>
+  readonly locate: SiteView['locate']
+  readonly asset: SiteView['asset']
+  readonly isIndexed: boolean
+  readonly canLeave: boolean
+}
+
+export function toSiteView(framed: Framed): SiteView {
+  const { base, url, settings, locate, asset, isIndexed, canLeave } = framed
+  return {
+    title: settings.title ?? framed.title,
+    base,
+    url,
+    settings,
+    locate,
+    sections: sectionsOf(framed),
+    variants: variantsOf(framed),
+    asset,
+    isIndexed,
+    canLeave,
+  }
+}
+
+/** Groups and sections in one order. A site with one section shows none. */
+function sectionsOf(framed: Framed): readonly (SectionView | SectionGroupView)[] {
+  const { groups, sections } = framed.structure
+  if (sections.length < 2) return []
+  const roots = [
+    ...groups.map((group) => ({ ...group, isGroup: true as const })),
+    ...sections.filter(({ groupId }) => groupId === null).map((one) => ({ ...one, isGroup: false as const })),
+  ].sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+  return roots.map((root) => {
+    if (!root.isGroup) return sectionView(framed, root)
+    const inside = sections.filter(({ groupId }) => groupId === root.id)
+    return {
+      title: root.title,
+      ...(root.icon !== null && { icon: root.icon }),
+      sections: inside.map((section) => sectionView(framed, section)),
+    }
+  })
+}
+
+function sectionView(framed: Framed, section: SectionRow): SectionView {
+  const { title, description, icon, id } = section
+  const inside = framed.structure.siteSpaces.filter(({ sectionId }) => sectionId === id)
+  const first = inside.find(({ isDefault }) => isDefault) ?? inside[0]
+  return {
+    title,
+    ...(description !== null && { description }),
+    ...(icon !== null && { icon }),
+    href: first === undefined ? framed.base : hrefOf(framed, first, ''),
+    isCurrent: framed.chosen.section?.id === id,
+  }
+}
+
+/** The spaces beside the current one, such as other versions and languages. */
+function variantsOf(framed: Framed): readonly VariantView[] {
+  const { structure, chosen } = framed
+  const beside = structure.siteSpaces.filter(({ sectionId }) => sectionId === chosen.siteSpace.sectionId)
+  return beside.length < 2 ? [] : beside.map((one) => variantView(framed, one))
+}
+
+function variantView(framed: Framed, siteSpace: SiteSpaceRow): VariantView {
+  const { title = '', language = null } = framed.spaces.get(siteSpace.spaceId) ?? {}
+  return {
+    title,
+    href: hrefOf(framed, siteSpace, ''),
+    ...(language !== null && { language }),
+    isCurrent: siteSpace.id === framed.chosen.siteSpace.id,
+  }
+}

@@ -1,0 +1,23 @@
+import { posix } from 'node:path'
+import { canonicalPath } from '../../../publishing/choosing.ts'
+import type { SiteSpaceRow, Structure } from '../../../publishing/structure.ts'
+
+/** Builds the links within a site. */
+export interface Placing {
+  /** The path of the site, which begins and ends with a slash. */
+  readonly base: string
+  readonly structure: Structure
+}
+
+/** The path of a page of a site space. The home page of a space has the path of the space. */
+export function hrefOf({ base, structure }: Placing, siteSpace: SiteSpaceRow, pathname: string): string {
+  const section = structure.sections.find(({ id }) => id === siteSpace.sectionId)
+  const path = canonicalPath({ section, siteSpace }, pathname)
+  // Below a path, the home page of a site has no slash at its end, like every other page.
+  return path === '' && base !== '/' ? base.slice(0, -1) : posix.join(base, path)
+}
+
+/** What belongs to a space but is no page, such as its files. No slug begins with `~`. */
+export function besideOf(placing: Placing, siteSpace: SiteSpaceRow, path: string): string {
+  return posix.join(hrefOf(placing, siteSpace, ''), '~site', path)
+}

@@ -1,0 +1,4 @@
+import type { Resource } from '../../resource.ts'
+import { mountSitePages } from './routes.ts'
+
+export const sitePages: Resource = { routes: mountSitePages }

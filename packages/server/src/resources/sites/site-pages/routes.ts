@@ -1,0 +1,212 @@
+import {
+  fontOriginsOf,
+  type Highlighter,
+  openHighlighter,
+  policyOf,
+  renderMissing,
+  renderPage,
+  renderSearch,
+  renderSearchFragment,
+} from '@stemma/site'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPublic } from '../../../auth/audience.ts'
+import { ApiError } from '../../../common/errors.ts'
+import { countStranger } from '../../../http/allowance.ts'
+import type { Core } from '../../../http/route.ts'
+import { momentOf } from '../../../http/visitor.ts'
+import { decoded } from '../../../publishing/addresses.ts'
+import { loginAddress } from '../../../publishing/visiting.ts'
+import { contextOf, type Entrance, enter } from './entering.ts'
+import { sendSiteFile } from './files.ts'
+import { toSiteView } from './framing.ts'
+import { leave, settleIn } from './keeping.ts'
+import { hashOf, type Opened, openSite } from './opening.ts'
+import { hrefOf } from './placing.ts'
+import { type Found, languageOf, readMarkdown, readPage } from './reading.ts'
+import { forever, type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
+import { findInSite } from './searching.ts'
+import { toTree } from './tree.ts'
+
+/** The pages of published sites, below the path of sites. They are no operations of the contract. */
+export function mountSitePages(app: FastifyInstance, core: Core) {
+  const highlighter = openHighlighter()
+  app.addHook('onClose', async () => highlighter.close())
+  const server = { ...core, highlighter }
+  const base = `${new URL(core.addresses.sites).pathname.replace(/\/$/, '')}/`
+  app.register(async (pages) => {
+    pages.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof ApiError)) throw error
+      request.refusal = error.reason
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+      return sendGate(reply, base, error.status)
+    })
+    const parse = { parseAs: 'string', bodyLimit: formBytesMax } as const
+    pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, _body, done) =>
+      done(null, undefined),
+    )
+    pages.get(`${base}*`, (request, reply) => answer(server, request, reply, base))
+    pages.post(`${base}*`, (request, reply) => answerForm(core, request, reply, base))
+  })
+}
+
+const formBytesMax = 1024
+
+/** What pages are drawn with. */
+interface Drawing extends Core {
+  readonly highlighter: Highlighter
+}
+
+async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, sitesBase: string) {
+  const [path = ''] = request.originalUrl.split('?')
+  const asset = sendAsset(path, reply)
+  if (asset !== undefined) return asset
+  countStranger(core, request, reply)
+  return core.shares.run(request, async () => {
+    const moment = momentOf(core, request)
+    const entrance = await enter(core, request, moment)
+    if (entrance === undefined) return sendGate(reply, sitesBase)
+    core.shares.note(request, contextOf(moment, entrance, ''))
+    const settled = settleIn(entrance, reply)
+    if (settled !== undefined) return settled
+    if (entrance.refusal !== undefined) return refuse(entrance, reply, sitesBase)
+    const opened = await openSite(moment, entrance)
+    if (opened === undefined) return sendGate(reply, sitesBase)
+    return show({ core, request, reply, moment, entrance, opened })
+  })
+}
+
+/** The only form of a page that is posted ends the visit. It has no body. */
+async function answerForm(core: Core, request: FastifyRequest, reply: FastifyReply, sitesBase: string) {
+  countStranger(core, request, reply)
+  const entrance = await enter(core, request, momentOf(core, request))
+  const isLeaving = entrance?.rest.slice(-2).join('/') === '~site/leave'
+  return entrance && isLeaving ? leave(entrance, reply) : sendGate(reply, sitesBase)
+}
+
+interface Visiting {
+  readonly core: Drawing
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly moment: ReturnType<typeof momentOf>
+  readonly entrance: Entrance
+  readonly opened: Opened
+}
+
+/** Sites with their own sign-in send people there. Of others, nobody learns that they exist. */
+function refuse({ refusal, door, rest }: Entrance, reply: FastifyReply, sitesBase: string) {
+  const isSentToLogin = refusal === 'token_missing' || refusal === 'token_invalid'
+  if (!isSentToLogin || door.fallbackURL === null) return sendGate(reply, sitesBase)
+  return reply.header('cache-control', 'no-store').redirect(loginAddress(door.fallbackURL, rest), 303)
+}
+
+async function show(visiting: Visiting) {
+  const { entrance, opened, reply } = visiting
+  const { chosen } = opened
+  const below = entrance.rest.slice(chosen.taken).map(decoded)
+  if (below[0] === '~site') return showBeside(visiting, below.slice(1))
+  const pathname = below.join('/')
+  const href = hrefOf(opened, chosen.siteSpace, pathname)
+  const isHome = entrance.rest.length === 0
+  if (!isHome && entrance.url.pathname !== href) {
+    return reply.redirect(`${href}${entrance.url.search}`, 308)
+  }
+  if (pathname.endsWith('.md')) return showMarkdown(visiting, pathname.slice(0, -'.md'.length))
+  return showPage(visiting, pathname)
+}
+
+/** The text of a page as it is written, without what is hidden from the visitor. */
+async function showMarkdown(visiting: Visiting, pathname: string) {
+  const { core, request, reply, opened } = visiting
+  const kind: Kind = {
+    version: hashOf(`${opened.version} ${pathname}.md`),
+    type: 'text/markdown; charset=utf-8',
+    policy: "default-src 'none'",
+    isForAll: opened.isForAll,
+  }
+  const known = sendKnown(core.sitePages, request, reply, kind)
+  if (known !== undefined) return known
+  const text = await readMarkdown(readerOf(visiting), opened, pathname)
+  if (text === undefined) return sendGate(reply, opened.base)
+  return sendNew(core.sitePages, request, reply, { ...kind, text })
+}
+
+/** The visitor as a reader of the space that their URL names. */
+function readerOf({ moment, entrance, opened }: Visiting) {
+  return contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
+}
+
+async function showPage(visiting: Visiting, pathname: string) {
+  const { core, request, reply, opened } = visiting
+  const kind: Kind = {
+    version: hashOf(`${opened.version} ${pathname}`),
+    type: 'text/html; charset=utf-8',
+    policy: policyFor(opened),
+    isForAll: opened.isForAll,
+  }
+  const known = sendKnown(core.sitePages, request, reply, kind)
+  if (known !== undefined) return known
+  const context = readerOf(visiting)
+  const { highlighter } = core
+  const { canonicalUrl } = opened
+  const found = await readPage({ framed: opened, context, highlighter, pathname, canonicalUrl })
+  if (found.kind === 'moved') return reply.redirect(found.href, 308)
+  if (found.kind === 'missing') return sendMissing(visiting, kind, found, pathname)
+  return sendNew(core.sitePages, request, reply, { ...kind, text: renderPage(found.view) })
+}
+
+async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {
+  const { reply, opened } = visiting
+  const words = path.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  const near = await findInSite(readerOf(visiting), opened, words)
+  const pages = new Map(near.filter(({ href }) => !href.includes('#')).map((one) => [one.href, one]))
+  const nearest = [...pages.values()].slice(0, nearestMax)
+  const view = {
+    site: found.site,
+    language: languageOf(opened),
+    tree: toTree(found.branches),
+    path,
+    nearest,
+  }
+  return reply
+    .code(404)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
+    .type(type)
+    .send(renderMissing(view))
+}
+
+const nearestMax = 5
+
+type Missing = Extract<Found, { readonly kind: 'missing' }>
+
+/** What belongs to a site and is no page: stylesheets and files. */
+async function showBeside(visiting: Visiting, path: readonly string[]) {
+  const { reply, opened, entrance } = visiting
+  const [what, name = ''] = path
+  if (what === 'assets' && path[2] === 'custom.css') {
+    const isCurrent = name === hashOf(opened.customCss)
+    return reply
+      .header('cache-control', isCurrent && isPublic(entrance.door) ? forever : 'private, no-cache')
+      .type('text/css; charset=utf-8')
+      .send(opened.customCss)
+  }
+  if (what === 'files') return sendSiteFile(visiting, name)
+  if (what === 'search') return showSearch(visiting)
+  return sendGate(reply, opened.base)
+}
+
+/** Results change with every merge, and tell what somebody looked for: nothing keeps them. */
+async function showSearch(visiting: Visiting) {
+  const { entrance, opened, reply } = visiting
+  const query = entrance.url.searchParams.get('q') ?? ''
+  const results = await findInSite(readerOf(visiting), opened, query)
+  const view = { site: toSiteView(opened), language: languageOf(opened), query, results }
+  const isFragment = entrance.url.searchParams.has('fragment')
+  return reply
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policyFor(opened) })
+    .type('text/html; charset=utf-8')
+    .send(isFragment ? renderSearchFragment(view) : renderSearch(view))
+}
+
+function policyFor({ settings }: Opened): string {
+  return policyOf({ fonts: fontOriginsOf(settings) })
+}

@@ -11,6 +11,7 @@ import { announcement, migrationsLine } from './messages.ts'
 import { freePort } from './port.ts'
 import { startPostgres } from './postgres.ts'
 import { fillSample, prepareSample, reviewerToken, type Sample } from './sample.ts'
+import { publishedSite } from './sample-site.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
@@ -67,8 +68,9 @@ async function serveOn(databaseUrl: string) {
   try {
     await untilReady(server, address)
     await fillSample(address, sample)
-    console.log(announcement({ ...sample, address, reviewerToken: await reviewerToken(databaseUrl) }))
-    if (options.check) return await check(address, sample)
+    const site = sample.token === undefined ? undefined : await publishedSite(address, sample.token)
+    console.log(announcement({ ...sample, address, site, reviewerToken: await reviewerToken(databaseUrl) }))
+    if (options.check) return await check(address, sample, site)
     await Promise.race([ended, once(stopping.signal, 'abort')])
     if (!isRunning(server)) throw new Error('The server ended by itself.')
   } finally {
@@ -102,7 +104,7 @@ async function untilReady(server: ChildProcess, address: string) {
 }
 
 /** Tries what the announcement offers; without a new password, the sign-in page is only opened. */
-async function check(address: string, { token, email, password }: Sample) {
+async function check(address: string, { token, email, password }: Sample, site: string | undefined) {
   if (token === undefined) throw new Error('The database already has users. Check with an empty database.')
   const headers = { authorization: `Bearer ${token}` }
   const browser = openBrowser(address)
@@ -111,6 +113,7 @@ async function check(address: string, { token, email, password }: Sample) {
       ? browser.get('/login')
       : signInWith(browser, { email, password }, { origin: address })
   const answers = [
+    ['the site', await fetch(site ?? `${address}/sites`)],
     ['/v1/user', await fetch(`${address}/v1/user`, { headers })],
     ['/docs', await fetch(`${address}/docs`)],
     ['/login', await signIn],

@@ -1,5 +1,7 @@
 export interface Started {
   readonly address: string
+  /** Absent if nothing is published. */
+  readonly site?: string | undefined
   /** Absent if the database has users but no sample admin. */
   readonly token: string | undefined
   readonly reviewerToken: string | undefined
@@ -13,7 +15,8 @@ export function migrationsLine(applied: readonly string[]): string {
 }
 
 /** The line that begins with `export` is for a second terminal: README.md continues from it. */
-export function announcement({ address, token, reviewerToken, email, password }: Started): string {
+export function announcement(started: Started): string {
+  const { address, site, token, reviewerToken, email, password } = started
   if (token === undefined) {
     return `
   Address   ${address}
@@ -24,8 +27,9 @@ export function announcement({ address, token, reviewerToken, email, password }:
 `
   }
   const reviewer = reviewerToken === undefined ? '' : ` REVIEWER_TOKEN=${reviewerToken}`
+  const published = site === undefined ? '' : `  Site      ${site}\n`
   return `
-  Address   ${address}
+${published}  Address   ${address}
   API docs  ${address}/docs
   Sign in   ${address}/login
   E-mail    ${email}

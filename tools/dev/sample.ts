@@ -9,6 +9,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { inTransaction } from '../../packages/server/src/db/transaction.ts'
 import * as signIn from '../../packages/server/src/resources/access/sign-in/store.ts'
 import * as users from '../../packages/server/src/resources/people/users/store.ts'
+import { publishDocs } from './sample-site.ts'
 
 const admin = { email: 'admin@sample.example', displayName: 'Sample Admin' }
 /** Nobody can review their own change request, so trying one takes a second user. */
@@ -101,6 +102,7 @@ export async function fillSample(endpoint: string, sample: Sample) {
   for (const secret of joining) await acceptAll(createClient({ endpoint, token: secret }))
   const { id: spaceId } = await client.createSpace({ params, body: { title: 'Handbook', editMode: 'live' } })
   await client.updateSpaceContent({ params: { spaceId }, body: { changes: [...pages] } })
+  await publishDocs({ endpoint, token, ...params })
 }
 
 async function acceptAll(client: Client) {

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { givenWorks } from '../kit/works.ts'
+import { startChild } from './child.ts'
 import { type Contest, measure } from './contest.ts'
 import { openDirectus } from './directus.ts'
 import { directusWorks } from './directus-rows.ts'
@@ -14,6 +11,7 @@ import { openPgbench } from './pgbench.ts'
 import { report, rowOf } from './report.ts'
 import { serveOne } from './server.ts'
 import { sideOf, type Target } from './side.ts'
+import { benchSites } from './sites/bench-sites.ts'
 
 /**
  * Measures the cost of our server as ratios within one run: slices of requests to our server and to a bare
@@ -28,10 +26,12 @@ const size = {
 const only = process.env.BENCH_ONLY
 /** Whether missing a target is a failure; falling below a floor always is. */
 const isStrict = process.argv.includes('--strict')
+const isWritten = process.argv.includes('--write')
 const wantsDirectus = process.argv.includes('--directus')
 
 const kind = process.argv[process.argv.indexOf('--serve') + 1]
-if (process.argv.includes('--serve')) await serveOne(kind ?? '', process.env.DATABASE_URL ?? '')
+if (process.argv.includes('--serve')) await serveOne(kind ?? '', process.env)
+else if (process.argv.includes('--sites')) await measureSites()
 else await bench()
 
 async function bench() {
@@ -41,7 +41,7 @@ async function bench() {
     const { works, secret, places } = await givenWorks(fixture, spacesCount)
     await settle(fixture)
     const begin = async (which: string): Promise<Target> => {
-      const { stop, ...child } = await start(which, fixture.url)
+      const { stop, ...child } = await startChild(which, { DATABASE_URL: fixture.url })
       closing.push(stop)
       return { ...child, secret, db: fixture.db }
     }
@@ -69,11 +69,17 @@ async function bench() {
     const rows = measured.map(rowOf)
     const { isAboveFloors, holdsBars } = report(rows, late)
     process.exitCode = isAboveFloors && (holdsBars || !isStrict) ? 0 : 1
-    if (process.argv.includes('--write')) await writePage(rows)
+    if (isWritten) await writePage(rows)
   } finally {
     for (const close of closing) await close()
     await fixture.stop()
   }
+}
+
+/** Compares published pages with those of other generators (docs/performance.md). */
+async function measureSites() {
+  const { isAboveFloors, holdsBars } = await benchSites({ ...size, isWritten })
+  process.exitCode = isAboveFloors && (holdsBars || !isStrict) ? 0 : 1
 }
 
 /** Test databases don't wait for the disk, but measured ones must; the tables just filled are analyzed. */
@@ -81,17 +87,4 @@ async function settle({ db, url }: Server) {
   await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} reset synchronous_commit`.execute(db)
   // Tables that are still small are not analyzed: PostgreSQL would keep scanning them fully after they grow.
   await sql`vacuum analyze spaces`.execute(db)
-}
-
-async function start(which: string, url: string) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', which], {
-    env: { ...process.env, DATABASE_URL: url },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [address] = await once(createInterface(child.stdout), 'line')
-  const stop = async () => {
-    child.stdin.end()
-    await once(child, 'exit')
-  }
-  return { pid: child.pid ?? 0, address: String(address), stop }
 }

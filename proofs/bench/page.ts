@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { foreignOf, type Row } from './report.ts'
 
-const page = new URL('../../docs/performance.md', import.meta.url)
+export const page = new URL('../../docs/performance.md', import.meta.url)
 const picture = new URL('../../docs/pictures/bench.svg', import.meta.url)
 
 /** Writes the figures of a run into the performance page, as tables and as a chart. */
@@ -13,7 +13,7 @@ export async function writePage(rows: readonly Row[]) {
   await writeFile(picture, pictureOf(rows))
 }
 
-function between(text: string, mark: string, table: string): string {
+export function between(text: string, mark: string, table: string): string {
   const [begin, end] = [`<!-- ${mark} -->\n`, `<!-- end of ${mark} -->`]
   return `${text.slice(0, text.indexOf(begin) + begin.length)}\n${table}\n${text.slice(text.indexOf(end))}`
 }

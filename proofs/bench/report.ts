@@ -55,31 +55,34 @@ export type Row = ReturnType<typeof rowOf>
 
 export function rowOf({ work: { name, bar, floor }, sides, directusBar = 0, figures }: Measured) {
   const of = (pick: (cost: Cost) => number) => ratio(figures, 'bare', 'ours', pick)
-  const micros = (side: string) => {
-    const part = (pick: (cost: Cost) => number) => Math.round(middle(figures, side, pick))
-    return `${part(({ server }) => server)} + ${part(({ database }) => database)}`
-  }
   return {
     name,
     bar,
     floor,
     clock: of(({ ms }) => ms),
     processor: of(({ server, database }) => server + database),
+    judged: judged(figures, 'bare', 'ours'),
     holdsBar: judged(figures, 'bare', 'ours') >= bar,
     /** Empty if pgbench was not run. */
     pgbench: sides.pgbench ? ratio(figures, 'pgbench', 'ours', ({ ms }) => ms).toFixed(2) : '',
     directus: sides.directus ? ratio(figures, 'directus', 'ours', ({ ms }) => ms) : 0,
     holdsDirectusBar: sides.directus !== undefined && judged(figures, 'directus', 'ours') >= directusBar,
     directusBar,
-    ours: micros('ours'),
-    bare: micros('bare'),
+    ours: micros(figures, 'ours'),
+    bare: micros(figures, 'bare'),
     dropped: figures.dropped,
     foreign: figures.foreign,
   }
 }
 
+/** Processor time of the server and of its database. */
+export function micros(figures: Figures, side: string): string {
+  const part = (pick: (cost: Cost) => number) => Math.round(middle(figures, side, pick))
+  return `${part(({ server }) => server)} + ${part(({ database }) => database)}`
+}
+
 interface Measured extends Contest {
-  readonly work: Work
+  readonly work: Pick<Work, 'name' | 'bar' | 'floor'>
   readonly directusBar?: number
   readonly figures: Figures
 }

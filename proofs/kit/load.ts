@@ -111,6 +111,9 @@ function lengthOf(answer: Buffer): number | undefined {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const head = answer.toString('latin1', 0, end)
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
+    return answer.subarray(-lastChunk.length).equals(lastChunk) ? answer.length : undefined
+  }
   const isUnchanged = head.startsWith('304', 'HTTP/1.1 '.length)
   const length = isUnchanged ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
   if (!(isUnchanged || head.startsWith('2', 'HTTP/1.1 '.length)) || Number.isNaN(length)) {
@@ -119,4 +122,5 @@ function lengthOf(answer: Buffer): number | undefined {
   return end + '\r\n\r\n'.length + length
 }
 
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 const answerMsMax = 30_000

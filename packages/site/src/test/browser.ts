@@ -74,14 +74,18 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 /** No rule of WCAG 2.2 AA that can be checked without a person is violated. */
 export async function assertAccessible(page: Page) {
+  assert.deepEqual(await violationsIn(page), [])
+}
+
+/** The rules that a page violates, each with the elements concerned. */
+export async function violationsIn(page: Page): Promise<readonly string[]> {
   // The policy of the page forbids it, for which a session of the debugger doesn't ask.
   await page.evaluate(axe)
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const run = Reflect.get(globalThis, 'axe').run as () => Promise<{ violations: Violation[] }>
     const found = await run()
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
   })
-  assert.deepEqual(violations, [])
 }
 
 interface Violation {

@@ -1,0 +1,63 @@
+import type { Wire } from '../../kit/load.ts'
+import { inTurn } from '../../kit/works.ts'
+import { type Contest, measure, type Size } from '../contest.ts'
+import { sideOf, type Target } from '../side.ts'
+
+/** The servers that send pages, with the database of ours. */
+export interface PageServers {
+  readonly ours: Target
+  /** Ours without memory for pages, so that it draws each one anew. */
+  readonly drawing: Target
+  readonly bare: Target
+  /** Starlight, drawn by Astro on request, if it could be installed. */
+  readonly astro: (Target & { readonly pages: readonly { readonly path: string }[] }) | undefined
+}
+
+/** A work of the server, with its bar and floor as parts of the bare handler's throughput. */
+interface PageWork extends Contest {
+  readonly work: { readonly name: string; readonly bar: number; readonly floor: number }
+}
+
+/** Requests rotate through all pages. */
+export async function measureServing(servers: PageServers, pages: readonly DrawnPage[], size: Size) {
+  const { ours, drawing, bare, astro } = servers
+  const packed = inTurn(pages.map(({ path }) => ({ path, headers: gzip })))
+  const unchanged = inTurn(
+    pages.map(({ path, etag }): Wire => ({ path, headers: { ...gzip, 'if-none-match': etag } })),
+  )
+  const plain = (all: readonly { readonly path: string }[]) => inTurn(all.map(({ path }) => ({ path })))
+  const works: PageWork[] = [
+    {
+      work: { name: 'from cache', bar: 0.7, floor: 0.1 },
+      sides: { ours: sideOf(ours, packed), bare: sideOf(bare, packed) },
+    },
+    {
+      work: { name: 'not modified', bar: 0.7, floor: 0.1 },
+      sides: { ours: sideOf(ours, unchanged), bare: sideOf(bare, unchanged) },
+    },
+    {
+      work: { name: 'drawn anew', bar: 0, floor: 0 },
+      sides: {
+        ours: sideOf(drawing, plain(pages)),
+        bare: sideOf(bare, packed),
+        ...(astro && { astro: sideOf(astro, plain(astro.pages)) }),
+      },
+    },
+  ]
+  return measure(works, size)
+}
+
+const gzip = { 'accept-encoding': 'gzip' }
+
+/** A page of our server, and the tag that its packed form has. */
+export async function readPage({ address }: Pick<Target, 'address'>, path: string): Promise<DrawnPage> {
+  const answer = await fetch(`${address}${path}`, { headers: gzip })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return { path, etag: answer.headers.get('etag') ?? '', html: await answer.text() }
+}
+
+export interface DrawnPage {
+  readonly path: string
+  readonly etag: string
+  readonly html: string
+}

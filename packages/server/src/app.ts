@@ -29,12 +29,15 @@ import { mountReference } from './http/reference.ts'
 import { type Core, routerPath } from './http/route.ts'
 import { createShares } from './http/shares.ts'
 import { countJobs } from './jobs/count.ts'
+import { separateSiteHosts } from './publishing/site-hosts.ts'
 import { resources } from './resources/index.ts'
 
 /** Builds the HTTP side. The caller makes it listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = options
   const app = createServer(options)
+  const addresses = addressesFor(config)
+  separateSiteHosts(app, { db, config, addresses })
   useThreads(config.threads)
   const tokenUse = recordTokenUse(db)
   let stopping = false
@@ -70,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     objects,
     imports: { pagesMax: config.importPagesMax, bytesMax: config.importBytesMax },
     outside: openOutside(config),
-    addresses: addressesFor(config),
+    addresses,
     sessions: sessionSettings(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,

@@ -1,6 +1,6 @@
 /** Builds every URL in responses. */
 export function addressesFor(bases: Bases) {
-  return { ...addressesBelow(bases), isOwnHost: ownHostsOf(bases) }
+  return { ...addressesBelow(bases), isOwnHost: ownHostsOf(bases), isSitesHost: sitesHostOf(bases) }
 }
 
 function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
@@ -79,6 +79,13 @@ function ownHostsOf({ publicUrl, appUrl, sitesUrl, filesUrl }: Bases) {
   const hosts = [publicUrl, appUrl, sitesUrl, filesUrl].map((url) => new URL(url).hostname)
   const belowSites = `.${new URL(sitesUrl).hostname}`
   return (host: string): boolean => hosts.includes(host) || host.endsWith(belowSites)
+}
+
+/** Whether a host is only for sites. By default they are below a path of the host that all others share. */
+function sitesHostOf({ publicUrl, appUrl, sitesUrl, filesUrl }: Bases) {
+  const sites = new URL(sitesUrl).hostname
+  const isShared = [publicUrl, appUrl, filesUrl].some((url) => new URL(url).hostname === sites)
+  return (host: string): boolean => !isShared && host === sites
 }
 
 interface Bases {

@@ -85,7 +85,7 @@ export const settings = {
     meaning:
       'The number of reverse proxies in front of the server that set or extend `X-Forwarded-For`: `on` for ' +
       'one, or a number up to 9. The client IP address is taken from the entry that the outermost proxy ' +
-      'added; entries before it are ignored.',
+      'added; entries before it are ignored. `X-Forwarded-Host` counts as the host, which selects the site.',
   },
   logLevel: {
     variable: 'STEMMA_LOG_LEVEL',

@@ -3,11 +3,14 @@ import type { SiteKey } from '../auth/site-standing.ts'
 import type { Addresses } from '../common/addresses.ts'
 import type { PublicContext } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 
 /** A site at a URL, and the segments of the path below it, still encoded. */
 export interface Place {
   readonly key: SiteKey
   readonly rest: readonly string[]
+  /** The verified address of a proxy that forwards to the site's path: `example.com/docs`. */
+  readonly proxy?: string
 }
 
 /** The site at a URL. */
@@ -20,11 +23,26 @@ export async function findSite(
   for (const { kind, address, taken: segments } of candidates) {
     const site = taken.find((one) => one.kind === kind && one.address === address)
     if (site === undefined) continue
-    const { organizationId, siteId } = site
-    return { key: { organizationId, siteId }, rest: segmentsOf(url).slice(segments) }
+    const { organizationId, siteId, proxy } = site
+    const rest = segmentsOf(url).slice(segments)
+    return { key: { organizationId, siteId }, rest, ...(proxy !== null && { proxy }) }
   }
   return undefined
 }
+
+/** Whether a site has this host, or a path on it, as a verified address. */
+export async function hasSite(db: Database, host: string): Promise<boolean> {
+  // The paths of a host are between its name with a slash and with the character after that.
+  const [found] = await findHost(db, { host, first: `${host}/`, last: `${host}0` })
+  return found !== undefined
+}
+
+const findHost = prepared<{ host: string; first: string; last: string }, { found: true }>(
+  ({ host, first, last }) => sql<{ found: true }>`select true as found from site_addresses
+    where kind = 'hostname' and address = ${host} and proved
+    union all (select true from site_addresses
+      where kind = 'proxy' and address > ${first} and address < ${last} and proved limit 1)`,
+)
 
 const segmentsMax = 32
 
@@ -80,6 +98,8 @@ export function decoded(segment: string): string {
 interface Address extends SiteKey {
   readonly kind: string
   readonly address: string
+  /** Of a site that was found by its path. */
+  readonly proxy: string | null
 }
 
 /** Looks up these addresses in one statement. Only paths and verified addresses count. */
@@ -88,7 +108,10 @@ async function findAddresses(db: Database, asked: readonly Pick<Address, 'kind' 
   // `offset 0` keeps the planner from joining the whole table, so each address is looked up by key.
   const { rows } = await sql<Address>`select found.* from unnest(${kinds}::text[], ${addresses}::text[])
       as wanted (kind, address),
-    lateral (select kind, address, organization_id as "organizationId", site_id as "siteId"
+    lateral (select kind, address, organization_id as "organizationId", site_id as "siteId",
+        (select p.address from site_addresses p
+          where s.kind = 'path' and p.organization_id = s.organization_id and p.site_id = s.site_id
+          and p.kind = 'proxy' and p.proved limit 1) as proxy
       from site_addresses s
       where s.kind = wanted.kind and s.address = wanted.address and (s.kind = 'path' or s.proved)
       offset 0) found

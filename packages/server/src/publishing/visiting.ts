@@ -50,7 +50,7 @@ export async function visit(
     ...knownOf(door, token, asked),
   }
   return {
-    key: place.key,
+    ...place,
     rest: isKeyInPath ? place.rest.slice(1) : place.rest,
     door,
     visitor,

@@ -20,8 +20,9 @@ export async function enter(
   core: Core,
   request: FastifyRequest,
   moment: PublicContext,
+  { isHost }: { readonly isHost: boolean },
 ): Promise<Entrance | undefined> {
-  const url = urlOf(core, request)
+  const url = urlOf(core, request, isHost)
   const cookies = cookieNamesFor(url)
   const given = {
     url,
@@ -33,20 +34,31 @@ export async function enter(
   if (stranger === undefined) return undefined
   const isMember = stranger.refusal !== undefined && (await isMemberOf(core, request, stranger))
   const visited = isMember ? await visit(moment, { ...given, isMember }) : stranger
-  return visited && { ...visited, url, base: baseOf(url, visited) }
+  return visited && { ...visited, ...seenFrom(url, visited) }
 }
 
 /**
  * The URL as the visitor sees it. Below the path of sites it is the public one, whatever name a proxy gives
  * this server.
  */
-function urlOf({ addresses }: Pick<Core, 'addresses'>, request: FastifyRequest): URL {
-  return new URL(`${new URL(addresses.sites).origin}${request.originalUrl.replace(/^\/+/, '/')}`)
+function urlOf({ addresses }: Pick<Core, 'addresses'>, request: FastifyRequest, isHost: boolean): URL {
+  const url = new URL(`${new URL(addresses.sites).origin}${request.originalUrl.replace(/^\/+/, '/')}`)
+  if (isHost) url.host = request.host
+  return url
 }
 
-function baseOf(url: URL, { rest, isKeyInPath }: Visit): string {
-  const all = segmentsOf(url)
-  return ['', ...all.slice(0, all.length - rest.length - (isKeyInPath ? 1 : 0)), ''].join('/')
+/** Visitors see the URL of a proxy that forwards to the path of the site, and links begin with that. */
+function seenFrom(asked: URL, { rest, isKeyInPath, proxy }: Visit): Pick<Entrance, 'url' | 'base'> {
+  const all = segmentsOf(asked)
+  const taken = all.length - rest.length - (isKeyInPath ? 1 : 0)
+  if (proxy === undefined) return { url: asked, base: ['', ...all.slice(0, taken), ''].join('/') }
+  const above = new URL(`https://${proxy}`)
+  const url = new URL(asked)
+  url.protocol = above.protocol
+  url.host = above.host
+  const end = asked.pathname.endsWith('/') ? [''] : []
+  url.pathname = [...segmentsOf(above), ...all.slice(taken), ...end].join('/')
+  return { url, base: ['', ...segmentsOf(above), ''].join('/') }
 }
 
 /** Cookies are bound to the host and, below a path, to the site. */

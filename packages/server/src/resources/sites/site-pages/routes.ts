@@ -15,6 +15,7 @@ import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
 import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
+import { onSiteHosts } from '../../../publishing/site-hosts.ts'
 import { loginAddress } from '../../../publishing/visiting.ts'
 import { contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
@@ -27,26 +28,41 @@ import { forever, type Kind, sendAsset, sendGate, sendKnown, sendNew } from './r
 import { findInSite } from './searching.ts'
 import { toTree } from './tree.ts'
 
-/** The pages of published sites, below the path of sites. They are no operations of the contract. */
+/** The pages of published sites, on hosts of their own and below the path of sites. */
 export function mountSitePages(app: FastifyInstance, core: Core) {
   const highlighter = openHighlighter()
   app.addHook('onClose', async () => highlighter.close())
   const server = { ...core, highlighter }
-  const base = `${new URL(core.addresses.sites).pathname.replace(/\/$/, '')}/`
-  app.register(async (pages) => {
-    pages.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof ApiError)) throw error
-      request.refusal = error.reason
-      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-      return sendGate(reply, base, error.status)
-    })
-    const parse = { parseAs: 'string', bodyLimit: formBytesMax } as const
-    pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, _body, done) =>
-      done(null, undefined),
-    )
-    pages.get(`${base}*`, (request, reply) => answer(server, request, reply, base))
-    pages.post(`${base}*`, (request, reply) => answerForm(core, request, reply, base))
+  const { hostname, pathname } = new URL(core.addresses.sites)
+  app.register(async (pages) => mountBelow(pages, server, { base: '/', isHost: true, route: onSiteHosts }))
+  if (core.addresses.isSitesHost(hostname)) return
+  const base = `${pathname.replace(/\/$/, '')}/`
+  app.register(async (pages) => mountBelow(pages, server, { base, isHost: false, route: {} }))
+}
+
+/** Where sites are. */
+interface Ground {
+  /** The path that begins and ends with a slash. */
+  readonly base: string
+  /** Whether the host belongs to sites alone. */
+  readonly isHost: boolean
+  readonly route: typeof onSiteHosts | Record<string, never>
+}
+
+function mountBelow(pages: FastifyInstance, core: Drawing, ground: Ground) {
+  const { base, route } = ground
+  pages.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ApiError)) throw error
+    request.refusal = error.reason
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+    return sendGate(reply, base, error.status)
   })
+  const parse = { parseAs: 'string', bodyLimit: formBytesMax } as const
+  pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, _body, done) =>
+    done(null, undefined),
+  )
+  pages.get(`${base}*`, route, (request, reply) => answer(core, request, reply, ground))
+  pages.post(`${base}*`, route, (request, reply) => answerForm(core, request, reply, ground))
 }
 
 const formBytesMax = 1024
@@ -56,31 +72,31 @@ interface Drawing extends Core {
   readonly highlighter: Highlighter
 }
 
-async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, sitesBase: string) {
+async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
   const [path = ''] = request.originalUrl.split('?')
   const asset = sendAsset(path, reply)
   if (asset !== undefined) return asset
   countStranger(core, request, reply)
   return core.shares.run(request, async () => {
     const moment = momentOf(core, request)
-    const entrance = await enter(core, request, moment)
-    if (entrance === undefined) return sendGate(reply, sitesBase)
+    const entrance = await enter(core, request, moment, ground)
+    if (entrance === undefined) return sendGate(reply, ground.base)
     core.shares.note(request, contextOf(moment, entrance, ''))
     const settled = settleIn(entrance, reply)
     if (settled !== undefined) return settled
-    if (entrance.refusal !== undefined) return refuse(entrance, reply, sitesBase)
+    if (entrance.refusal !== undefined) return refuse(entrance, reply, ground.base)
     const opened = await openSite(moment, entrance)
-    if (opened === undefined) return sendGate(reply, sitesBase)
+    if (opened === undefined) return sendGate(reply, ground.base)
     return show({ core, request, reply, moment, entrance, opened })
   })
 }
 
 /** The only form of a page that is posted ends the visit. It has no body. */
-async function answerForm(core: Core, request: FastifyRequest, reply: FastifyReply, sitesBase: string) {
+async function answerForm(core: Core, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
   countStranger(core, request, reply)
-  const entrance = await enter(core, request, momentOf(core, request))
+  const entrance = await enter(core, request, momentOf(core, request), ground)
   const isLeaving = entrance?.rest.slice(-2).join('/') === '~site/leave'
-  return entrance && isLeaving ? leave(entrance, reply) : sendGate(reply, sitesBase)
+  return entrance && isLeaving ? leave(entrance, reply) : sendGate(reply, ground.base)
 }
 
 interface Visiting {

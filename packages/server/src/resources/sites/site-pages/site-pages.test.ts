@@ -1,42 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Site } from '@stemma/contract'
 import { givenAudienceSite, visitorToken } from '../../../test/audience-site.ts'
 import { startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
+import { givenPublished, openerFor } from '../../../test/published-site.ts'
 import { description, givenSpec } from '../../../test/world-openapi.ts'
-import { givenWrittenSpace, page } from '../../../test/writing.ts'
+import { page } from '../../../test/writing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
-type Headers = Readonly<Record<string, string>>
-
-/** Opens a URL as a browser does that follows no redirects. */
-async function open(url: string, headers: Headers = {}) {
-  const { pathname, search, host } = new URL(url)
-  const answer = await server.app.inject({ url: `${pathname}${search}`, headers: { host, ...headers } })
-  const cookies = [answer.headers['set-cookie'] ?? []].flat()
-  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
-  return { status: answer.statusCode, text: answer.body, headers: answer.headers, cookie }
-}
-
-/** A published site over a space with these pages. */
-async function givenPublished(
-  changes = [page('Welcome'), page('Install'), page('Operate')],
-  visibility: Site['visibility'] = 'public',
-) {
-  const space = await givenWrittenSpace(server, ...changes)
-  const api = server.as(space.admin)
-  const params = { organizationId: space.organization.id }
-  const body = { title: 'Docs', visibility, spaces: [space.spaceId] }
-  const site = await api.createSite({ params, body })
-  const key = { ...params, siteId: site.id }
-  const { urls } = await api.publishSite({ params: key })
-  return { ...space, api, params: key, url: urls.published ?? '' }
-}
+const open = openerFor(server)
 
 test('a reader opens the URL of a site and reads its first page', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const { status, text, headers } = await open(url)
   assert.equal(status, 200)
   assert.match(String(headers['content-type']), /^text\/html/)
@@ -46,7 +22,7 @@ test('a reader opens the URL of a site and reads its first page', async () => {
 })
 
 test('the same page has one URL, and others lead there', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const { pathname } = new URL(url)
   for (const [asked, target] of [
     [`${url}/welcome`, pathname],
@@ -60,7 +36,7 @@ test('the same page has one URL, and others lead there', async () => {
 })
 
 test('a page that is not there is a page of the site with status 404', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const { status, text, headers } = await open(`${url}/nothing`)
   assert.equal(status, 404)
   assert.match(text, /href="[^"]+\/install"/)
@@ -75,7 +51,7 @@ test('where there is no site, a page says so and names nothing', async () => {
 })
 
 test('a browser that has the page gets 304 until a change is merged', async () => {
-  const { url, write } = await givenPublished()
+  const { url, write } = await givenPublished(server)
   const { headers } = await open(url)
   const known = { 'if-none-match': String(headers.etag) }
   assert.equal((await open(url, known)).status, 304)
@@ -86,7 +62,7 @@ test('a browser that has the page gets 304 until a change is merged', async () =
 })
 
 test('a page may be kept by shared caches only if everybody sees the same', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   assert.equal((await open(url)).headers['cache-control'], 'public, max-age=0, must-revalidate')
   const site = await givenAudienceSite(server)
   const { headers } = await open(site.address)
@@ -94,7 +70,7 @@ test('a page may be kept by shared caches only if everybody sees the same', asyn
 })
 
 test('a page is sent packed to browsers that can unpack it', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const packed = await server.app.inject({
     url: new URL(url).pathname,
     headers: { 'accept-encoding': 'gzip, br' },
@@ -104,7 +80,7 @@ test('a page is sent packed to browsers that can unpack it', async () => {
 })
 
 test('a page allows no script, style or frame but its own', async () => {
-  const { url } = await givenPublished([
+  const { url } = await givenPublished(server, [
     page('Hello', { document: { markdown: '<script>alert(1)</script>\n' } }),
   ])
   const { headers, text } = await open(url)
@@ -115,7 +91,7 @@ test('a page allows no script, style or frame but its own', async () => {
 })
 
 test('the stylesheet, the script and the fonts of a page can be loaded and kept forever', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const { text } = await open(url)
   const { origin } = new URL(url)
   const names = [...text.matchAll(/(?:href|src)="([^"]*~site\/assets[^"]*)"/g)].map(([, name]) => name ?? '')
@@ -128,7 +104,7 @@ test('the stylesheet, the script and the fonts of a page can be loaded and kept 
 })
 
 test('an unpublished site is gone with the next request', async () => {
-  const { url, api, params } = await givenPublished()
+  const { url, api, params } = await givenPublished(server)
   assert.equal((await open(url)).status, 200)
   await api.unpublishSite({ params })
   const { status, text } = await open(url)
@@ -137,7 +113,7 @@ test('an unpublished site is gone with the next request', async () => {
 })
 
 test('a share link opens the site, moves its key out of the URL, and ends with the link', async () => {
-  const { url, api, params } = await givenPublished(undefined, 'share-link')
+  const { url, api, params } = await givenPublished(server, undefined, 'share-link')
   assert.equal((await open(url)).status, 404)
   const link = await api.createSiteShareLink({ params, body: { name: 'Customers' } })
   const first = await open(`${link.urls.published}/install?from=mail`)
@@ -185,7 +161,7 @@ test('a page whose condition is false for a visitor is not there, and neither is
 
 test('links lead to the pages of the site, and a link that leads nowhere is no link', async () => {
   const markdown = 'See [how](install.md#first), [other](/pages/none) and [outside](https://example.com/a).\n'
-  const { url } = await givenPublished([page('Welcome', { document: { markdown } }), page('Install')])
+  const { url } = await givenPublished(server, [page('Welcome', { document: { markdown } }), page('Install')])
   const { text } = await open(url)
   assert.match(text, new RegExp(`<a href="${new URL(url).pathname}/install#first"[^>]*>how</a>`))
   assert.match(text, /<span class="link-broken"[^>]*>other<\/span>/)
@@ -193,7 +169,7 @@ test('links lead to the pages of the site, and a link that leads nowhere is no l
 })
 
 test('the Markdown of a page is at its URL with .md', async () => {
-  const { url } = await givenPublished()
+  const { url } = await givenPublished(server)
   const { status, text, headers } = await open(`${url}/install.md`)
   assert.deepEqual([status, text], [200, '# Install\n\nText of Install.\n'])
   assert.equal(headers['content-type'], 'text/markdown; charset=utf-8')
@@ -201,7 +177,7 @@ test('the Markdown of a page is at its URL with .md', async () => {
 })
 
 test('search is a page, finds what the visitor sees, and is kept nowhere', async () => {
-  const { url, organization, spaceId } = await givenPublished()
+  const { url, organization, spaceId } = await givenPublished(server)
   await indexNow(server, organization.id, spaceId)
   const { status, text, headers } = await open(`${url}/~site/search?q=operate`)
   assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
@@ -212,7 +188,7 @@ test('search is a page, finds what the visitor sees, and is kept nowhere', async
 })
 
 test('a path without a page names the nearest pages', async () => {
-  const { url, organization, spaceId } = await givenPublished()
+  const { url, organization, spaceId } = await givenPublished(server)
   await indexNow(server, organization.id, spaceId)
   const { status, text } = await open(`${url}/how-to/instal`)
   assert.equal(status, 404)
@@ -221,7 +197,7 @@ test('a path without a page names the nearest pages', async () => {
 })
 
 test('a page shows the operations of an API description', async () => {
-  const { url, write, organization } = await givenPublished()
+  const { url, write, organization } = await givenPublished(server)
   const paths = { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'OK' } } } } }
   const { specSlug } = await givenSpec(server, organization.id, { ...description, paths })
   const tag = `{% openapi-operation spec="${specSlug}" path="/pets" method="get" %}\n`
@@ -231,7 +207,7 @@ test('a page shows the operations of an API description', async () => {
 })
 
 test('ending a visit takes the key away', async () => {
-  const { url, api, params } = await givenPublished(undefined, 'share-link')
+  const { url, api, params } = await givenPublished(server, undefined, 'share-link')
   const link = await api.createSiteShareLink({ params, body: { name: 'Customers' } })
   const { cookie } = await open(link.urls.published ?? '')
   assert.match((await open(url, { cookie })).text, /action="[^"]*~site\/leave"/)
@@ -246,7 +222,7 @@ test('ending a visit takes the key away', async () => {
 })
 
 test('a file is sent to visitors who see a page with it, and to nobody else', async () => {
-  const site = await givenPublished(undefined, 'share-link')
+  const site = await givenPublished(server, undefined, 'share-link')
   const { api, params, spaceId, url } = site
   const file = {
     name: 'plan.txt',

@@ -27,8 +27,11 @@ export function hexOf(color: Color): string {
 
 /** The contrast of two colours as WCAG 2 defines it, from 1 to 21. */
 export function contrastOf(a: Color, b: Color): number {
-  const [low = 0, high = 0] = [luminanceOf(a), luminanceOf(b)].sort((one, other) => one - other)
-  return (high + 0.05) / (low + 0.05)
+  return contrastBetween(luminanceOf(a), luminanceOf(b))
+}
+
+function contrastBetween(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
 /**
@@ -36,9 +39,13 @@ export function contrastOf(a: Color, b: Color): number {
  * black on light backgrounds and towards white on dark ones. Colours that have the contrast stay.
  */
 export function readableOn(backgrounds: readonly Color[], color: Color, ratio = 4.5): Color {
-  const isReadable = (one: Color) => backgrounds.every((background) => contrastOf(one, background) >= ratio)
+  const below = backgrounds.map(luminanceOf)
+  const isReadable = (one: Color) => {
+    const luminance = luminanceOf(one)
+    return below.every((background) => contrastBetween(luminance, background) >= ratio)
+  }
   if (isReadable(color)) return color
-  const isLight = backgrounds.every((background) => luminanceOf(background) > middleLuminance)
+  const isLight = below.every((background) => background > middleLuminance)
   let [near, far] = [color.lightness, isLight ? 0 : 1]
   for (let round = 0; round < 16; round++) {
     const lightness = (near + far) / 2
@@ -81,9 +88,7 @@ export function toOklch(rgb: readonly number[]): Color {
   }
 }
 
-function toLinear({ lightness, chroma, hue }: Color): number[] {
-  const angle = (hue * Math.PI) / 180
-  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
+function toLinear(lightness: number, a: number, b: number): number[] {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -95,17 +100,21 @@ function toLinear({ lightness, chroma, hue }: Color): number[] {
 }
 
 /** Red, green and blue between 0 and 1, with the most chroma that fits. */
-function shownOf(color: Color): number[] {
-  let [inside, outside] = [0, color.chroma]
-  if (fits(toLinear(color))) inside = color.chroma
-  else {
+function shownOf({ lightness, chroma, hue }: Color): number[] {
+  const angle = (hue * Math.PI) / 180
+  const [x, y] = [Math.cos(angle), Math.sin(angle)]
+  const linearAt = (some: number) => toLinear(lightness, some * x, some * y)
+  let shown = linearAt(chroma)
+  if (!fits(shown)) {
+    let [inside, outside] = [0, chroma]
     for (let round = 0; round < 16; round++) {
-      const chroma = (inside + outside) / 2
-      if (fits(toLinear({ ...color, chroma }))) inside = chroma
-      else outside = chroma
+      const middle = (inside + outside) / 2
+      if (fits(linearAt(middle))) inside = middle
+      else outside = middle
     }
+    shown = linearAt(inside)
   }
-  return toLinear({ ...color, chroma: inside }).map((part) => gammaOf(Math.min(1, Math.max(0, part))))
+  return shown.map((part) => gammaOf(Math.min(1, Math.max(0, part))))
 }
 
 const fits = (linear: readonly number[]) => linear.every((part) => part > -0.0005 && part < 1.0005)

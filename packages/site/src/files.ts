@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { themeFolder } from '@stemma/theme'
 
 /** A file that browsers load unchanged. */
 export interface SiteFile {
   readonly bytes: Buffer
+  /** The same with gzip, unless that would save nothing. */
+  readonly packed?: Buffer
   readonly contentType: string
 }
 
@@ -48,7 +51,7 @@ const gate = compact([layers, tokens, ...gateSheets.map((name) => readText(new U
  * is `siteFilesHash`, forever.
  */
 export const siteFiles: ReadonlyMap<string, SiteFile> = new Map([
-  ['site.css', { bytes: Buffer.from(css), contentType: 'text/css; charset=utf-8' }],
+  ['site.css', fileOf(Buffer.from(css), 'text/css; charset=utf-8')],
   ['site.js', fileAt(new URL('../browser/site.js', own), 'text/javascript; charset=utf-8')],
   ['inter.woff2', fileAt(new URL('fonts/inter.woff2', themeFolder), 'font/woff2')],
   ['jetbrains-mono.woff2', fileAt(new URL('fonts/jetbrains-mono.woff2', themeFolder), 'font/woff2')],
@@ -72,14 +75,20 @@ function sheetsIn(folder: string): string[] {
 }
 
 function fileAt(url: URL, contentType: string): SiteFile {
-  return { bytes: readFileSync(url), contentType }
+  return fileOf(readFileSync(url), contentType)
+}
+
+/** Fonts are packed already. */
+function fileOf(bytes: Buffer, contentType: string): SiteFile {
+  const isText = !contentType.startsWith('font/')
+  return { bytes, contentType, ...(isText && { packed: gzipSync(bytes, { level: 9 }) }) }
 }
 
 function readText(url: URL): string {
   return readFileSync(url, 'utf8')
 }
 
-/** Without comments and indentation, which no browser needs. */
+/** Without comments, indentation and most spaces, which no browser needs. */
 function compact(text: string): string {
   const code = text.split('*/').map((part) => part.split('/*')[0])
   const lines = code.join('').split('\n')
@@ -87,5 +96,5 @@ function compact(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
-    .replaceAll(/\n(?=[)}])|(?<=[,{(;])\n/g, '')
+    .replaceAll(/;?\n(?=[)}])|(?<=[,{}(;])\n| (?={)|(?<=^[\w-]+:) /gm, '')
 }

@@ -89,10 +89,16 @@ export function sendAsset(path: string, reply: FastifyReply) {
   const [, hash, name = ''] = assetPath.exec(path) ?? []
   const file = hash === siteFilesHash ? siteFiles.get(name) : undefined
   if (file === undefined) return undefined
+  const packed = isPacked(reply.request) ? file.packed : undefined
+  if (packed) reply.header('content-encoding', 'gzip')
   return reply
-    .headers({ 'cache-control': forever, 'content-security-policy': "default-src 'none'" })
+    .headers({
+      'cache-control': forever,
+      'content-security-policy': "default-src 'none'",
+      ...(file.packed && { vary: 'accept-encoding' }),
+    })
     .type(file.contentType)
-    .send(file.bytes)
+    .send(packed ?? file.bytes)
 }
 
 const assetPath = /\/~site\/assets\/([\w-]{1,40})\/([\w.-]{1,60})$/

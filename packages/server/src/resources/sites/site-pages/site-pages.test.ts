@@ -103,6 +103,19 @@ test('the stylesheet, the script and the fonts of a page can be loaded and kept 
   }
 })
 
+test('stylesheets and scripts are sent packed to browsers that can unpack them', async () => {
+  const { url } = await givenPublished(server)
+  const { text } = await open(url)
+  const names = [...text.matchAll(/(?:href|src)="([^"]*\/site\.(?:css|js))"/g)].map(([, name]) => name ?? '')
+  assert.equal(new Set(names).size, 2)
+  for (const name of names) {
+    const address = `${new URL(url).origin}${name}`
+    const { headers } = await open(address, { 'accept-encoding': 'gzip, br' })
+    assert.deepEqual([headers['content-encoding'], headers.vary], ['gzip', 'accept-encoding'], name)
+    assert.equal((await open(address)).headers['content-encoding'], undefined)
+  }
+})
+
 test('an unpublished site is gone with the next request', async () => {
   const { url, api, params } = await givenPublished(server)
   assert.equal((await open(url)).status, 200)

@@ -48,6 +48,7 @@ export {
   linksFrom,
   linksInText,
   linksOfPage,
+  linksOfText,
 } from './links/read-links.ts'
 export { resolveReferences, type SeenAmong } from './links/resolve-references.ts'
 export { memoryStore } from './memory-store.ts'

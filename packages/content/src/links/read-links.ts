@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts'
 import type { ContentReference } from '../documents/nodes.ts'
+import type { DocumentLink } from '../documents/parse.ts'
 import type { LinkKind } from '../documents/parsing.ts'
 import { onText } from '../documents/text-work.ts'
 import { count, type Entry, getMany, range } from '../map/index.ts'
@@ -79,16 +80,31 @@ export async function linksOfPage(
 export async function linksInText(
   store: ObjectStore,
   content: Content,
-  { owner, record }: { readonly owner: Owner; readonly record?: PageRecord },
+  page: LinkingText,
   markdown: string,
 ): Promise<readonly Link[]> {
+  return linksOfText(store, content, page, (await onText('read', markdown)).links)
+}
+
+/** The same for a text that is parsed already, by the links in it. */
+export async function linksOfText(
+  store: ObjectStore,
+  content: Content,
+  { owner, record }: LinkingText,
+  links: readonly DocumentLink[],
+): Promise<readonly Link[]> {
   const beside = record === undefined ? [] : sourceOfPage(record).references
-  const entries = entriesOf(owner, [...(await onText('read', markdown)).links, ...beside])
+  const entries = entriesOf(owner, [...links, ...beside])
   return resolved(
     store,
     content,
     entries.map(([key, value]) => ({ key, value })),
   )
+}
+
+interface LinkingText {
+  readonly owner: Owner
+  readonly record?: PageRecord
 }
 
 /** All links to files, in batches. */

@@ -2,7 +2,7 @@ import {
   type ContentReference,
   findPlacedPages,
   findRecord,
-  linksInText,
+  linksOfText,
   type PageRecord,
   refOf,
 } from '@stemma/content'
@@ -35,10 +35,10 @@ export interface Reading {
 export async function locatorFor(
   reading: Reading,
   page: { readonly owner: string; readonly record?: PageRecord },
-  markdown: string,
+  written: Parameters<typeof linksOfText>[3],
 ): Promise<Locate> {
   const { view } = reading
-  const links = await linksInText(view.store, await contentOf(view), page, markdown)
+  const links = await linksOfText(view.store, await contentOf(view), page, written)
   const targets = new Map(
     links.map(({ destination, target }) => [nameOf(refOf(destination)), target ?? refOf(destination)]),
   )

@@ -18,7 +18,7 @@ export interface Opened extends Framed {
   readonly version: string
   /** Whether everybody sees the same, so that shared caches may keep pages. */
   readonly isForAll: boolean
-  readonly customCss: string
+  readonly customCss: () => string
   readonly canonicalUrl: (pathname: string) => string
 }
 
@@ -42,7 +42,9 @@ export async function openSite(moment: PublicContext, entrance: Entrance): Promi
   const settings = settingsOf(found(stored, 'site'), chosen, entrance)
   const url = sites.siteAddress(row, addresses)
   const placing = { base, structure }
-  const customCss = customizationCss(settings)
+  // A page that is in memory doesn't need it.
+  let css: string | undefined
+  const customCss = () => (css ??= customizationCss(settings))
   const isForAll = isPublic(door) && visitor.claims === undefined && !door.adaptiveContent
   const facts = [siteFilesHash, url, base, row.title, door, structure, settings, spaces, specs]
   return {
@@ -74,9 +76,15 @@ function settingsOf(
 }
 
 /** The stylesheet of a customization can differ between the spaces of a site. */
-function assetsOf(placing: Pick<Framed, 'base' | 'structure'>, { siteSpace }: Chosen, customCss: string) {
-  const custom = besideOf(placing, siteSpace, `assets/${hashOf(customCss)}/custom.css`)
-  return (name: string) => (name === 'custom.css' ? custom : assetAt(placing.base, name))
+function assetsOf(
+  placing: Pick<Framed, 'base' | 'structure'>,
+  { siteSpace }: Chosen,
+  customCss: () => string,
+) {
+  return (name: string) =>
+    name === 'custom.css'
+      ? besideOf(placing, siteSpace, `assets/${hashOf(customCss())}/custom.css`)
+      : assetAt(placing.base, name)
 }
 
 /** The URL of a file that all sites share. */

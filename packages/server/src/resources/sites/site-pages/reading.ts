@@ -156,14 +156,14 @@ async function documentOf(
   const { id, record } = page
   const source = { hash: record.document, page: record }
   const { markdown, isTitled } = await textOf(view, source, inFull, context)
-  const { tree } = await onText('parse', markdown, { page: isTitled })
+  const { tree, links } = await onText('parse', markdown, { page: isTitled })
   const cover = await coverOf(reading, record)
   const openapi = await describerFor(context, tree.nodes)
   return {
     ...(cover && { cover }),
     blocks: tree.nodes,
     rendering: {
-      locate: await locatorFor(reading, { owner: id, record }, markdown),
+      locate: await locatorFor(reading, { owner: id, record }, links),
       highlight: await highlightAll(highlighter, codesIn(tree.nodes, undefined, openapi)),
       reusable: () => undefined,
       openapi,

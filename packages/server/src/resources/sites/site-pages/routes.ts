@@ -199,11 +199,11 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   const { reply, opened, entrance } = visiting
   const [what, name = ''] = path
   if (what === 'assets' && path[2] === 'custom.css') {
-    const isCurrent = name === hashOf(opened.customCss)
+    const isCurrent = name === hashOf(opened.customCss())
     return reply
       .header('cache-control', isCurrent && isPublic(entrance.door) ? forever : 'private, no-cache')
       .type('text/css; charset=utf-8')
-      .send(opened.customCss)
+      .send(opened.customCss())
   }
   if (what === 'files') return sendSiteFile(visiting, name)
   if (what === 'search') return showSearch(visiting)

@@ -45,6 +45,14 @@ export async function byId(db: Database, key: { readonly spaceId: string; readon
   return (await one(db, { spaceId: key.spaceId, revisionId: key.revisionId }))[0]
 }
 
+/** The revision of a space that was the current one at an instant. */
+export async function ofSpaceBefore(
+  db: Database,
+  { spaceId, before }: { readonly spaceId: string; readonly before: string },
+) {
+  return (await lastBefore(db, { spaceId, before }))[0]
+}
+
 /** Several revisions at once, together with the current revision of the space. */
 export async function withHead(
   db: Database,
@@ -77,6 +85,15 @@ const currentOfNumber = prepared<{ spaceId: string; number: number }, RevisionRo
 )
 const one = prepared<{ spaceId: string; revisionId: string }, RevisionRow>(({ spaceId, revisionId }) =>
   revisionOf(spaceId, sql`r.id = ${revisionId}`),
+)
+
+// IDs sort by time, so the first match in this order is the last revision.
+const lastBefore = prepared<{ spaceId: string; before: string }, RevisionRow>(({ spaceId, before }) =>
+  revisionOf(
+    spaceId,
+    sql`r.id = (select past.id from revisions past where past.space_id = ${spaceId}
+      and past.change_request_id is null and past.created_at < ${before} order by past.id desc limit 1)`,
+  ),
 )
 
 const several = prepared<{ spaceId: string; revisionIds: readonly string[] }, RevisionRow>(

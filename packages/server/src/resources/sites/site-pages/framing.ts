@@ -1,7 +1,8 @@
 import type { SiteCustomizationSettings } from '@stemma/contract'
-import type { SectionGroupView, SectionView, SiteView, VariantView } from '@stemma/site'
+import type { NoticeView, SectionGroupView, SectionView, SiteView, VariantView } from '@stemma/site'
 import type { Chosen } from '../../../publishing/choosing.ts'
 import type { SectionRow, SiteSpaceRow } from '../../../publishing/structure.ts'
+import type { RevisionRow } from '../../content/content/index.ts'
 import { hrefOf, type Placing } from './placing.ts'
 import type { ShownSpace } from './store.ts'
 
@@ -16,6 +17,16 @@ export interface Framed extends Placing {
   readonly asset: SiteView['asset']
   readonly isIndexed: boolean
   readonly canLeave: boolean
+  readonly preview?: Preview
+}
+
+/** Content of a space that is not published, at its place in the site. */
+export interface Preview {
+  readonly siteSpaceId: string
+  /** What follows `~site/` in its URLs. */
+  readonly path: string
+  readonly revision: RevisionRow
+  readonly notice: Omit<NoticeView, 'href'>
 }
 
 export function toSiteView(framed: Framed): SiteView {

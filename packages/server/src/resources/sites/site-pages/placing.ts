@@ -7,10 +7,24 @@ export interface Placing {
   /** The path of the site, which begins and ends with a slash. */
   readonly base: string
   readonly structure: Structure
+  /** The space that is shown with other content than the published one, and what follows `~site/` then. */
+  readonly preview?: { readonly siteSpaceId: string; readonly path: string }
 }
 
 /** The path of a page of a site space. The home page of a space has the path of the space. */
-export function hrefOf({ base, structure }: Placing, siteSpace: SiteSpaceRow, pathname: string): string {
+export function hrefOf(placing: Placing, siteSpace: SiteSpaceRow, pathname: string): string {
+  const { preview } = placing
+  if (preview?.siteSpaceId !== siteSpace.id) return publishedHref(placing, siteSpace, pathname)
+  const segments = pathname.split('/').map(encodeURIComponent)
+  return posix.join(publishedHref(placing, siteSpace, ''), '~site', preview.path, ...segments)
+}
+
+/** The path of a page as it is published, also within a preview. */
+export function publishedHref(
+  { base, structure }: Placing,
+  siteSpace: SiteSpaceRow,
+  pathname: string,
+): string {
   const section = structure.sections.find(({ id }) => id === siteSpace.sectionId)
   const path = canonicalPath({ section, siteSpace }, pathname)
   // Below a path, the home page of a site has no slash at its end, like every other page.

@@ -10,13 +10,15 @@ import {
   seenTree,
   textOf,
   toLayout,
+  type View,
+  view,
   withTitle,
 } from '../../content/content/index.ts'
 import { describerFor } from './describing.ts'
 import { type Framed, toSiteView } from './framing.ts'
 import { highlightAll } from './highlighting.ts'
 import { locate, locatorFor, nameOf, type Reading } from './locating.ts'
-import { hrefOf } from './placing.ts'
+import { hrefOf, publishedHref } from './placing.ts'
 import { type Branches, inReadingOrder, toLink, toTree } from './tree.ts'
 
 /** What a path of a site leads to for one visitor. */
@@ -38,7 +40,7 @@ interface Wanted {
 export async function readPage(wanted: Wanted): Promise<Found> {
   const { framed, context, pathname, canonicalUrl } = wanted
   const { siteSpace } = framed.chosen
-  const view = await openSpace(context, siteSpace)
+  const view = await openShown(context, framed)
   const pages = await seenTree(context, view)
   const order = inReadingOrder(pages)
   const homeId = order[0]?.id
@@ -63,6 +65,8 @@ export async function readPage(wanted: Wanted): Promise<Found> {
       ...neighbours(branches, order),
       breadcrumbs: breadcrumbsOf(branches, page),
       actions: actionsOf(framed, page, pathname),
+      ...noticeOf(framed, page.id === homeId ? '' : pathname),
+      isFirst: page.id === homeId,
       isIndexed: site.isIndexed && !shown.record.noRobotsIndex && !shown.record.noIndex,
     },
   }
@@ -71,14 +75,19 @@ export async function readPage(wanted: Wanted): Promise<Found> {
 /** The text of a page as it is written, beginning with its title. */
 export async function readMarkdown(
   context: Reading['context'],
-  { chosen: { siteSpace } }: Framed,
+  framed: Framed,
   pathname: string,
 ): Promise<string | undefined> {
-  const view = await openSpace(context, siteSpace)
+  const view = await openShown(context, framed)
   const page = await pageAt({ context, view }, pathname)
   if (page?.record.type !== 'document') return undefined
   const source = { hash: page.record.document, page: page.record }
   return withTitle(await textOf(view, source, asWritten, context), seenTitle(page.record, context))
+}
+
+/** The current content of the space that the URL names, or what is previewed instead. */
+export function openShown(context: Reading['context'], { preview, chosen }: Framed): Promise<View> {
+  return preview ? Promise.resolve(view(context, preview.revision)) : openSpace(context, chosen.siteSpace)
 }
 
 const asWritten = { evaluated: false, dereferenced: false } as const
@@ -203,6 +212,13 @@ function breadcrumbsOf(branches: Branches, { above }: SeenPage) {
 
 function flat(pages: readonly PageTree[]): readonly PageTree[] {
   return pages.flatMap((page) => [page, ...flat(page.pages)])
+}
+
+/** Says that the page is not the published one, and leads there. */
+function noticeOf(framed: Framed, pathname: string): Pick<PageView, 'notice'> {
+  const { preview, chosen } = framed
+  if (preview === undefined) return {}
+  return { notice: { ...preview.notice, href: publishedHref(framed, chosen.siteSpace, pathname) } }
 }
 
 /** The language of the space, or else of the site. */

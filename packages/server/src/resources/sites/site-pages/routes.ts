@@ -23,6 +23,7 @@ import { toSiteView } from './framing.ts'
 import { leave, settleIn } from './keeping.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
+import { loginFor, openPreview } from './previewing.ts'
 import { type Found, languageOf, readMarkdown, readPage } from './reading.ts'
 import { forever, type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
@@ -115,10 +116,13 @@ function refuse({ refusal, door, rest }: Entrance, reply: FastifyReply, sitesBas
   return reply.header('cache-control', 'no-store').redirect(loginAddress(door.fallbackURL, rest), 303)
 }
 
-async function show(visiting: Visiting) {
+/** Shows what the path below the space leads to. */
+async function show(
+  visiting: Visiting,
+  below: readonly string[] = visiting.entrance.rest.slice(visiting.opened.chosen.taken).map(decoded),
+): Promise<FastifyReply> {
   const { entrance, opened, reply } = visiting
   const { chosen } = opened
-  const below = entrance.rest.slice(chosen.taken).map(decoded)
   if (below[0] === '~site') return showBeside(visiting, below.slice(1))
   const pathname = below.join('/')
   const href = hrefOf(opened, chosen.siteSpace, pathname)
@@ -207,7 +211,17 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   }
   if (what === 'files') return sendSiteFile(visiting, name)
   if (what === 'search') return showSearch(visiting)
+  if (what === 'change' || what === 'at') return showPreview(visiting, path)
   return sendGate(reply, opened.base)
+}
+
+async function showPreview(visiting: Visiting, path: readonly string[]) {
+  const { opened, reply } = visiting
+  const login = loginFor(visiting)
+  if (login !== undefined) return reply.header('cache-control', 'no-store').redirect(login, 303)
+  const preview = opened.preview === undefined ? await openPreview(visiting, path.slice(0, 2)) : undefined
+  if (preview === undefined) return sendGate(reply, opened.base)
+  return show({ ...visiting, opened: preview }, path.slice(2))
 }
 
 /** Results change with every merge, and tell what somebody looked for: nothing keeps them. */

@@ -1,3 +1,4 @@
+import { appLinks } from './access/app-links/resource.ts'
 import { permissions } from './access/permissions/resource.ts'
 import { samlLogins } from './access/saml-logins/resource.ts'
 import { samlProviders } from './access/saml-providers/resource.ts'
@@ -64,6 +65,7 @@ export const resources: readonly Resource[] = [
   tokens,
   sessions,
   signIn,
+  appLinks,
   permissions,
   samlProviders,
   samlLogins,

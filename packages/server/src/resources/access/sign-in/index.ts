@@ -1,2 +1,3 @@
 export { requirePassword } from './rules.ts'
+export { show, visitorOf } from './stage.ts'
 export * from './store.ts'

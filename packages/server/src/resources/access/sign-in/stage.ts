@@ -20,11 +20,7 @@ export interface Visitor {
 }
 
 /** The visitor's caller is undefined if they are not signed in. */
-export async function visitorOf(
-  stage: Stage,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Visitor> {
+export async function visitorOf(stage: Core, request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
   const { clock, limits } = stage
   const moment = { now: clock().toISOString(), requestId: request.id }
   countStranger({ limits }, request, reply)

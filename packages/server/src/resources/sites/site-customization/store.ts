@@ -1,27 +1,26 @@
+import { sql } from 'kysely'
 import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Settings } from './rules.ts'
 
 /** The stored settings of a site, and the overrides of its site spaces. */
 export async function find(db: Database, { organizationId, siteId }: SiteKey): Promise<Stored | undefined> {
-  const site = await db
-    .selectFrom('sites')
-    .select('customization')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', siteId)
-    .executeTakeFirst()
-  if (site === undefined) return undefined
-  const rows = await db
-    .selectFrom('site_spaces')
-    .select(['id', 'customization'])
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .where('customization', 'is not', null)
-    .execute()
-  return {
-    site: site.customization as Settings | null,
-    siteSpaces: new Map(rows.map(({ id, customization }) => [id, customization as Settings])),
-  }
+  const [found] = await readAll(db, { organizationId, siteId })
+  return found && { site: found.site, siteSpaces: new Map(Object.entries(found.siteSpaces ?? {})) }
+}
+
+const readAll = prepared<{ organizationId: string; siteId: string }, Row>(
+  ({ organizationId, siteId }) => sql<Row>`select customization as site,
+      (select json_object_agg(id, customization) from site_spaces
+        where organization_id = ${organizationId} and site_id = ${siteId}
+        and customization is not null) as "siteSpaces"
+    from sites where organization_id = ${organizationId} and id = ${siteId}`,
+)
+
+interface Row {
+  readonly site: Settings | null
+  readonly siteSpaces: Readonly<Record<string, Settings>> | null
 }
 
 export interface Stored {

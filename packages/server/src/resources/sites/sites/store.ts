@@ -4,6 +4,7 @@ import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
 import * as names from '../../organizations/released-names/store.ts'
 import type { AuthRow, SiteRow } from './shape.ts'
@@ -23,9 +24,14 @@ const columns = [
   'sites.created_at as createdAt',
 ] as const
 
-export function find(db: Database, { organizationId, siteId }: SiteKey): Promise<SiteRow | undefined> {
-  return sitesOf(db, organizationId).where('sites.id', '=', siteId).executeTakeFirst()
+export async function find(db: Database, { organizationId, siteId }: SiteKey): Promise<SiteRow | undefined> {
+  const [site] = await findOne(db, { organizationId, siteId })
+  return site
 }
+
+const findOne = prepared<{ organizationId: string; siteId: string }, SiteRow>(
+  ({ organizationId, siteId }, db) => sitesOf(db, organizationId).where('sites.id', '=', siteId),
+)
 
 export function findAll(db: Database, organizationId: string, siteIds: readonly string[]) {
   return sitesOf(db, organizationId)

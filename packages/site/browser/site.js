@@ -147,6 +147,11 @@ if (dialog) {
   input.addEventListener('keydown', (event) => {
     const options = all('[role=option]', results)
     const at = options.findIndex((option) => option.getAttribute('aria-selected') === 'true')
+    // Browsers would only empty the field.
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      dialog.close()
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && options.length > 0) {
       event.preventDefault()

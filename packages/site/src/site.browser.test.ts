@@ -135,6 +135,16 @@ test('the search dialog opens by keyboard, shows results and follows the arrows'
   assert.equal(await page.getByRole('dialog').count(), 0)
 })
 
+test('Escape closes the search with its words, and gives the focus back', async (t) => {
+  const page = await openPage(t, browser, at('guide'))
+  await page.getByRole('link', { name: 'Search' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('retry')
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.match(await focused(page), /^Search/)
+})
+
 test('the chosen theme and a closed announcement are remembered', async (t) => {
   const page = await openPage(t, browser, at('guide'), { colorScheme: 'light' })
   await page.getByRole('button', { name: 'Change theme' }).click()

@@ -18,7 +18,7 @@ test('tabs are sections under their titles, and the first is shown', () => {
 
 test('steps are an ordered list', () => {
   const html = renderMarkdown('{% stepper %}\n{% step %}\n### One\n{% endstep %}\n{% endstepper %}\n')
-  assert.match(html, /<ol class="stepper" role="list"><li><h3 id="one">One/)
+  assert.match(html, /<ol class="stepper" role="list"><li><h3 id="one" aria-level="2">One/)
 })
 
 test('columns have widths in twelfths, and those without one share the rest', () => {

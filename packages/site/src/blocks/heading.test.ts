@@ -12,6 +12,14 @@ test('headings are below the title of the page and link to themselves', () => {
   assert.match(html, /<h4 id="five">/)
 })
 
+test('screen readers hear of no level that is skipped, whatever the author writes', () => {
+  const html = renderMarkdown('##### Five\n\n##### Five\n\n### Three\n\n## Two\n\n### Three\n')
+  assert.deepEqual(
+    [...html.matchAll(/<(h\d)[^>]*?( aria-level="\d")?>/g)].map(([, name, level]) => `${name}${level ?? ''}`),
+    ['h4 aria-level="2"', 'h4 aria-level="3"', 'h3', 'h2', 'h3'],
+  )
+})
+
 test('the outline has the headings of the text and of steps, with the IDs that are drawn', () => {
   const markdown = [
     '## A *b*',

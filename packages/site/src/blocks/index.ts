@@ -5,7 +5,7 @@ import { renderContentRef, renderEmbed, renderFile } from './card.ts'
 import { renderCode, renderCodeLine } from './code.ts'
 import { renderColumns } from './columns.ts'
 import { renderExpandable } from './expandable.ts'
-import { renderHeading } from './heading.ts'
+import { levelTaker, renderHeading } from './heading.ts'
 import { renderHint } from './hint.ts'
 import { renderHtml, renderHtmlBlocks, renderRaw } from './html.ts'
 import { idTaker } from './ids.ts'
@@ -38,10 +38,10 @@ export function renderDocument(
     isFirstImage = false
     return isFirst
   }
-  return renderPart(blocks, { ...lookups, takeId, takeFirstImage }, 0)
+  return renderPart(blocks, { ...lookups, takeId, takeLevel: levelTaker(), takeFirstImage }, 0)
 }
 
-type Page = Lookups & Pick<Rendering, 'words' | 'takeId' | 'takeFirstImage'>
+type Page = Lookups & Pick<Rendering, 'words' | 'takeId' | 'takeLevel' | 'takeFirstImage'>
 
 /** A page, or a reusable content in it. Each has its own footnotes, because each has its own labels. */
 function renderPart(blocks: readonly DocumentBlock[], page: Page, depth: number): Html {

@@ -26,6 +26,7 @@ export function renderOperation(block: DocumentBlock, rendering: Rendering): Htm
   const resolve = resolverOf(document)
   const drawing = { rendering, resolve, fieldsLeft: fieldsMax }
   const { words, takeId } = rendering
+  rendering.takeLevel(2)
   const { method, path, server } = operation
   const id = takeId(
     `${method}-${path}`

@@ -34,6 +34,8 @@ export interface Rendering extends Lookups {
   readonly notes: ReadonlyMap<string, Note>
   /** An ID that no element of the page has yet: this one, or with a number if it is taken. */
   readonly takeId: (id: string) => string
+  /** The level of a heading that comes now: this one, or one level below the heading before it. */
+  readonly takeLevel: (level: Level) => Level
   /** Whether an image is the first of the page, which is loaded at once. True only once. */
   readonly takeFirstImage: () => boolean
 }
@@ -74,6 +76,9 @@ export interface Note {
   readonly nodes: readonly DocumentNode[]
   isReferenced: boolean
 }
+
+/** The title of the page is the only `h1`, and there are three levels below it. */
+export type Level = 2 | 3 | 4
 
 export type CodeLine = readonly CodeToken[]
 

@@ -72,12 +72,11 @@ export async function openPage(
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** No rule of WCAG 2.2 AA that can be checked without a person is violated. */
 export async function assertAccessible(page: Page) {
   assert.deepEqual(await violationsIn(page), [])
 }
 
-/** The rules that a page violates, each with the elements concerned. */
+/** The rules of axe that a page violates, each with the elements concerned. */
 export async function violationsIn(page: Page): Promise<readonly string[]> {
   // The policy of the page forbids it, for which a session of the debugger doesn't ask.
   await page.evaluate(axe)
@@ -95,6 +94,12 @@ interface Violation {
 
 /** Nothing is wider than the window. */
 export async function assertNoSideways(page: Page) {
-  const moved = await page.evaluate('scrollTo(999, 0), Math.abs(scrollX)')
+  const moved = await sidewaysIn(page)
   assert.equal(moved, 0, `the page can be moved sideways by ${moved} px`)
+}
+
+/** How many pixels a page can be moved sideways: in right-to-left pages, to the left. */
+export async function sidewaysIn(page: Page): Promise<number> {
+  const moved = async (by: number) => Number(await page.evaluate(`scrollTo(${by}, 0), Math.abs(scrollX)`))
+  return Math.max(await moved(-999), await moved(999))
 }

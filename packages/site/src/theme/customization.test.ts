@@ -44,20 +44,24 @@ test('what is written on a button can be read, whatever its colour is', () => {
   )
 })
 
-test('a bold header can be read, whatever the primary colour is', () => {
+test('a header of any colour can be read, and so can the fields in it', () => {
   fc.assert(
-    fc.property(hex, hex, (light, dark) => {
+    fc.property(hex, hex, hex, fc.boolean(), (light, dark, link, isOwn) => {
       const styling = givenStyling({ theme: 'bold', primaryColor: { light, dark } })
-      const [, header = ''] = customizationCss(givenSettings({ styling })).split('.header {')
+      const own = { backgroundColor: { light, dark }, linkColor: { light: link, dark: link } }
+      const settings = givenSettings({ styling, header: { preset: 'default', links: [], ...(isOwn && own) } })
+      const [, header = ''] = customizationCss(settings).split('.header {')
       for (const name of ['--text', '--text-2']) {
-        for (const at of [0, 1]) {
-          const [under, over] = ['--page', name].map((one) => colorOf(colorsIn(header, one)[at] ?? ''))
-          assert.ok(under && over && contrastOf(under, over) >= 4.5, `${light} ${dark} ${name}`)
+        for (const [at, ground] of [0, 1].flatMap((one) => grounds.map((it) => [one, it] as const))) {
+          const [under, over] = [ground, name].map((one) => colorOf(colorsIn(header, one)[at] ?? ''))
+          assert.ok(under && over && contrastOf(under, over) >= 4.5, `${light} ${dark} ${name} on ${ground}`)
         }
       }
     }),
   )
 })
+
+const grounds = ['--page', '--well', '--bg-3']
 
 test('values that are not colours, and fields that are missing, change nothing', () => {
   const styling = givenStyling({ primaryColor: { light: 'red; } body {', dark: '#fff' } })

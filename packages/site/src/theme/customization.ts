@@ -102,29 +102,46 @@ function headerOf({ header, styling }: SiteCustomizationSettings): Values {
   const ground = header.backgroundColor ?? (isBold ? styling.primaryColor : undefined)
   if (themed(ground, (color) => color) === undefined) return {}
   const brand = (color: Color, theme: Theme) => (header.backgroundColor ? color : calm(color, theme))
-  const on = (share: number) =>
-    themed(ground, (color, theme) => mixed(onColor(brand(color, theme)), share, brand(color, theme)))
+  const of = (change: (surface: Surface) => Color) =>
+    themed(ground, (color, theme) => change(surfaceOf(brand(color, theme))))
   const links = themed(header.linkColor, (color, theme) => {
     const under = parseColor(ground?.[theme] ?? '')
-    return under ? readableOn([brand(under, theme)], color) : color
+    return under ? readableOn(surfaceOf(brand(under, theme)).grounds, color) : color
   })
-  const quiet = themed(ground, (color, theme) => {
-    const under = brand(color, theme)
-    return readableOn([under], mixed(onColor(under), 0.88, under))
-  })
+  const quiet = of(({ grounds, text, ground: under }) => readableOn(grounds, mixed(text, 0.88, under)))
+  const page = themed(ground, brand)
   return {
-    '--page': themed(ground, brand),
-    '--text': on(1),
+    '--page': page,
+    '--primary-bg': page,
+    '--text': of(({ text }) => text),
     '--text-2': links ?? quiet,
     '--text-3': links ?? quiet,
-    '--line': on(0.22),
-    '--line-2': on(0.45),
-    '--well': on(0.1),
-    '--bg': on(0.1),
-    '--bg-3': on(0.14),
-    '--primary': on(1),
-    '--on-primary': themed(ground, brand),
+    '--line': of(({ text, ground: under }) => mixed(text, 0.22, under)),
+    '--line-2': of(({ text, ground: under }) => mixed(text, 0.45, under)),
+    '--well': of(({ well }) => well),
+    '--bg': of(({ well }) => well),
+    '--bg-3': of(({ hovered }) => hovered),
+    '--primary': of(({ text }) => text),
+    '--on-primary': page,
   }
+}
+
+interface Surface {
+  readonly ground: Color
+  readonly text: Color
+  readonly well: Color
+  readonly hovered: Color
+  /** All of the backgrounds. */
+  readonly grounds: readonly Color[]
+}
+
+/** Fields are a trace nearer to their text than the surface, or further away if they couldn't be read. */
+function surfaceOf(ground: Color): Surface {
+  const text = onColor(ground)
+  const isReadable = contrastOf(text, mixed(text, 0.14, ground)) >= 5
+  const trace = isReadable ? text : text.lightness > 0.5 ? black : white
+  const [well, hovered] = [mixed(trace, 0.1, ground), mixed(trace, 0.14, ground)]
+  return { ground, text, well, hovered, grounds: [ground, well, hovered] }
 }
 
 /** A bold header is a surface, not text: in the dark it is a deep version of the colour. */

@@ -43,7 +43,10 @@ const families: Readonly<Record<string, string>> = {
   Inconsolata: 'Inconsolata',
 }
 
-/** The files of a custom font. Only HTTPS, which the policy of the page allows. */
+/**
+ * The files of a custom font. Only HTTPS, which the policy of the page allows. A font that is late is left
+ * out, so that text never moves.
+ */
 export function fontFacesOf(font: Font | null | undefined): string[] {
   if (typeof font !== 'object' || font === null) return []
   return font.fontFaces.flatMap(({ weight, sources }) => {
@@ -53,8 +56,8 @@ export function fontFacesOf(font: Font | null | undefined): string[] {
       return `url(${quoted(parsed.href)})${format ? ` format(${quoted(format)})` : ''}`
     })
     if (files.length === 0) return []
-    const family = `font-family: ${quoted(font.fontFamily)}`
-    return `@font-face { ${family}; src: ${files.join(', ')}; font-weight: ${weight}; font-display: swap }`
+    const family = `font-family: ${quoted(font.fontFamily)}; font-weight: ${weight}`
+    return `@font-face { ${family}; src: ${files.join(', ')}; font-display: optional }`
   })
 }
 

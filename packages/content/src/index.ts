@@ -63,9 +63,12 @@ export {
   findPage,
   findPages,
   findPlacedPages,
+  firstChildren,
+  hasMorePages,
   type Page,
   type PageTree,
   type PlacedPage,
+  pageLevel,
   pageTree,
   pathOf,
 } from './pages/read-pages.ts'

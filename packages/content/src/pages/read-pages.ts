@@ -170,6 +170,35 @@ export async function pageTree(store: ObjectStore, content: Content): Promise<re
   return grow(below, { id: top, path: '' })
 }
 
+/** One level of the navigation: the pages directly below a page, without those below them. */
+export async function pageLevel(
+  store: ObjectStore,
+  content: Content,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<readonly PageTree[]> {
+  const pages = await childrenOf(store, content, id, { limit: Number.MAX_SAFE_INTEGER })
+  return grow(new Map([[id, pages]]), { id, path })
+}
+
+/** The first children of each of these pages, read together. */
+export async function firstChildren(
+  store: ObjectStore,
+  content: Content,
+  parents: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly PageRecord[]>> {
+  const keys = await Promise.all(
+    parents.map((parent) => range(store, content.children, { prefix: childrenPrefix(parent), limit })),
+  )
+  const ids = keys.flat().map(({ key }) => readChildKey(key).id)
+  return Map.groupBy((await findPages(store, content, ids)).values(), ({ parent }) => parent)
+}
+
+/** Whether there are more pages than this. Reads only as many keys. */
+export async function hasMorePages(store: ObjectStore, content: Content, count: number): Promise<boolean> {
+  return (await range(store, content.children, { limit: count + 1 })).length > count
+}
+
 /** The tree below one page. */
 export async function childrenTree(
   store: ObjectStore,

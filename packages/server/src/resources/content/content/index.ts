@@ -7,10 +7,13 @@ export * from './store.ts'
 export { withTitle } from './titled-text.ts'
 export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
 export {
+  type Branch,
   placedPages,
   requireFileSeen,
   type SeenPage,
   seenAmong,
+  seenBranches,
+  seenLevel,
   seenPageById,
   seenPageByPath,
   seenPages,

@@ -9,11 +9,14 @@ import {
   findPages,
   findPlacedPages,
   findRecord,
+  firstChildren,
+  hasMorePages,
   linksInText,
   type Page,
   type PageRecord,
   type PageTree,
   type PlacedPage,
+  pageLevel,
   pageTree,
   readVariables,
   reusableIdOf,
@@ -44,6 +47,61 @@ async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
 export async function seenTree(context: Context, view: View): Promise<readonly PageTree[]> {
   const tree = await pageTree(view.store, await contentOf(view))
   return pruned(tree, await seenBy(context, view))
+}
+
+/** A page in a tree that is not read as a whole. */
+export interface Branch extends Omit<PageTree, 'pages'> {
+  readonly pages: readonly Branch[]
+  /** Whether it has subpages that were not read. */
+  readonly isClosed: boolean
+}
+
+/**
+ * The tree that the caller sees. Of a space with more than `wholeMax` pages, only the pages below `openIds`
+ * and in groups are read.
+ */
+export async function seenBranches(
+  context: Context,
+  view: View,
+  { openIds, wholeMax }: { readonly openIds: ReadonlySet<string>; readonly wholeMax: number },
+): Promise<readonly Branch[]> {
+  const content = await contentOf(view)
+  if (!(await hasMorePages(view.store, content, wholeMax))) return opened(await seenTree(context, view))
+  const isSeen = await seenBy(context, view)
+  const levelBelow = async (parent: { readonly id: string; readonly path: string }): Promise<Branch[]> => {
+    const level = await pageLevel(view.store, content, parent)
+    const pages = level.filter(({ record }) => isSeen(record))
+    const isOpen = ({ id, record }: PageTree) => openIds.has(id) || record.type === 'group'
+    const shut = pages.filter((page) => !isOpen(page)).map(({ id }) => id)
+    const below = await firstChildren(view.store, content, shut, childrenTried)
+    const hasSeen = (id: string) => below.get(id)?.some((record) => isSeen(record)) ?? false
+    return Promise.all(
+      pages.map(async (page) => ({
+        ...page,
+        pages: isOpen(page) ? await levelBelow(page) : [],
+        isClosed: hasSeen(page.id),
+      })),
+    )
+  }
+  return levelBelow({ id: '', path: '' })
+}
+
+/** If the first children of a page are all hidden, it is shown like a page without children. */
+const childrenTried = 8
+
+function opened(tree: readonly PageTree[]): readonly Branch[] {
+  return tree.map((page) => ({ ...page, pages: opened(page.pages), isClosed: false }))
+}
+
+/** The pages directly below a page that the caller sees. */
+export async function seenLevel(
+  context: Context,
+  view: View,
+  page: Pick<Branch, 'id' | 'path'>,
+): Promise<readonly PageTree[]> {
+  const isSeen = await seenBy(context, view)
+  const level = await pageLevel(view.store, await contentOf(view), page)
+  return level.filter(({ record }) => isSeen(record))
 }
 
 /** The subpages that the caller sees, below a page that they see. */

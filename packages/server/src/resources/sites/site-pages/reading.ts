@@ -1,13 +1,11 @@
-import { type DocumentRecord, onText, type PageTree } from '@stemma/content'
+import { type DocumentRecord, onText } from '@stemma/content'
 import { codesIn, type Highlighter, type PageView, type SiteView } from '@stemma/site'
-import { ApiError } from '../../../common/errors.ts'
 import {
+  type Branch,
   openSpace,
   type SeenPage,
   seenDescription,
-  seenPageByPath,
   seenTitle,
-  seenTree,
   textOf,
   toLayout,
   type View,
@@ -18,8 +16,9 @@ import { describerFor } from './describing.ts'
 import { type Framed, toSiteView } from './framing.ts'
 import { highlightAll } from './highlighting.ts'
 import { locate, locatorFor, nameOf, type Reading } from './locating.ts'
+import { navigate, neighbours, pageAt } from './navigating.ts'
 import { hrefOf, publishedHref } from './placing.ts'
-import { type Branches, inReadingOrder, toLink, toTree } from './tree.ts'
+import { type Branches, toLink, toTree } from './tree.ts'
 
 /** What a path of a site leads to for one visitor. */
 export type Found =
@@ -41,12 +40,11 @@ export async function readPage(wanted: Wanted): Promise<Found> {
   const { framed, context, pathname, canonicalUrl } = wanted
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
-  const pages = await seenTree(context, view)
-  const order = inReadingOrder(pages)
+  const navigation = await navigate(context, view, pathname)
+  const { page, order } = navigation
   const homeId = order[0]?.id
   const reading = { context, view, placing: framed, siteSpace, homeId }
-  const page = pathname === '' ? await homePage(reading, order) : await pageAt(reading, pathname)
-  const branches = branchesOf(reading, pages, page)
+  const branches = { ...reading, ...navigation, currentId: page?.id }
   if (page === undefined) return { kind: 'missing', site: await siteOf(framed, reading), branches }
   const away = await awayFrom(reading, page, { pathname, order })
   if (away !== undefined) return { kind: 'moved', href: away }
@@ -62,7 +60,7 @@ export async function readPage(wanted: Wanted): Promise<Found> {
       canonicalUrl: canonicalUrl(page.id === homeId ? '' : pathname),
       language: languageOf(framed),
       tree: toTree(branches),
-      ...neighbours(branches, order),
+      ...(await neighbours(branches, navigation, reading)),
       breadcrumbs: breadcrumbsOf(branches, page),
       actions: actionsOf(framed, page, pathname),
       ...noticeOf(framed, page.id === homeId ? '' : pathname),
@@ -79,7 +77,7 @@ export async function readMarkdown(
   pathname: string,
 ): Promise<string | undefined> {
   const view = await openShown(context, framed)
-  const page = await pageAt({ context, view }, pathname)
+  const page = await pageAt(context, view, pathname)
   if (page?.record.type !== 'document') return undefined
   const source = { hash: page.record.document, page: page.record }
   return withTitle(await textOf(view, source, asWritten, context), seenTitle(page.record, context))
@@ -92,26 +90,11 @@ export function openShown(context: Reading['context'], { preview, chosen }: Fram
 
 const asWritten = { evaluated: false, dereferenced: false } as const
 
-async function homePage({ context, view }: Reading, [home]: readonly PageTree[]) {
-  return home && seenPageByPath(context, view, home.path)
-}
-
-/** A page that is hidden from the visitor is not there. */
-async function pageAt(
-  { context, view }: Pick<Reading, 'context' | 'view'>,
-  pathname: string,
-): Promise<SeenPage | undefined> {
-  return seenPageByPath(context, view, pathname).catch((error) => {
-    if (error instanceof ApiError && error.reason === 'not_found') return undefined
-    throw error
-  })
-}
-
 /** Where a path leads that is not the only path of its page, or that has no page of its own. */
 async function awayFrom(
   reading: Reading,
   page: SeenPage,
-  { pathname, order }: { readonly pathname: string; readonly order: readonly PageTree[] },
+  { pathname, order }: { readonly pathname: string; readonly order: readonly Branch[] },
 ): Promise<string | undefined> {
   const { placing, siteSpace, homeId } = reading
   if (page.id === homeId) return pathname === '' ? undefined : hrefOf(placing, siteSpace, '')
@@ -134,11 +117,6 @@ async function siteOf(framed: Framed, reading: Reading): Promise<SiteView> {
   ].flatMap((one) => (one && one.kind !== 'url' && one.kind !== 'tag' ? [one] : []))
   const located = await locate(reading, links)
   return toSiteView({ ...framed, locate: (reference) => located.get(nameOf(reference)) })
-}
-
-function branchesOf(reading: Reading, pages: readonly PageTree[], page: SeenPage | undefined): Branches {
-  const openIds = new Set([page, ...(page?.above ?? [])].flatMap((one) => (one ? [one.id] : [])))
-  return { ...reading, pages, openIds, currentId: page?.id }
 }
 
 function headOf({ id, record }: { id: string; record: DocumentRecord }, { context }: Reading) {
@@ -193,15 +171,6 @@ async function coverOf(reading: Reading, { cover, layout }: DocumentRecord): Pro
   return { light, ...(dark && { dark }), yPos, isFullWidth: layout?.coverSize === 'full' }
 }
 
-function neighbours(branches: Branches, order: readonly PageTree[]) {
-  const at = order.findIndex(({ id }) => id === branches.currentId)
-  const [previous, next] = at < 0 ? [] : [order[at - 1], order[at + 1]]
-  return {
-    ...(previous && { previous: toLink(branches, previous) }),
-    ...(next && { next: toLink(branches, next) }),
-  }
-}
-
 function breadcrumbsOf(branches: Branches, { above }: SeenPage) {
   const byId = new Map(flat(branches.pages).map((page) => [page.id, page]))
   return above.toReversed().flatMap(({ id }) => {
@@ -210,7 +179,7 @@ function breadcrumbsOf(branches: Branches, { above }: SeenPage) {
   })
 }
 
-function flat(pages: readonly PageTree[]): readonly PageTree[] {
+function flat(pages: readonly Branch[]): readonly Branch[] {
   return pages.flatMap((page) => [page, ...flat(page.pages)])
 }
 

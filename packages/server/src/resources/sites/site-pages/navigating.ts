@@ -1,0 +1,82 @@
+import type { PageView } from '@stemma/site'
+import type { Context } from '../../../common/context.ts'
+import { ApiError } from '../../../common/errors.ts'
+import {
+  type Branch,
+  type SeenPage,
+  seenBranches,
+  seenLevel,
+  seenPageByPath,
+  type View,
+} from '../../content/content/index.ts'
+import { type Branches, inReadingOrder, toLink } from './tree.ts'
+
+/** A page among the others of its space. */
+export interface Navigation {
+  /** Absent if the path leads to no page that the visitor sees. */
+  readonly page: SeenPage | undefined
+  readonly pages: readonly Branch[]
+  /** What is read of `pages`, in reading order. */
+  readonly order: readonly Branch[]
+  readonly openIds: ReadonlySet<string>
+}
+
+/** In a larger space, only the branches that lead to the current page are read. */
+const wholeMax = 500
+
+/** Finds a page by its path. The empty path is the first page in reading order. */
+export async function navigate(context: Context, view: View, pathname: string): Promise<Navigation> {
+  const page = pathname === '' ? undefined : await pageAt(context, view, pathname)
+  const navigation = await around(context, view, page)
+  const [home] = navigation.order
+  if (pathname !== '' || home === undefined) return navigation
+  const first = await seenPageByPath(context, view, home.path)
+  return home.isClosed ? around(context, view, first) : { ...navigation, ...currentIn(first) }
+}
+
+async function around(context: Context, view: View, page: SeenPage | undefined): Promise<Navigation> {
+  const current = currentIn(page)
+  const pages = await seenBranches(context, view, { openIds: current.openIds, wholeMax })
+  return { ...current, pages, order: inReadingOrder(pages) }
+}
+
+function currentIn(page: SeenPage | undefined) {
+  return { page, openIds: new Set([page, ...(page?.above ?? [])].flatMap((one) => (one ? [one.id] : []))) }
+}
+
+/** A page that is hidden from the visitor is not there. */
+export async function pageAt(context: Context, view: View, pathname: string): Promise<SeenPage | undefined> {
+  return seenPageByPath(context, view, pathname).catch((error) => {
+    if (error instanceof ApiError && error.reason === 'not_found') return undefined
+    throw error
+  })
+}
+
+/** The pages before and after the current one in reading order. */
+export async function neighbours(
+  branches: Branches,
+  { order }: Pick<Navigation, 'order'>,
+  read: { readonly context: Context; readonly view: View },
+): Promise<Pick<PageView, 'previous' | 'next'>> {
+  const at = order.findIndex(({ id }) => id === branches.currentId)
+  const [before, next] = at < 0 ? [] : [order[at - 1], order[at + 1]]
+  const previous = before?.isClosed ? ((await lastBelow(before, read)) ?? before) : before
+  return {
+    ...(previous && { previous: toLink(branches, previous) }),
+    ...(next && { next: toLink(branches, next) }),
+  }
+}
+
+/** The last page in reading order below one that is closed. */
+async function lastBelow(
+  page: Pick<Branch, 'id' | 'path'>,
+  read: { readonly context: Context; readonly view: View },
+): Promise<Pick<Branch, 'id' | 'path' | 'record'> | undefined> {
+  const level = await seenLevel(read.context, read.view, page)
+  for (const one of level.toReversed()) {
+    if (one.record.hidden) continue
+    const last = await lastBelow(one, read)
+    if (last !== undefined || one.record.type === 'document') return last ?? one
+  }
+  return undefined
+}

@@ -18,14 +18,18 @@ export async function pageOutputs(
   const { pathname } = new URL(site.address)
   const home = await open(server, pathname, cookies)
   const missing = await open(server, `${pathname}/nothing`, cookies)
+  const sitemap = await open(server, `${pathname}/sitemap.xml`, cookies)
   const statuses = new Map<string, number>()
   for (const name of ['none', 'true', 'false', 'unknown'])
     statuses.set(name, (await open(server, `${pathname}/${name}`, cookies)).status)
   const isLinked = (text: string) => (name: string) =>
     text.includes(name === 'none' ? `href="${pathname}"` : `href="${pathname}/${name}"`)
+  const isListed = (text: string) => (name: string) =>
+    text.includes(name === 'none' ? `<loc>${site.address}</loc>` : `<loc>${site.address}/${name}</loc>`)
   return new Map([
     ['navigation of a page', byCondition(isLinked(home.status === 200 ? home.text : ''))],
     ['page by its URL', byCondition((name) => [200, 308].includes(statuses.get(name) ?? 0))],
+    ...(sitemap.status === 200 ? [['sitemap', byCondition(isListed(sitemap.text))] as const] : []),
     // Without access, the answer is a page of the server, which names nothing of the site.
     ['navigation of a missing page', byCondition(isLinked(missing.text))],
   ])

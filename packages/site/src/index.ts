@@ -5,6 +5,12 @@ export { renderGate } from './gate.ts'
 export { type Highlighter, openHighlighter } from './highlighting/highlighter.ts'
 export { Html, type HtmlValue, html } from './html.ts'
 export { renderMissing } from './missing.ts'
+export {
+  renderRobots,
+  renderSitemap,
+  type SitemapItem,
+  sitemapItemsMax,
+} from './outputs/sitemap.ts'
 export { renderPage } from './page.ts'
 export { policyOf } from './policy.ts'
 export { renderSearch, renderSearchFragment } from './search-page.ts'

@@ -5,8 +5,10 @@ import {
   policyOf,
   renderMissing,
   renderPage,
+  renderRobots,
   renderSearch,
   renderSearchFragment,
+  renderSitemap,
 } from '@stemma/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPublic } from '../../../auth/audience.ts'
@@ -21,6 +23,7 @@ import { contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { toSiteView } from './framing.ts'
 import { leave, settleIn } from './keeping.ts'
+import { listPages } from './listing.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
 import { loginFor, openPreview } from './previewing.ts'
@@ -123,6 +126,8 @@ async function show(
 ): Promise<FastifyReply> {
   const { entrance, opened, reply } = visiting
   const { chosen } = opened
+  const [file = ''] = entrance.rest
+  if (entrance.rest.length === 1 && crawled.includes(file)) return showForCrawlers(visiting, file)
   if (below[0] === '~site') return showBeside(visiting, below.slice(1))
   const pathname = below.join('/')
   const href = hrefOf(opened, chosen.siteSpace, pathname)
@@ -134,13 +139,30 @@ async function show(
   return showPage(visiting, pathname)
 }
 
+const crawled: readonly string[] = ['sitemap.xml', 'robots.txt']
+
+/** What crawlers read before they read pages. A site that is not public has no sitemap. */
+async function showForCrawlers({ core, request, reply, moment, entrance, opened }: Visiting, file: string) {
+  const { isIndexed, isForAll } = opened
+  const isSitemap = file === 'sitemap.xml'
+  if (isSitemap && !isIndexed) return sendGate(reply, opened.base)
+  const type = `${isSitemap ? 'application/xml' : 'text/plain'}; charset=utf-8`
+  const kind: Kind = { version: hashOf(`${opened.version} ${file}`), type, policy: nothingAllowed, isForAll }
+  const known = sendKnown(core.sitePages, request, reply, kind)
+  if (known !== undefined) return known
+  const text = isSitemap ? renderSitemap(await listPages(moment, entrance, opened)) : renderRobots(opened)
+  return sendNew(core.sitePages, request, reply, { ...kind, text })
+}
+
+const nothingAllowed = "default-src 'none'"
+
 /** The text of a page as it is written, without what is hidden from the visitor. */
 async function showMarkdown(visiting: Visiting, pathname: string) {
   const { core, request, reply, opened } = visiting
   const kind: Kind = {
     version: hashOf(`${opened.version} ${pathname}.md`),
     type: 'text/markdown; charset=utf-8',
-    policy: "default-src 'none'",
+    policy: nothingAllowed,
     isForAll: opened.isForAll,
   }
   const known = sendKnown(core.sitePages, request, reply, kind)

@@ -253,3 +253,24 @@ test('a file is sent to visitors who see a page with it, and to nobody else', as
   const target = `${new URL(url).origin}${href}`
   assert.deepEqual([(await open(target, { cookie })).text, (await open(target)).status], ['the plan', 404])
 })
+
+test('the sitemap of a public site has the pages that search engines may show', async () => {
+  const { url } = await givenPublished(server, [
+    page('Welcome'),
+    page('Install'),
+    page('Draft', { noRobotsIndex: true }),
+    page('Hidden', { hidden: true }),
+    page('Secret', { condition: 'visitor.claims.plan == "pro"' }),
+  ])
+  const { status, text, headers } = await open(`${url}/sitemap.xml`)
+  assert.deepEqual([status, headers['content-type']], [200, 'application/xml; charset=utf-8'])
+  const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, one]) => one)
+  assert.deepEqual(listed, [url, `${url}/install`])
+  assert.match((await open(`${url}/robots.txt`)).text, new RegExp(`Sitemap: ${url}/sitemap.xml`))
+})
+
+test('a site that is not public has no sitemap, and crawlers are told to stay away', async () => {
+  const { url } = await givenPublished(server, undefined, 'unlisted')
+  assert.equal((await open(`${url}/sitemap.xml`)).status, 404)
+  assert.match((await open(`${url}/robots.txt`)).text, /Disallow: \//)
+})

@@ -48,8 +48,12 @@ function hrefOfPage({ placing, siteSpace, homeId }: Branches, { id, record, path
   return record.href ?? (record.target.kind === 'url' ? record.target.url : undefined)
 }
 
+interface Nested<Page> extends Pick<Branch, 'record'> {
+  readonly pages: readonly Page[]
+}
+
 /** The pages in reading order, without groups, links and pages that the navigation doesn't show. */
-export function inReadingOrder(pages: readonly Branch[]): readonly Branch[] {
+export function inReadingOrder<Page extends Nested<Page>>(pages: readonly Page[]): readonly Page[] {
   return pages.flatMap((page) => {
     if (page.record.hidden) return []
     const below = inReadingOrder(page.pages)

@@ -16,8 +16,9 @@ export function titleOf({ title, settings }: BrandedSite, language: string): str
 
 /** An emoji, which clients also write as the numbers of its characters. */
 export function emojiOf(text: string): string {
-  if (!/^(?=.*\d)[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(text)) return text
-  const points = text.split('-').map((point) => Number.parseInt(point, 16))
+  const numbers = text.split('-')
+  if (!/\d/.test(text) || !numbers.every((number) => /^[0-9a-f]{2,6}$/i.test(number))) return text
+  const points = numbers.map((number) => Number.parseInt(number, 16))
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : ''
 }
 

@@ -56,8 +56,9 @@ export function fontFacesOf(font: Font | null | undefined): string[] {
       return `url(${quoted(parsed.href)})${format ? ` format(${quoted(format)})` : ''}`
     })
     if (files.length === 0) return []
-    const family = `font-family: ${quoted(font.fontFamily)}; font-weight: ${weight}`
-    return `@font-face { ${family}; src: ${files.join(', ')}; font-display: optional }`
+    const family = `font-family: ${quoted(font.fontFamily)}`
+    const use = `font-weight: ${weight}; font-display: optional`
+    return `@font-face { ${family}; src: ${files.join(', ')}; ${use} }`
   })
 }
 

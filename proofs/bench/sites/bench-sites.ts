@@ -49,7 +49,7 @@ export async function benchSites({ isWritten, ...size }: Size & { readonly isWri
     const served = await measureServing(servers, pages, size)
     const { lines, ...verdict } = report(browsed, served)
     console.log(lines.join('\n'))
-    if (isWritten) await writeSites(lines)
+    if (isWritten) await writeSites(lines, size.rounds)
     return verdict
   } finally {
     for (const close of closing) await close()

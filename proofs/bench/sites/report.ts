@@ -70,7 +70,7 @@ function servingBars(served: Served): Bar[] {
     const { name, bar, floor } = contest.work
     if (bar > 0) return [{ name, figure: rowOf(contest).judged, bar, floor, isMinimum: true }]
     if (contest.sides.astro === undefined) return []
-    return [{ name: `${name}, of Astro`, figure: ofAstro(contest.figures), bar: 0.15, floor: 0.5 }]
+    return [{ name: `${name}, of Astro`, figure: ofAstro(contest.figures), bar: 0.15, floor: 3 }]
   })
 }
 

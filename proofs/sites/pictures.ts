@@ -28,10 +28,10 @@ export async function takePictures(browser: Browser, stage: Stage, folder: strin
   console.log(`pictures: ${all.length} in ${folder}`)
 }
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true }
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
 function picturesOf({ docs, showcase, arabic }: Stage): readonly Picture[] {
-  const guide = named(docs.pages, 'Merging')
+  const guide = named(docs.pages, 'Getting started')
   const blocks = named(showcase.pages, 'Every block')
   const reference = named(showcase.pages, 'Reference')
   return [

@@ -54,6 +54,7 @@ ${'| a long cell | a long cell '.repeat(5)}|
 `)
 
 export const landing = `---
+description: Write, review and publish documentation on your own machines.
 layout:
   width: wide
   tableOfContents:
@@ -63,8 +64,6 @@ layout:
 ---
 
 # Build with Stemma
-
-Write, review and publish documentation on your own machines.
 
 <table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>Every block</strong></td><td>What authors can write, and how it looks.</td><td><a href="every-block.md">every-block.md</a></td></tr><tr><td><strong>Reference</strong></td><td>Every operation of the API, with samples.</td><td><a href="reference.md">reference.md</a></td></tr><tr><td><strong>Changelog</strong></td><td>What is new, newest first.</td><td><a href="https://example.com">example.com</a></td></tr></tbody></table>
 

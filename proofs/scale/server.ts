@@ -24,7 +24,10 @@ export interface ScaleServer {
   readonly secret: string
 }
 
-export async function startScaleServer(cleaning: Cleaning): Promise<ScaleServer> {
+export async function startScaleServer(
+  cleaning: Cleaning,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ScaleServer> {
   const name = `stemma_scale_${randomUUID().replaceAll('-', '')}`
   cleaning.add(() => administer(`drop database if exists ${name} with (force)`))
   await administer(`create database ${name}`)
@@ -37,6 +40,7 @@ export async function startScaleServer(cleaning: Cleaning): Promise<ScaleServer>
     DATABASE_URL: url.href,
     STEMMA_RATE_LIMIT_PER_MINUTE: '10000000',
     STEMMA_FILES_FOLDER: filesFolder,
+    ...settings,
   })
   const connectionsMax = config.databaseConnectionsMax
   const db = openDatabase({ url: url.href, connectionsMax, statementTimeoutMs: 300_000 })

@@ -9,6 +9,11 @@ test('a table can be scrolled with the keyboard, and its headers have a scope', 
   assert.match(html, /<td>1<\/td><td class="text-end"><strong>2<\/strong><\/td>/)
 })
 
+test('a header without a title is a plain cell', () => {
+  const html = renderMarkdown('| | b |\n|---|---|\n| 1 | 2 |\n')
+  assert.match(html, /<thead><tr><td><\/td><th scope="col">b<\/th><\/tr><\/thead>/)
+})
+
 test('columns keep the widths that authors give them', () => {
   const html = renderMarkdown(
     '<table><thead><tr><th width="120">a</th><th>b</th></tr></thead>' +

@@ -20,7 +20,10 @@ export function renderTable(block: DocumentBlock, rendering: Rendering): Html {
 }
 
 function renderHead(columns: readonly TableColumn[]): Html {
-  const cells = columns.map((column) => html`<th scope="col"${alignment(column)}>${column.title}</th>`)
+  // A header without a title would announce nothing for each cell below it.
+  const cells = columns.map((column) =>
+    column.title === '' ? html`<td></td>` : html`<th scope="col"${alignment(column)}>${column.title}</th>`,
+  )
   return html`<thead><tr>${cells}</tr></thead>`
 }
 

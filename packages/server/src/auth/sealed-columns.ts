@@ -30,17 +30,29 @@ export interface SealedColumn {
   readonly organization: string | null
 }
 
-/** Re-encrypts outdated secrets in the next batch of rows, and returns the last row of the batch. */
-export async function sealAgain(db: Database, seals: Seals, sealed: SealedColumn, after: Place | undefined) {
+/**
+ * Re-encrypts outdated secrets in the next batch of rows, and returns the last row of the batch. Rows are not
+ * locked, because a cluster can't lock rows of several shards: a secret is replaced only if it is still the
+ * one that was read, and the batch is read again if another one is there.
+ */
+export async function sealAgain(
+  db: Database,
+  seals: Seals,
+  sealed: SealedColumn,
+  after: Place | undefined,
+): Promise<{ readonly renewed: number; readonly last: Place | undefined }> {
   const rows = await rowsAfter(db, sealed, after)
-  let renewed = 0
+  let [renewed, missed] = [0, 0]
   for (const { organizationId, row, secret } of rows) {
     if (!seals.isOutdated(secret)) continue
     const place = { table: sealed.table, row, organizationId }
-    await put(db, sealed, { organizationId, row }, seals.seal(seals.open(secret, place), place))
-    renewed++
+    const fresh = seals.seal(seals.open(secret, place), place)
+    if (await replace(db, sealed, { organizationId, row, secret }, fresh)) renewed++
+    else missed++
   }
-  return { renewed, last: rows.at(-1) }
+  if (missed === 0) return { renewed, last: rows.at(-1) }
+  const again = await sealAgain(db, seals, sealed, after)
+  return { ...again, renewed: renewed + again.renewed }
 }
 
 interface Place {
@@ -48,27 +60,32 @@ interface Place {
   readonly row: string
 }
 
-/** Ordered by key and locked until the transaction ends, so that no row changes in the meantime. */
+interface Kept extends Place {
+  readonly secret: string
+}
+
 async function rowsAfter(db: Database, { table, column, row, organization }: SealedColumn, after?: Place) {
   const owner = organization === null ? sql`''` : sql.ref(organization)
-  const { rows } = await sql<Place & { readonly secret: string }>`
+  const { rows } = await sql<Kept>`
     select ${owner} as "organizationId", ${sql.ref(row)} as row, ${sql.ref(column)} as secret
     from ${sql.table(table)}
     where (${owner}, ${sql.ref(row)}) > (${after?.organizationId ?? ''}, ${after?.row ?? ''})
       and ${sql.ref(column)} is not null
-    order by 1, 2 limit ${rowsAtOnce} for update`.execute(db)
+    order by 1, 2 limit ${rowsAtOnce}`.execute(db)
   return rows
 }
 
 const rowsAtOnce = 500
 
-async function put(
+/** Whether the secret was still there to be replaced. */
+async function replace(
   db: Database,
   { table, column, row, organization }: SealedColumn,
-  place: Place,
-  secret: string,
-) {
-  const there = organization === null ? sql`true` : sql`${sql.ref(organization)} = ${place.organizationId}`
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secret}
-    where ${there} and ${sql.ref(row)} = ${place.row}`.execute(db)
+  kept: Kept,
+  fresh: string,
+): Promise<boolean> {
+  const there = organization === null ? sql`true` : sql`${sql.ref(organization)} = ${kept.organizationId}`
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh}
+    where ${there} and ${sql.ref(row)} = ${kept.row} and ${sql.ref(column)} = ${kept.secret}`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { sealedColumns } from '../auth/sealed-columns.ts'
 import { newSealingKey, type Seals, sealingKeysIn, sealsWith } from '../auth/sealing.ts'
 import { readConfig } from '../config/config.ts'
@@ -44,6 +46,28 @@ test('after a rotation every secret opens with the new key alone, and says the s
   const kept = await server.db.selectFrom('site_share_links').selectAll().executeTakeFirstOrThrow()
   const key = sealsOf(fresh).open(kept.key, { ...place, table: 'site_share_links', row: kept.id })
   assert.equal(link.urls.published?.split('/').at(-1), key)
+  await rotate(`${testSecretKeys},${fresh}`)
+})
+
+test('a secret that changes during a rotation is kept, and encrypted with the new key', async () => {
+  const { api, params } = await givenSite(server, 'Two')
+  const [fresh, seals] = [newSealingKey(), sealsOf(testSecretKeys)]
+  const place = { table: 'sites', row: params.siteId, organizationId: params.organizationId }
+  await api.getSitePublishingAuthById({ params })
+  const rotating = await server.db.transaction().execute(async (one) => {
+    await one
+      .updateTable('sites')
+      .set({ auth_private_key: seals.seal('changed meanwhile', place) })
+      .where('id', '=', params.siteId)
+      .execute()
+    const outcome = rotate(`${fresh},${testSecretKeys}`)
+    await untilWaiting()
+    return { outcome }
+  })
+  assert.equal((await rotating.outcome).code, 0)
+  const sites = server.db.selectFrom('sites').selectAll().where('id', '=', params.siteId)
+  const { auth_private_key: kept } = await sites.executeTakeFirstOrThrow()
+  assert.equal(sealsOf(fresh).open(kept, place), 'changed meanwhile')
   await rotate(`${testSecretKeys},${fresh}`)
 })
 
@@ -106,4 +130,12 @@ async function sealedSecrets(): Promise<string[]> {
     return rows.map((row) => row[column as never] as string | null)
   })
   return (await Promise.all(columns)).flat().filter((secret) => secret !== null)
+}
+
+/** Until a statement waits for a row that another transaction has changed. */
+async function untilWaiting() {
+  const waiting = () =>
+    sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
+  while ((await waiting()).rows.length === 0) await sleep(20)
 }

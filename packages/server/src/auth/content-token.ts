@@ -79,9 +79,12 @@ export function fingerprintOf(privateKey: string): string {
 }
 
 /** The visitor of a content token, judged by the current settings of the site. */
-export function visitorWith({ claims, signedBy, shareLink }: ContentToken, privateKey: string): Visitor {
+export function visitorWith(
+  { claims, signedBy, shareLink }: ContentToken,
+  privateKey: () => string,
+): Visitor {
   const signed =
-    signedBy === undefined ? 'missing' : signedBy === fingerprintOf(privateKey) ? 'valid' : 'invalid'
+    signedBy === undefined ? 'missing' : signedBy === fingerprintOf(privateKey()) ? 'valid' : 'invalid'
   const known = signed === 'invalid' ? undefined : claims
   return {
     token: signed,

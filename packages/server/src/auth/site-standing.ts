@@ -99,7 +99,8 @@ export interface SiteStanding {
 
 /** A site as visitors see it, with the keys that verify their tokens. */
 export interface SiteDoor extends Door {
-  readonly privateKey: string
+  /** Decrypts the key when it is needed: most visitors of most sites have no token. */
+  readonly privateKey: () => string
   readonly fallbackURL: string | null
 }
 
@@ -107,13 +108,18 @@ export interface SiteDoor extends Door {
 export async function findDoor({ db, seals }: Reader, { organizationId, siteId }: SiteKey) {
   const key = { organizationId, siteId }
   const [door] = await readDoor(db, key)
-  return door && { ...door, privateKey: openVisitorKey(seals, key, door.privateKey) }
+  return door && { ...door, privateKey: () => openVisitorKey(seals, key, door.privateKey) }
 }
 
 type Reader = Pick<Context, 'db' | 'seals'>
 
-const readDoor = prepared<{ organizationId: string; siteId: string }, SiteDoor>(
-  ({ organizationId, siteId }) => sql<SiteDoor>`select published, visibility,
+interface StoredDoor extends Omit<SiteDoor, 'privateKey'> {
+  /** Encrypted. */
+  readonly privateKey: string
+}
+
+const readDoor = prepared<{ organizationId: string; siteId: string }, StoredDoor>(
+  ({ organizationId, siteId }) => sql<StoredDoor>`select published, visibility,
       adaptive_content as "adaptiveContent", adaptive_schema as schema, auth_private_key as "privateKey",
       auth_fallback_url as "fallbackURL",
       (select coalesce(json_agg(

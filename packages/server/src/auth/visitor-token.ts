@@ -10,11 +10,12 @@ const clockSkewSeconds = 60
 /** Accepts only tokens that are signed with the site's key by HS256 and that expire. */
 export async function readVisitorToken(
   text: string | undefined,
-  { privateKey, now }: { readonly privateKey: string; readonly now: string },
+  { privateKey, now }: { readonly privateKey: () => string; readonly now: string },
 ): Promise<VisitorToken> {
   if (text === undefined || text === '') return { token: 'missing' }
+  const key = Buffer.from(privateKey())
   try {
-    const { payload } = await jwtVerify(text, Buffer.from(privateKey), {
+    const { payload } = await jwtVerify(text, key, {
       algorithms: ['HS256'],
       requiredClaims: ['exp'],
       clockTolerance: clockSkewSeconds,

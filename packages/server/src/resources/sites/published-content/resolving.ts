@@ -96,7 +96,7 @@ function tokenFor(
   const content = {
     ...parts,
     ...(claims && { claims }),
-    ...(token.token === 'valid' && { signedBy: fingerprintOf(door.privateKey) }),
+    ...(token.token === 'valid' && { signedBy: fingerprintOf(door.privateKey()) }),
     ...(link?.active && { shareLink: link.id }),
   }
   return contentTokens.sign(content, now, token.token === 'valid' ? token.expiresAt : undefined)

@@ -145,6 +145,13 @@ test('Escape closes the search with its words, and gives the focus back', async 
   assert.match(await focused(page), /^Search/)
 })
 
+test('on a phone, the button of the page menu fills its frame', async (t) => {
+  const page = await openPage(t, browser, at('guide'), { viewport: { width: 320, height: 640 } })
+  const frame = await page.locator('.page-actions').boundingBox()
+  const button = await page.locator('.page-actions > [popovertarget]').boundingBox()
+  assert.deepEqual([frame?.width, frame?.x], [(button?.width ?? 0) + 2, (button?.x ?? 0) - 1])
+})
+
 test('the chosen theme and a closed announcement are remembered', async (t) => {
   const page = await openPage(t, browser, at('guide'), { colorScheme: 'light' })
   await page.getByRole('button', { name: 'Change theme' }).click()

@@ -33,5 +33,7 @@ export const checkDomain: JobHandlers['check_email_domain'] = async (key, contex
   if (happened === 'domain.lost') await sites.dropFronts(context, key)
   if (happened) await emit({ db, now, home }, { type: happened, domain })
   if (nextMs === undefined) return
-  await domains.askForCheck(db, key, { runAt: new Date(Date.parse(now) + nextMs).toISOString() })
+  // A check that was requested while this one ran is not put off.
+  const runAt = new Date(Date.parse(now) + nextMs).toISOString()
+  await domains.askForCheck(db, key, { runAt, keepsTime: true })
 }

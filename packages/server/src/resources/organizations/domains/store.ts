@@ -143,7 +143,11 @@ export async function replaceAll(
 }
 
 /** There is at most one queued check per domain: enqueuing again only changes when it runs. */
-export async function askForCheck(db: Database, key: Key, when: { readonly runAt?: string } = {}) {
+export async function askForCheck(
+  db: Database,
+  key: Key,
+  when: { readonly runAt?: string; readonly keepsTime?: boolean } = {},
+) {
   const { organizationId, domain } = key
   const jobKey = `check_email_domain ${organizationId} ${domain}`
   await enqueue(db, 'check_email_domain', { organizationId, domain }, { key: jobKey, ...when })

@@ -209,7 +209,7 @@ test('HEAD answers as GET does, without the body', async () => {
 
 test('an address or method that is not served answers 404 in the one shape', async () => {
   for (const [method, url] of [
-    ['GET', '/'],
+    ['GET', '/nothing'],
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/user'],
     ['TRACE', '/v1/user'],

@@ -139,10 +139,10 @@ const mathElements = words(`
   math menclose merror mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
   msup mtable mtd mtext mtr munder munderover semantics mlabeledtr`)
 const htmlAttributes = words(`
-  align alt aria-controls aria-hidden aria-label aria-labelledby aria-selected class colspan data-align
-  data-do data-done data-embed data-embed-height data-embed-title data-flush data-framed data-kind data-large
-  data-line data-numbered data-shown data-wrapped decoding download height href id loading open rel role
-  rowspan scope src start tabindex target title type width`)
+  align alt aria-controls aria-hidden aria-label aria-labelledby aria-level aria-selected class colspan
+  data-align data-do data-done data-embed data-embed-height data-embed-title data-flush data-framed data-kind
+  data-large data-line data-numbered data-shown data-wrapped decoding download height href id loading open rel
+  role rowspan scope src start tabindex target title type width`)
 const mathAttributes = words(`
   accent accentunder columnalign columnlines columnspacing depth display displaystyle fence height linebreak
   linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize notation rowalign

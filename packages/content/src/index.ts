@@ -1,4 +1,4 @@
-export type { Applied } from './changes/applied.ts'
+export type { Applied, AppliedChanges } from './changes/applied.ts'
 export { applyChanges } from './changes/apply.ts'
 export type * from './changes/change.ts'
 export { insertPages, type NewPage, type NewPages } from './changes/insert-pages.ts'

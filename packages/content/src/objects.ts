@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '#hash'
 
 /** The SHA-256 of an object's bytes in base64url, 43 characters. */
 export type Hash = string
@@ -27,5 +27,5 @@ export class MissingObject extends Error {
 }
 
 export function hashOf(bytes: Uint8Array | string): Hash {
-  return hash('sha256', bytes, 'base64url')
+  return sha256(bytes, 'base64url')
 }

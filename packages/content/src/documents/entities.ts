@@ -1,4 +1,4 @@
-import { markdownToMdast } from 'satteri'
+import { childrenOf, readMarkdown, topNodes, valueIn } from './markdown-tree.ts'
 
 /** Decodes character references in the text of HTML or of an attribute. */
 export function decodeEntities(text: string): string {
@@ -44,10 +44,12 @@ function characterOf(entity: string): string {
 
 /** The Markdown parser knows the other two thousand names: parse each as a paragraph of its own. */
 function rareEntities(entities: readonly string[]): ReadonlyMap<string, string> {
-  const { children } = markdownToMdast(entities.join('\n\n'), { position: false }) as Paragraphs
-  return new Map(entities.map((entity, at) => [entity, children[at]?.children[0]?.value ?? entity]))
-}
-
-interface Paragraphs {
-  readonly children: readonly { readonly children: readonly { readonly value: string }[] }[]
+  const tree = readMarkdown(entities.join('\n\n'), 0)
+  const paragraphs = topNodes(tree)
+  return new Map(
+    entities.map((entity, at) => {
+      const [text] = paragraphs[at] === undefined ? [] : childrenOf(tree, paragraphs[at])
+      return [entity, text === undefined ? entity : valueIn(tree, text)]
+    }),
+  )
 }

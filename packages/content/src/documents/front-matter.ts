@@ -1,4 +1,4 @@
-import { Lexer, parseDocument as parseYaml } from 'yaml'
+import { parsers } from '#markdown'
 
 export type FrontMatter = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ const lengthMax = 65_536
 function dataOf(yaml: string): FrontMatter | undefined {
   if (yaml.length > lengthMax || !isFlatEnough(yaml)) return undefined
   try {
-    const document = parseYaml(yaml, options)
+    const document = parsers().yaml.parseDocument(yaml, options)
     if (document.errors.length > 0) return undefined
     const data: unknown = document.toJS({ maxAliasCount: 0, reviver: requireText })
     if (data === null) return {}
@@ -68,6 +68,7 @@ const propertiesMax = 100
 function isFlatEnough(yaml: string): boolean {
   let [tokens, flowDepth, lineSigns, properties] = [0, 0, 0, 0]
   let previous = '\n'
+  const { Lexer } = parsers().yaml
   for (const token of new Lexer().lex(yaml)) {
     const isText = previous === textFollows
     if (++tokens > tokensMax) return false

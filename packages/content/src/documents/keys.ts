@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '#hash'
 import type { DocumentBlock, DocumentNode } from './nodes.ts'
 
 /** A block and its range of the source. */
@@ -44,7 +44,7 @@ export function textKey(type: string, text: string): string {
 export function completeKeys(source: string, placed: readonly Placed[]): void {
   const seen = new Map<string, number>()
   for (const { block, start, end } of placed) {
-    const digest = hash('sha256', `${block.type}\n${source.slice(start, end)}`, 'base64url')
+    const digest = sha256(`${block.type}\n${source.slice(start, end)}`, 'base64url')
     block.key = numbered(digest.slice(0, keyLength), seen)
   }
   for (const { block } of placed) numberBelow(block, seen)

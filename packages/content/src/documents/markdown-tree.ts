@@ -1,4 +1,5 @@
-import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri'
+import type { MdastReader } from 'satteri'
+import { parsers } from '#markdown'
 
 /** Markdown as a CommonMark and GFM parser reads it. Nodes are read on demand. */
 export interface MarkdownTree {
@@ -24,6 +25,7 @@ export type MarkdownKind = (typeof kinds)[keyof typeof kinds] | 'unknown'
 
 /** The text must not begin with a byte order mark, which the parser doesn't count. */
 export function readMarkdown(text: string, base: number): MarkdownTree {
+  const { createMdastHandle, dropHandle, MdastReader, serializeHandle } = parsers().satteri
   const handle = createMdastHandle(text, features)
   try {
     const bytes = serializeHandle(handle)

@@ -19,14 +19,19 @@ export function headingParts(parsing: Parsing, children: readonly MarkdownNode[]
   return { id, nodes: parseInlines(parsing, children.slice(0, -2), trimEnd) }
 }
 
-/** Derives an anchor from the text of every heading that has none. Written anchors take precedence. */
-export function completeAnchors(headings: readonly DocumentBlock[]): void {
+/**
+ * Derives an anchor from the text of every heading that has none. Written anchors take precedence; returns
+ * the headings that have one.
+ */
+export function completeAnchors(headings: readonly DocumentBlock[]): ReadonlySet<DocumentBlock> {
   const taken = new Map<string, number>()
-  for (const { data } of headings) if (typeof data?.id === 'string') taken.set(data.id, 0)
+  const written = headings.filter(({ data }) => typeof data?.id === 'string')
+  for (const { data } of written) taken.set(String(data?.id), 0)
   for (const heading of headings) {
     if (heading.data?.id !== undefined) continue
     heading.data = { id: takeAnchor(slugOf(wordsOf(heading.nodes ?? [])), taken), ...heading.data }
   }
+  return new Set(written)
 }
 
 function writtenAnchor({ source }: Parsing, children: readonly MarkdownNode[]): string | undefined {

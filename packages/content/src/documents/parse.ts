@@ -13,7 +13,7 @@ import {
   targetIn,
   topNodes,
 } from './markdown-tree.ts'
-import type { DocumentTree } from './nodes.ts'
+import type { DocumentBlock, DocumentTree } from './nodes.ts'
 import { parseBlocks } from './parse-blocks.ts'
 import { completeAnchors } from './parse-headings.ts'
 import { type FoundLink, type LinkKind, type Parsing, place, placeSource } from './parsing.ts'
@@ -28,6 +28,8 @@ export interface ParsedDocument {
   readonly blocks: readonly Block[]
   /** In source order. */
   readonly links: readonly DocumentLink[]
+  /** The headings whose anchor is written; those of the others follow from their text. */
+  readonly anchored: ReadonlySet<DocumentBlock>
 }
 
 /** A top-level block, including the front matter and the title of a page. */
@@ -73,7 +75,7 @@ export function parseDocument(markdown: string, options: { readonly page?: boole
   const heading = isTitled ? titleHeading(tree, body[0]) : undefined
   const shown = placed.filter((block) => block !== heading && block.block.type !== 'front-matter')
   const nodes = shown.map(({ block }) => block)
-  completeAnchors(parsing.headings.filter((block) => block !== heading?.block))
+  const anchored = completeAnchors(parsing.headings.filter((block) => block !== heading?.block))
   const title =
     options.page !== true ? undefined : heading === undefined ? front?.data?.title : titleOf(heading)
   return {
@@ -82,6 +84,7 @@ export function parseDocument(markdown: string, options: { readonly page?: boole
     frontMatter: front?.data,
     blocks: placed.map(({ block: { key = '', type }, start, end }) => ({ key, type, start, end })),
     links: linksOf(parsing.links, placed),
+    anchored,
   }
 }
 

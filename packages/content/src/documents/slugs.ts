@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '#hash'
 
 /** Whether the text is a valid anchor, written or derived. */
 export function isAnchor(text: string): boolean {
@@ -18,7 +18,7 @@ export function slugOf(text: string): string {
     .replaceAll(/-{2,}/g, '-')
     .slice(0, slugMax)
     .replaceAll(/^-|-$/g, '')
-  return slug === '' ? `section-${hash('sha256', text, 'hex').slice(0, 8)}` : slug
+  return slug === '' ? `section-${sha256(text, 'hex').slice(0, 8)}` : slug
 }
 
 /** The anchor itself, or with the first free number appended. Marks the result as taken. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Applied } from '../changes/applied.ts'
+import type { AppliedChanges } from '../changes/applied.ts'
 import { applyChanges } from '../changes/apply.ts'
 import type { Change, InsertPage } from '../changes/change.ts'
 import { type Content, emptyContent, knownObjects } from '../content.ts'
@@ -29,7 +29,7 @@ export async function givenContent(...changes: readonly Change[]) {
     get content(): Content {
       return revisions.at(-1) ?? emptyContent
     },
-    async write(...wanted: readonly Change[]): Promise<Applied> {
+    async write(...wanted: readonly Change[]): Promise<AppliedChanges> {
       const applied = await applyChanges(store, space.content, wanted, {
         now: new Date(Date.UTC(2026, 0, 1) + moments++ * 1000).toISOString(),
         newId: () => `id${String(ids++).padStart(6, '0')}`,

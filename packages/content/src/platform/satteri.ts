@@ -1,0 +1,1 @@
+export { createMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri'

@@ -33,6 +33,7 @@ export const changeRequestContentOperations = {
     access: ['space.edit'],
     scope: 'space:write',
     installations: ['space:content:write'],
+    also: 'Setting `basedOn` also requires the scope `space:read`.',
     query: Type.Object({
       compat: Type.Boolean({
         default: true,
@@ -43,7 +44,7 @@ export const changeRequestContentOperations = {
     bodyBytesMax: contentChangesBytesMax,
     status: 200,
     returns: Type.Union([ContentChangesResult, ChangeRequest]),
-    errors: ['conflict', 'change_request_closed', 'slug_taken', 'precondition_failed'],
+    errors: ['conflict', 'change_request_closed', 'slug_taken', 'merge_conflict', 'precondition_failed'],
   },
   importContentInChangeRequest: {
     method: 'POST',

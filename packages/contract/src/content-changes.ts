@@ -51,7 +51,10 @@ export const ContentChange = Type.Union([
     at: Type.Optional(At),
     ref: Type.Optional(Ref),
   }),
-  /** `into: null` moves the page to the top level. Without `into` it keeps its parent. */
+  /**
+   * `into: null` moves the page to the top level. Without `into` it keeps its parent. `basedOn` is the
+   * revision that you read: changes since then are merged by block. Without it, they are overwritten.
+   */
   Body({
     operation: Values(['update_page']),
     page: Id,
@@ -59,6 +62,7 @@ export const ContentChange = Type.Union([
     ...attributes,
     into: Type.Optional(Nullable(Id)),
     at: Type.Optional(At),
+    basedOn: Type.Optional(Id),
   }),
   /** Its subpages are deleted too. */
   Body({ operation: Values(['delete_page']), page: Id }),

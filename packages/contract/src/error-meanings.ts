@@ -69,6 +69,17 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     meaning: 'The space accepts changes only through change requests.',
     remedy: 'Write to a change request and merge it, or set the `editMode` of the space to `live`.',
   },
+  merge_conflict: {
+    meaning:
+      'The change is based on an earlier revision (`basedOn`), and others have changed the same content ' +
+      'since.',
+    remedy:
+      'Nothing was written. Decide every conflict in `details`, and send the result with `basedOn` set to ' +
+      '`revision` of `details`.',
+    details:
+      '`revision`: the current revision, and `conflicts`: as `GET …/conflicts` lists them, where `ours` is ' +
+      'what you sent and `theirs` the current content',
+  },
   precondition_failed: {
     meaning:
       'The object has changed since you read the ETag in `If-Match`, or another step is required first.',

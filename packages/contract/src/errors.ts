@@ -15,6 +15,7 @@ export const reasons = {
   change_request_closed: 409,
   slug_taken: 409,
   space_locked: 409,
+  merge_conflict: 409,
   precondition_failed: 412,
   merge_rules_failed: 412,
   payload_too_large: 413,

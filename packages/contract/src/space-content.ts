@@ -64,12 +64,12 @@ export const spaceContentOperations = {
     installations: ['space:content:write'],
     also:
       'The `editMode` of the space must be `live`. A locked space accepts changes through change ' +
-      'requests only.',
+      'requests only. Setting `basedOn` also requires the scope `space:read`.',
     body: ContentChangesBody,
     bodyBytesMax: contentChangesBytesMax,
     status: 200,
     returns: SpaceContentChangesResult,
-    errors: ['conflict', 'space_locked', 'slug_taken', 'precondition_failed'],
+    errors: ['conflict', 'space_locked', 'slug_taken', 'merge_conflict', 'precondition_failed'],
   },
   listPages: {
     method: 'GET',

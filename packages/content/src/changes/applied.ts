@@ -1,4 +1,5 @@
 import { type Content, encodeContent } from '../content.ts'
+import type { ContentConflict } from '../merge/conflict.ts'
 import type { Hash, StoredObject } from '../objects.ts'
 import type { Overlay } from '../overlay.ts'
 import type { FileRecord } from '../records.ts'
@@ -15,6 +16,11 @@ export interface Applied {
   /** The texts of the touched pages and reusable contents, by page or reusable content ID. */
   readonly documents: ReadonlyMap<string, Hash>
   readonly insertedFiles: readonly InsertedFileRecord[]
+}
+
+export interface AppliedChanges extends Applied {
+  /** If there are any, the changes that conflict are not in the content. */
+  readonly conflicts: readonly ContentConflict[]
 }
 
 export type InsertedFileRecord = FileRecord & { readonly id: string; readonly ref?: string }

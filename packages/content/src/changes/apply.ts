@@ -4,7 +4,7 @@ import { setRecords } from '../files.ts'
 import type { Hash, ObjectStore } from '../objects.ts'
 import { overlay } from '../overlay.ts'
 import { findPages } from '../pages/read-pages.ts'
-import { type Applied, appliedOf, type InsertedFileRecord } from './applied.ts'
+import { type AppliedChanges, appliedOf, type InsertedFileRecord } from './applied.ts'
 import type { Change, InsertFiles } from './change.ts'
 import { deletePage } from './delete-page.ts'
 import { type Draft, nameRefs, touchedPages } from './draft.ts'
@@ -23,10 +23,10 @@ export async function applyChanges(
   store: ObjectStore,
   content: Content,
   changes: readonly Change[],
-  { now, newId, contentOf }: ApplyOptions,
-): Promise<Applied> {
-  const refs = nameRefs(changes, newId)
-  const draft: Draft = { store: overlay(store), content, now, refs, touched: new Map(), newId, contentOf }
+  options: ApplyOptions,
+): Promise<AppliedChanges> {
+  const refs = nameRefs(changes, options.newId)
+  const draft: Draft = { ...options, store: overlay(store), content, refs, touched: new Map(), conflicts: [] }
   const insertedFiles: InsertedFileRecord[] = []
   for (const [index, change] of changes.entries()) {
     try {
@@ -36,11 +36,12 @@ export async function applyChanges(
       throw error instanceof ContentError ? error.at(index) : error
     }
   }
-  return appliedOf(draft.store, draft.content, {
+  const applied = appliedOf(draft.store, draft.content, {
     touched: touchedPages(draft),
     documents: await documentsOf(draft),
     insertedFiles,
   })
+  return { ...applied, conflicts: draft.conflicts }
 }
 
 function changePage(draft: Draft, change: Exclude<Change, InsertFiles>): Promise<void> {

@@ -32,6 +32,8 @@ export interface UpdatePage extends PageAttributes {
   /** Null moves the page to the top level; if omitted, the page stays where it is. */
   readonly into?: string | null | undefined
   readonly at?: number | undefined
+  /** The revision that the writer read: what changed since is merged. If omitted, it is overwritten. */
+  readonly basedOn?: string | undefined
 }
 
 export interface DeletePage {

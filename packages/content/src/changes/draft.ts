@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts'
 import { ContentError } from '../errors.ts'
+import type { ContentConflict } from '../merge/conflict.ts'
 import type { Overlay } from '../overlay.ts'
 import { editPages, type PageEdits } from '../pages/edit-pages.ts'
 import type { Change, TouchedPage } from './change.ts'
@@ -15,6 +16,8 @@ export interface Draft {
   readonly newId: () => string
   /** The content of another revision; undefined if there is no such revision. */
   readonly contentOf: (revision: string | undefined) => Promise<Content | undefined>
+  /** Those of changes that are based on an earlier revision. */
+  readonly conflicts: ContentConflict[]
 }
 
 interface Touch {

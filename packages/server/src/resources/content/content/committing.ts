@@ -1,9 +1,11 @@
-import { type Applied, applyChanges, type Change, ContentError } from '@stemma/content'
+import { type Applied, type AppliedChanges, applyChanges, type Change, ContentError } from '@stemma/content'
 import type { ContentChange } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
 import { keepFiles } from '../stored-files/index.ts'
+import { type Line, openBases } from './bases.ts'
+import { toConflict } from './conflict-shape.ts'
 import type { PreparedFiles } from './preparing.ts'
 import { requireConditions } from './rules.ts'
 import { documentIdOf, toFile } from './shape.ts'
@@ -26,7 +28,21 @@ export async function commitChanges(
   line: Line,
 ): Promise<Committed> {
   requireConditions(changes)
-  return commitApplied(context, view, await apply(context, view, changes, line), line)
+  const bases = await openBases(context, view, changes, line)
+  const applied = await apply(context, view, changes, line)
+  if (applied.conflicts.length > 0) throw await mergeConflict(applied, view, bases)
+  return commitApplied(context, view, applied, line)
+}
+
+async function mergeConflict({ conflicts }: AppliedChanges, view: View, bases: readonly View[]) {
+  const shown = []
+  for (const conflict of conflicts) shown.push(await toConflict(conflict, [view, ...bases]))
+  return new ApiError(
+    'merge_conflict',
+    'Nothing was written: others have changed the same content since the revision that you read. Decide ' +
+      'each conflict, and send the result based on the current revision.',
+    { details: { revision: view.revision.id, conflicts: shown } },
+  )
 }
 
 /** Stores the result of applied changes as a new revision. The caller has locked the parent. */
@@ -57,13 +73,6 @@ export async function commitApplied(
   const documents = new Map([...applied.documents].map(([id, hash]) => [documentIdOf(id, hash), hash]))
   await revisions.rememberDocuments(db, spaceId, documents, { published: line.changeRequestId === undefined })
   return { revisionId, applied }
-}
-
-/** The line of revisions to write to: the space's own, or that of a change request. */
-export interface Line {
-  readonly changeRequestId?: string
-  /** The revision that a page is restored from if the change names none. */
-  readonly base?: string
 }
 
 async function apply(context: Context, view: View, changes: readonly ContentChange[], line: Line) {

@@ -8,6 +8,7 @@ export { withTitle } from './titled-text.ts'
 export { contentOf, openChangeRequest, openSpace, type View, view } from './view.ts'
 export {
   type Branch,
+  isWhole,
   placedPages,
   requireFileSeen,
   type SeenPage,

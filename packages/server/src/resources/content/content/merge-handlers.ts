@@ -1,10 +1,4 @@
-import {
-  type ContentConflict,
-  findPage,
-  findRecord,
-  type Resolution,
-  type Resolutions,
-} from '@stemma/content'
+import type { Resolution, Resolutions } from '@stemma/content'
 import type { Conflict, changeRequestOperations, conflictOperations } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
@@ -13,8 +7,8 @@ import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as changeRequests from '../../review/change-requests/index.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import { commitMerge, type MergeView, mergeSides, openSides } from './merging.ts'
-import { contentOf } from './view.ts'
+import { toConflict } from './conflict-shape.ts'
+import { commitMerge, mergeSides, openSides } from './merging.ts'
 
 type Merging = Pick<typeof changeRequestOperations, 'mergeChangeRequest' | 'updateChangeRequest'>
 
@@ -61,7 +55,8 @@ export const conflictHandlers: Handlers<typeof conflictOperations> = {
     const from = after === undefined ? 0 : conflicts.findIndex(({ id }) => id === after) + 1
     const page = conflicts.slice(from, from + query.limit)
     const items: Conflict[] = []
-    for (const conflict of page) items.push(await toConflict(conflict, sides))
+    const views = [sides.ours, sides.theirs, sides.base]
+    for (const conflict of page) items.push(await toConflict(conflict, views))
     const isMore = from + page.length < conflicts.length
     return { items, count: conflicts.length, ...(isMore && nextAfter(page.at(-1)?.id ?? '')) }
   },
@@ -117,37 +112,4 @@ async function takeOpen(context: Context, key: changeRequests.Key) {
   const row = found(await changeRequests.lock(context.db, key), 'change request')
   changeRequests.requireOpen(row)
   return row
-}
-
-async function toConflict(conflict: ContentConflict, { ours, theirs, base }: MergeView): Promise<Conflict> {
-  const { id, kind, object, target, attribute, base: was, ours: own, theirs: other } = conflict
-  const title = await titleOf(conflict, [ours, theirs, base])
-  return {
-    object: 'change-request-conflict',
-    id,
-    kind,
-    target: { type: object, id: target, ...(title !== undefined && { title }) },
-    ...(attribute !== undefined && { attribute }),
-    ...(was !== undefined && { base: was }),
-    ...(own !== undefined && { ours: own }),
-    ...(other !== undefined && { theirs: other }),
-  }
-}
-
-/** The title or name of the object in conflict, from the first side that has it. */
-async function titleOf({ object, target }: ContentConflict, views: readonly MergeView['ours'][]) {
-  for (const view of views) {
-    const content = await contentOf(view)
-    if (object === 'page') {
-      const page = await findPage(view.store, content, target)
-      if (page) return page.title
-    } else if (object === 'file') {
-      const file = await findRecord(view.store, content, 'files', target)
-      if (file) return file.name
-    } else if (object === 'reusable-content') {
-      const record = await findRecord(view.store, content, 'reusableContents', target)
-      if (record) return record.title
-    }
-  }
-  return undefined
 }

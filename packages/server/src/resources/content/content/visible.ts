@@ -58,32 +58,38 @@ export interface Branch extends Omit<PageTree, 'pages'> {
 
 /**
  * The tree that the caller sees. Of a space with more than `wholeMax` pages, only the pages below `openIds`
- * and in groups are read.
+ * and in groups are read; if nothing is open, those below the first page.
  */
 export async function seenBranches(
   context: Context,
   view: View,
   { openIds, wholeMax }: { readonly openIds: ReadonlySet<string>; readonly wholeMax: number },
 ): Promise<readonly Branch[]> {
+  if (await isWhole(view, wholeMax)) return opened(await seenTree(context, view))
   const content = await contentOf(view)
-  if (!(await hasMorePages(view.store, content, wholeMax))) return opened(await seenTree(context, view))
   const isSeen = await seenBy(context, view)
-  const levelBelow = async (parent: { readonly id: string; readonly path: string }): Promise<Branch[]> => {
+  const levelBelow = async (parent: Pick<Branch, 'id' | 'path'>, isFirst: boolean): Promise<Branch[]> => {
     const level = await pageLevel(view.store, content, parent)
     const pages = level.filter(({ record }) => isSeen(record))
-    const isOpen = ({ id, record }: PageTree) => openIds.has(id) || record.type === 'group'
+    const first = isFirst ? pages.find(({ record }) => !record.hidden && record.type !== 'link') : undefined
+    const isOpen = (page: PageTree) => page === first || openIds.has(page.id) || page.record.type === 'group'
     const shut = pages.filter((page) => !isOpen(page)).map(({ id }) => id)
     const below = await firstChildren(view.store, content, shut, childrenTried)
     const hasSeen = (id: string) => below.get(id)?.some((record) => isSeen(record)) ?? false
     return Promise.all(
       pages.map(async (page) => ({
         ...page,
-        pages: isOpen(page) ? await levelBelow(page) : [],
+        pages: isOpen(page) ? await levelBelow(page, page === first && page.record.type === 'group') : [],
         isClosed: hasSeen(page.id),
       })),
     )
   }
-  return levelBelow({ id: '', path: '' })
+  return levelBelow({ id: '', path: '' }, openIds.size === 0)
+}
+
+/** Whether a space has so few pages that all of them are read. */
+export async function isWhole(view: View, wholeMax: number): Promise<boolean> {
+  return !(await hasMorePages(view.store, await contentOf(view), wholeMax))
 }
 
 /** If the first children of a page are all hidden, it is shown like a page without children. */

@@ -62,6 +62,7 @@ alter table saml_assertions drop constraint saml_assertions_organization_id_prov
 alter table saml_identities drop constraint saml_identities_organization_id_provider_id_fkey;
 
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
+select create_distributed_table('event_positions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');
@@ -154,6 +155,7 @@ select create_distributed_table('documents', 'space_id', colocate_with => 'space
 select create_distributed_table('change_request_reviews', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('requested_reviewers', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comments', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('change_request_presences', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comment_reactions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('pdfs', 'space_id', colocate_with => 'spaces');
 

@@ -197,12 +197,6 @@ export const otherInputs: readonly OtherInput[] = [
     because: 'A change request belongs to a space, which can be part of several sites.',
   },
   {
-    operation: 'listChangeRequestsForOrganization',
-    at: 'query.requestedReviewer',
-    how: 'The filter is ignored. listChangeRequestsForSpace has it.',
-    because: 'Review requests are stored with their space, so the filter would read all spaces.',
-  },
-  {
     operation: 'listImportRuns',
     at: 'query.site',
     how: 'The filter is ignored. Use `space`.',

@@ -5,6 +5,9 @@
 export const additions: Additions = {
   operations: [
     'getApiInformation',
+    'streamOrganization',
+    'streamChangeRequest',
+    'setChangeRequestPresence',
     'listTokens',
     'createToken',
     'revokeToken',
@@ -137,6 +140,7 @@ export const additions: Additions = {
     'updateOrganizationById body.mergeRules',
     'updateOrganizationById body.ssoExemptMember',
     'listSpacesInOrganizationById query.deleted',
+    'updateChangeRequestContent body.changes[].basedOn',
     'getPageInChangeRequestById query.evaluated string',
     'getPageInChangeRequestById query.format.markdown.refs',
     'getPageInChangeRequestById query.dereferenced',

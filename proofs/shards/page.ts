@@ -49,4 +49,8 @@ an operation reaches:
 - *one* shard, that of the organization or space that it names
 - *some* shards, those of the spaces or organizations that a statement lists
 - *all* shards
+
+The statements are those for one PostgreSQL. On a cluster, the server reads the caller's levels before the
+spaces ([0098](decisions/0098-levels-first-on-a-cluster.md)). That reaches all shards of the content plane
+if the caller is not an admin; the list itself reaches the same shards as here.
 `

@@ -40,14 +40,14 @@ ${types.join('\n')}
 `
 }
 
-function tableSql({ name, comment, columns, constraints, indexes }: Table): string {
+function tableSql({ name, comment, unlogged, columns, constraints, indexes }: Table): string {
   const lines = [
     ...columns.map(columnSql),
     ...constraints.map((constraint) => `constraint ${constraint.name} ${constraint.definition}`),
   ]
   const body = lines.map((line) => `  ${line}`).join(',\n')
   return [
-    `create table ${name} (\n${body}\n);`,
+    `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${body}\n);`,
     ...indexes.map((index) => `${index};`),
     `comment on table ${name} is '${comment.replaceAll("'", "''")}';`,
   ].join('\n')

@@ -2,6 +2,7 @@ import { type Input, type Operation, type Operations, type Output, operations } 
 import type { CallOptions, RequestOptions } from './call-options.ts'
 import { type AnyInput, toHttpRequest } from './http-request.ts'
 import { type Fetch, type Sleep, send, sleepFor } from './send.ts'
+import { type StreamOptions, streamEvents } from './stream.ts'
 
 /**
  * One typed method for each operation, derived from the contract without generated code. `request` calls an
@@ -11,9 +12,9 @@ export type Client<T extends Operations = typeof operations> = {
   readonly [Id in keyof T]: Method<T[Id]>
 } & { readonly request: RequestById<T> }
 
-export type Method<O extends Operation> = (
-  ...args: InputFirst<O, [options?: CallOptions]>
-) => Promise<Output<O>>
+export type Method<O extends Operation> = O extends { readonly streams: true }
+  ? (...args: InputFirst<O, [options?: StreamOptions]>) => AsyncGenerator<Output<O>, void, undefined>
+  : (...args: InputFirst<O, [options?: CallOptions]>) => Promise<Output<O>>
 
 interface RequestById<T extends Operations> {
   <Id extends keyof T>(
@@ -83,11 +84,23 @@ export function createClient<T extends Operations = typeof operations>(
   async function request(id: string, input: AnyInput = {}, callOptions: RequestOptions = {}) {
     const operation = table[id]
     if (operation === undefined) throw new TypeError(`There is no operation ${id}.`)
+    if (operation.streams) throw new TypeError(`${id} is a stream: call it as a method.`)
     return send(toHttpRequest(server, operation, input, callOptions), transport)
   }
-  const methods = Object.keys(table).map((id) => [
+  const call =
+    (id: string) =>
+    async (input?: AnyInput, callOptions: CallOptions = {}) =>
+      (await request(id, input, callOptions)).data
+  const stream =
+    (operation: Operation) =>
+    (input: AnyInput = {}, { lastEventId, ...callOptions }: StreamOptions = {}) => {
+      const isBounded = input.query?.seconds !== undefined
+      const sent = toHttpRequest(server, operation, input, callOptions)
+      return streamEvents(sent, transport, { lastEventId, isBounded })
+    }
+  const methods = Object.entries(table).map(([id, operation]) => [
     id,
-    async (input?: AnyInput, callOptions: CallOptions = {}) => (await request(id, input, callOptions)).data,
+    operation.streams ? stream(operation) : call(id),
   ])
   return { ...Object.fromEntries(methods), request }
 }

@@ -10,3 +10,4 @@ export {
 } from './client.ts'
 export { ApiFailure, ConnectionFailure } from './failure.ts'
 export { each, type ItemOf, pages } from './paging.ts'
+export type { StreamEvent, StreamOptions } from './stream.ts'

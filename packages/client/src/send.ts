@@ -4,7 +4,7 @@ import type { HttpRequest } from './http-request.ts'
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
-interface Transport {
+export interface Transport {
   readonly fetch: Fetch
   readonly retries: number
   readonly sleep: Sleep
@@ -45,13 +45,14 @@ async function attempt({ url, ...init }: HttpRequest, fetch: Fetch) {
   }
 }
 
-function passes(failure: ApiFailure | ConnectionFailure) {
+/** Whether a failure is temporary. */
+export function passes(failure: ApiFailure | ConnectionFailure) {
   if (failure instanceof ConnectionFailure) return true
   if (failure.status === 409) return failure.reason === 'idempotency_key_in_use'
   return failure.status === 429 || failure.status === 503
 }
 
-function waitMs(failure: ApiFailure | ConnectionFailure, retry: number) {
+export function waitMs(failure: ApiFailure | ConnectionFailure, retry: number) {
   const asked = failure instanceof ApiFailure ? failure.retryAfterSeconds : undefined
   const ms = asked === undefined ? waitMsMin * 2 ** retry * (1 + Math.random()) : asked * 1000
   return Math.min(ms, waitMsMax)

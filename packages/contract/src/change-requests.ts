@@ -63,6 +63,7 @@ type Status = Static<typeof ChangeRequestStatus>
 const filters = {
   contributor: Type.Optional(Id),
   creator: Type.Optional(Id),
+  requestedReviewer: Type.Optional(Id),
   orderBy: Values(['createdAt', 'updatedAt'], { default: 'createdAt' }),
 }
 
@@ -95,7 +96,7 @@ export const changeRequestOperations = {
     access: ['space.comment'],
     scope: 'space:read',
     installations: ['space:content:read'],
-    query: ListQuery({ status: Status, ...filters, requestedReviewer: Type.Optional(Id) }),
+    query: ListQuery({ status: Status, ...filters }),
     status: 200,
     returns: List(ChangeRequest),
   },

@@ -48,6 +48,7 @@ import { spaceContentOperations } from './space-content.ts'
 import { spaceInstallationOperations } from './space-installations.ts'
 import { spacePermissionOperations } from './space-permissions.ts'
 import { spaceOperations } from './spaces.ts'
+import { streamOperations } from './streams.ts'
 import { subdomainOperations } from './subdomains.ts'
 import { teamMemberOperations } from './team-members.ts'
 import { teamOperations } from './teams.ts'
@@ -126,6 +127,7 @@ export * from './space-installations.ts'
 export * from './space-permissions.ts'
 export * from './spaces.ts'
 export * from './storage.ts'
+export * from './streams.ts'
 export * from './subdomains.ts'
 export * from './team-members.ts'
 export * from './teams.ts'
@@ -168,6 +170,7 @@ export const operations: AllOperations = withDefinitions({
   ...linkOperations,
   ...changeRequestCommentOperations,
   ...reviewOperations,
+  ...streamOperations,
   ...siteOperations,
   ...siteDomainOperations,
   ...siteSectionOperations,
@@ -228,6 +231,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof linkOperations &
   typeof changeRequestCommentOperations &
   typeof reviewOperations &
+  typeof streamOperations &
   typeof siteOperations &
   typeof siteDomainOperations &
   typeof siteSectionOperations &

@@ -134,6 +134,7 @@ function headersSent(operation: Addressed) {
   const changes = method !== 'GET' && access[0] !== 'public'
   const sent: string[] = []
   if (method === 'GET' && hasETag(operation)) sent.push('IfNoneMatch')
+  if (operation.streams) sent.push('LastEventID')
   if (changes && method !== 'DELETE') sent.push('IdempotencyKey')
   if (changes && shownBy && hasETag({ ...shownBy, shownBy })) sent.push('IfMatch')
   return sent.map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -152,7 +153,7 @@ function responsesOf(operation: Addressed, plain: Plain) {
     [status]: {
       description: descriptions[status],
       ...(Object.keys(sent).length > 0 && { headers: sent }),
-      ...(answer && { content: json(answer) }),
+      ...(answer && { content: operation.streams ? eventStream(answer) : json(answer) }),
     },
   }
   if (tagged && method === 'GET')
@@ -177,7 +178,8 @@ const descriptions: Readonly<Record<Operation['status'], string>> = {
 }
 
 /** Only a single object in the shape that its own GET returns has an ETag; a list has none. */
-function hasETag({ returns, shownBy }: Addressed): boolean {
+function hasETag({ returns, shownBy, streams }: Addressed): boolean {
+  if (streams) return false
   const isList = 'items' in ((returns as { properties?: object } | undefined)?.properties ?? {})
   return returns !== undefined && returns === shownBy?.returns && !isList
 }
@@ -257,6 +259,14 @@ const headerParameters = {
       "The ETag of your copy. If the object hasn't changed since, the server returns 304 without a body.",
     schema: { type: 'string' },
   },
+  LastEventID: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The `id` of the last event that you received. The stream continues after it, without a gap and ' +
+      'without repetitions, on any server. Browsers send it by themselves.',
+    schema: { type: 'string', maxLength: 200 },
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
@@ -285,6 +295,9 @@ const cacheHeaders = {
 }
 
 const json = (schema: PlainSchema) => ({ 'application/json': { schema } })
+
+/** OpenAPI 3.1 has no word for the items of a stream, so the schema is that of one event. */
+const eventStream = (schema: PlainSchema) => ({ 'text/event-stream': { schema } })
 
 function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -37,6 +37,8 @@ export interface Operation {
   readonly status: 200 | 201 | 204 | 205
   /** Absent if the response has no body (204 and 205). */
   readonly returns?: TSchema
+  /** The response is a stream of server-sent events that stays open; `returns` describes one of them. */
+  readonly streams?: true
   /** Secret fields of the response: they are not stored, and so missing from an idempotent replay. */
   readonly shownOnce?: readonly string[]
   /** The error reasons that are specific to this operation; `refusals.ts` adds the general ones. */

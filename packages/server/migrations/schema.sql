@@ -4,6 +4,20 @@ create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 
 
 create type team_role as enum ('member', 'owner');
 
+create unlogged table change_request_presences (
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  user_id text collate "C" not null,
+  client text collate "C" not null,
+  page_id text collate "C",
+  state text not null,
+  since timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint change_request_presences_pkey PRIMARY KEY (space_id, change_request_id, user_id, client),
+  constraint change_request_presences_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (client ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table change_request_presences is 'content: who has a change request open, for half a minute at a time';
+
 create table change_request_reviews (
   space_id text collate "C" not null,
   change_request_id text collate "C" not null,
@@ -204,6 +218,14 @@ create table email_domains (
 CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 comment on table email_domains is 'directory: domains that organizations name for e-mail or for sites, and whether they are verified';
 
+create table event_positions (
+  organization_id text collate "C" not null,
+  position bigint not null,
+  constraint event_positions_pkey PRIMARY KEY (organization_id),
+  constraint event_positions_organization_id_check CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+comment on table event_positions is 'workspace: how many events of an organization have a place in its stream';
+
 create table events (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -212,11 +234,15 @@ create table events (
   request_id text,
   body jsonb not null,
   created_at timestamp with time zone not null,
+  position bigint,
+  recorded_at timestamp with time zone default clock_timestamp(),
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX events_by_age ON public.events USING brin (created_at);
+CREATE INDEX events_by_position ON public.events USING btree (organization_id, "position") WHERE ("position" > 0);
 CREATE INDEX events_by_type ON public.events USING btree (organization_id, type, id);
+CREATE INDEX events_without_position ON public.events USING btree (organization_id, recorded_at, id) WHERE ("position" IS NULL);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
 create table idempotency_keys (

@@ -45,12 +45,21 @@ export const api = defineCommand({
     const body = await bodyOf(operation, values, input, call)
     const client = await signedIn(call)
     const { params, query } = values
+    if (operation.streams) return collectEvents(client, id, { params, query: { seconds: 0, ...query } })
     // The contract was consulted above, because an ID known only at run time has no static type.
     const request = client.request as (id: string, input: object) => Promise<{ data: unknown }>
     const { data = null } = await request(id, { params, query, ...(body !== undefined && { body }) })
     return { data, text: data === null ? '' : `${JSON.stringify(data, null, 2)}\n` }
   },
 })
+
+/** A stream that stays open has no result, so it ends at once unless `seconds` says when. */
+async function collectEvents(client: object, id: string, input: object) {
+  const stream = (client as Readonly<Record<string, (input: object) => AsyncIterable<unknown>>>)[id]
+  const data: unknown[] = []
+  for await (const event of stream?.(input) ?? []) data.push(event)
+  return { data, text: `${JSON.stringify(data, null, 2)}\n` }
+}
 
 function listOperations(operations: Operations) {
   const all = Object.entries(operations).map(([id, { method, path, summary }]) => ({

@@ -1,4 +1,4 @@
-import { Body, List, ListQuery, type Operations, Order, User } from '@stemma/contract'
+import { Body, List, ListQuery, type Operations, Order, streamOperations, User } from '@stemma/contract'
 
 /** A small table with one operation of each shape, so that these tests don't depend on the real API. */
 export const shapes = {
@@ -30,6 +30,7 @@ export const shapes = {
     status: 200,
     returns: List(User),
   },
+  streamUsers: { ...streamOperations.streamOrganization, path: '/v1/users/stream' },
   createUser: {
     method: 'POST',
     path: '/v1/users',

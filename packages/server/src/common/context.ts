@@ -53,6 +53,8 @@ export interface PublicContext {
   readonly imports: ImportLimits
   /** The only way to call other servers. Don't use it inside a transaction. */
   readonly outside: Outside
+  /** The last event that the receiver of a stream has, as it sent it. */
+  readonly lastEventId?: string | undefined
   /** The result of an operation's preparation, which ran before the transaction. */
   readonly prepared?: unknown
 }

@@ -13,6 +13,8 @@ export interface Table {
   /** The plane of a table and its content, from its comment: `directory: people …`. */
   readonly kind: string
   readonly comment: string
+  /** Whether its rows are lost in a crash. */
+  readonly unlogged: boolean
   readonly columns: readonly Column[]
   readonly constraints: readonly Constraint[]
   readonly indexes: readonly string[]
@@ -57,6 +59,7 @@ export async function readCatalogue(url: string): Promise<Catalogue> {
 
 const tablesSql = `
   select c.relname::text as name, coalesce(obj_description(c.oid), '') as comment,
+    c.relpersistence = 'u' as unlogged,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
         'collation', (select quote_ident(l.collname) from pg_collation l
           where l.oid = a.attcollation and l.collname <> 'default'),

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
-import { openDatabase, together } from './database.ts'
+import { openDatabase, openPool, together } from './database.ts'
 import { isConnectionLost, isPoolExhausted } from './driver.ts'
 import { prepared } from './prepared.ts'
 
@@ -55,6 +55,17 @@ test('of what is asked together one fails, and the connection comes back when al
   await assert.rejects(ask, { code: '22012' })
   assert.ok(performance.now() - begun > 190)
   assert.deepEqual(await divide(own, { by: 2 }), [{ n: 3 }])
+})
+
+test('a connection that ends before anybody uses it does not end the process', async (t) => {
+  const pool = openPool({ url, connectionsMax: 1, statementTimeoutMs: 5000 })
+  t.after(() => pool.end())
+  const client = await pool.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  await sql`select pg_terminate_backend(${rows[0].pid}::int)`.execute(db)
+  await ended
+  client.release(true)
 })
 
 test('a statement that takes too long is given up', async (t) => {

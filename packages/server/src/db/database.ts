@@ -33,7 +33,17 @@ export function openDatabase({ onStatement, ...options }: DatabaseOptions): Data
   })
   lanesByDatabase.set(db, lanes)
   poolsByDatabase.set(db, pool)
+  optionsByDatabase.set(db, options)
   return db
+}
+
+const optionsByDatabase = new WeakMap<Database, DatabaseOptions>()
+
+/** A connection of its own, for what needs a session. */
+export function openClient(db: Database): Promise<pg.Client> {
+  const options = optionsByDatabase.get(db)
+  if (options === undefined) throw new Error('Only a whole database opens connections.')
+  return openLane(options)
 }
 
 const poolsByDatabase = new WeakMap<Database, pg.Pool>()
@@ -76,6 +86,17 @@ export function connectionOf(db: Database): Connection | undefined {
   return connectionsByTransaction.get(db)
 }
 
+/** Whether the database is a cluster, which its first connection finds out. */
+export async function isCluster(db: Database): Promise<boolean> {
+  const known = connectionOf(db)?.isOfCluster ?? clusters.get(db)
+  if (known !== undefined) return known
+  const isOne = await together(db, async (one) => connectionOf(one)?.isOfCluster ?? false)
+  clusters.set(db, isOne)
+  return isOne
+}
+
+const clusters = new WeakMap<Database, boolean>()
+
 async function openLane(options: DatabaseOptions) {
   const client = new pg.Client(settingsOf(options))
   client.on('error', () => {})
@@ -99,6 +120,8 @@ export function openPool(options: Omit<DatabaseOptions, 'onStatement'>): pg.Pool
   })
   // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', () => {})
+  // The same for one that breaks while it is verified, when the pool doesn't listen and nobody has it yet.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
@@ -144,10 +167,12 @@ async function prepareSession(client: pg.ClientBase, statementTimeoutMs: number)
 /**
  * A cluster needs the values of a statement to find its shard, which a generic plan does not have. It can't
  * write the directory after it read shards in parallel in the same transaction. And it would lock a whole
- * table of the directory for every write: row locks on each node keep the copies equal without that.
+ * table of the directory for every write: row locks on each node keep the copies equal without that. A list
+ * that takes longer than 10 ms would open more connections to each node, and close them when it ends:
+ * starting them takes longer than asking the shards of a node one after another.
  */
 const clusterSettings = `set plan_cache_mode to auto; set citus.multi_shard_modify_mode to 'sequential';
-  set citus.all_modifications_commutative to on`
+  set citus.all_modifications_commutative to on; set citus.max_adaptive_executor_pool_size to 1`
 
 // Rows leave the database as the API shows them, so a timestamp is ISO 8601 text everywhere.
 // Sessions run in UTC: `2026-11-15 03:22:20.1+00` needs its T, three decimals and a Z.

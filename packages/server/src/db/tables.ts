@@ -10,6 +10,16 @@ type Json = ColumnType<unknown, string, string>
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  change_request_presences: {
+    space_id: string
+    change_request_id: string
+    user_id: string
+    client: string
+    page_id: string | null
+    state: string
+    since: string
+    expires_at: string
+  }
   change_request_reviews: {
     space_id: string
     change_request_id: string
@@ -112,6 +122,10 @@ export interface Tables {
     for_email: Generated<boolean>
     for_sites: Generated<boolean>
   }
+  event_positions: {
+    organization_id: string
+    position: number
+  }
   events: {
     organization_id: string
     id: string
@@ -120,6 +134,8 @@ export interface Tables {
     request_id: string | null
     body: Json
     created_at: string
+    position: number | null
+    recorded_at: string | null
   }
   idempotency_keys: {
     organization_id: string

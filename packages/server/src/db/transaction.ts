@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openRoad } from './database.ts'
 import { CommitUncertain, CommitUnreplicated, codeOf, constraintOf, isConnectionLost } from './driver.ts'
+import { announce } from './notices.ts'
 
 /**
  * Runs a write as one transaction. If it fails for a temporary reason (a deadlock, a lost connection) and was
@@ -12,11 +13,16 @@ export function inTransaction<T>(
   { repeatable }: { readonly repeatable: boolean },
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const begun = async (transaction: Database) => {
-    await openRoad(transaction)
-    return work(transaction)
-  }
-  return withRetries(repeatable, () => db.transaction().execute(begun))
+  return withRetries(repeatable, async () => {
+    let inside: Database = db
+    const result = await db.transaction().execute(async (transaction) => {
+      inside = transaction
+      await openRoad(transaction)
+      return work(transaction)
+    })
+    announce(db, inside)
+    return result
+  })
 }
 
 /** A read changes nothing, so it can always be retried. */

@@ -1,5 +1,6 @@
 import type { Caller, Context } from '../common/context.ts'
 import { newId } from '../common/ids.ts'
+import { noteChange } from '../db/notices.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
 import { record } from './fan-out.ts'
@@ -20,6 +21,7 @@ export async function emit(context: Scene, ...events: Event[]): Promise<readonly
   })
   const actor = { actorId: caller?.userId ?? null, requestId: requestId ?? null }
   await record(db, { organizationId: home, ...actor, now }, emitted)
+  noteChange(db, home)
   for (const spaceId of new Set(events.flatMap(spacesToIndex))) {
     await enqueue(
       db,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Operation } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Addresses } from '../common/addresses.ts'
@@ -46,6 +47,12 @@ export function send(reply: FastifyReply, operation: Operation, { status, header
   if (body === undefined) reply.send()
   else if (wantsLines(reply, operation)) sendLines(reply, body)
   else reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Proxies must neither store nor collect events, and nothing compresses them. */
+export function sendStream(reply: FastifyReply, body: Readable) {
+  reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  return reply.type('text/event-stream; charset=utf-8').send(body)
 }
 
 /** A time in the format of RFC 9745. Deprecated operations have been deprecated since the first release. */

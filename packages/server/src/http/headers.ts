@@ -21,6 +21,7 @@ export async function setHeaders(app: FastifyInstance, config: Config) {
       'idempotency-key',
       'if-match',
       'if-none-match',
+      'last-event-id',
       'user-agent',
     ],
     exposedHeaders: [

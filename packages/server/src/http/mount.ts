@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream'
 import { type Operation, type Operations, paramNames, params, withDefinitions } from '@stemma/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
 import { inTransaction, reading } from '../db/transaction.ts'
-import { type Answer, answerOf, send, unchanged } from './answer.ts'
+import { type Answer, answerOf, send, sendStream, unchanged } from './answer.ts'
 import { admitBody, bodyLimitOf } from './body-admission.ts'
 import { findAnswer, keepAnswer, readKey } from './idempotency.ts'
 import { requireMatch } from './precondition.ts'
@@ -36,7 +37,7 @@ export function mount<T extends Operations>(
       method: operation.method,
       url: routerPath(operation.path),
       schema: schemaOf(operation),
-      config: { operationId },
+      config: { operationId, ...(operation.streams && { streams: true }) },
       bodyLimit: bodyLimitOf(operation, core.limits),
       async onRequest(request, reply) {
         if (operation.method !== 'GET') await admitBody(core, route, request, reply)
@@ -48,6 +49,7 @@ export function mount<T extends Operations>(
         if (operation.body && request.body === undefined && operation.bodyOptional) request.body = {}
       },
       async handler(request, reply) {
+        if (operation.streams) return sendStream(reply, await openStream(core, route, request, reply))
         const work = () => respond(core, route, request, reply)
         send(reply, operation, await core.shares.runCostly(request, operationId, work))
         return reply
@@ -70,6 +72,22 @@ async function respond(
   return share(() =>
     inTransaction(core.db, { repeatable }, (db) => write({ ...core, db, prepared }, route, request, reply)),
   )
+}
+
+/** Only the opening is a request in progress: an open stream takes no share of the server from others. */
+function openStream(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const open = async () => {
+    const context = await identify(core, route, request, reply)
+    core.shares.note(request, context)
+    requireInput(route.operation, request)
+    const { query, ...input } = inputOf(request)
+    const lastEventId = request.headers['last-event-id']
+    // HEAD gets the headers alone, and must not leave a stream behind.
+    const isBrief = request.method === 'HEAD'
+    const asked = { ...input, query: isBrief ? { ...(query as object), seconds: 0 } : query }
+    return route.handle(asked, { ...context, lastEventId: [lastEventId].flat()[0] })
+  }
+  return core.shares.run(request, () => reading(open)) as Promise<Readable>
 }
 
 /** No transaction waits for the network: permission is checked before the network call, and again after. */
@@ -142,7 +160,7 @@ function withoutSecrets({ shownOnce }: Operation, answer: Answer): Answer {
   return { ...answer, body: JSON.stringify(Object.fromEntries(shown)) }
 }
 
-function schemaOf({ path, query, body, status, returns }: Operation) {
+function schemaOf({ path, query, body, status, returns, streams }: Operation) {
   const names = paramNames(path)
   return {
     params: Type.Object(
@@ -150,6 +168,6 @@ function schemaOf({ path, query, body, status, returns }: Operation) {
     ),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(returns && { response: { [status]: returns } }),
+    ...(returns && !streams && { response: { [status]: returns } }),
   }
 }

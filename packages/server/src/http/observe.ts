@@ -21,7 +21,10 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operationId ?? request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    // How long a stream stays open says nothing about the server.
+    const isOpenEnded = request.routeOptions.config.streams === true && reply.statusCode === 200
+    if (!isOpenEnded)
+      seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     const { userId: caller, refusal: reason } = request
     // IP addresses are personal data, so only those of rejected requests are logged.
     const ip = [401, 403, 429].includes(reply.statusCode) ? request.ip : undefined

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Input, Operation, Operations, Output, ParamName } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
 import type { FindStanding } from '../auth/remembered-standing.ts'
@@ -18,7 +19,11 @@ export const absent = Symbol('absent')
 /** The input of a handler. An omitted body is an empty object. */
 type Received<O extends Operation> = Required<Input<O>>
 type ContextOf<O extends Operation> = O['access'][0] extends 'public' ? PublicContext : Context
-type Answered<O extends Operation> = Output<O> extends undefined ? undefined | typeof absent : Output<O>
+type Answered<O extends Operation> = O extends { readonly streams: true }
+  ? Readable
+  : Output<O> extends undefined
+    ? undefined | typeof absent
+    : Output<O>
 
 /** The dependencies that all operations share. */
 export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
@@ -32,10 +37,19 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
     readonly bodyBytes: number
   }
   readonly shares: Shares
-  /** Pages of published sites that were drawn. */
-  readonly sitePages: PublicContext['objects']
+  /** The memory for pages of published sites. */
+  readonly sitesCacheBytes: number
+  readonly streams: StreamLimits
   readonly onTokenUsed: (tokenId: string, now: string) => void
   readonly findStanding: FindStanding
+}
+
+export interface StreamLimits {
+  /** Open streams in one process. */
+  readonly perPerson: number
+  readonly perOrganization: number
+  /** How often something is sent on a silent stream. */
+  readonly keepAliveMs: number
 }
 
 /** Locks the object in the path until the transaction ends. */

@@ -140,6 +140,8 @@ test('a job that is taken while it is asked for again is followed by another', a
 test('each job that can be enqueued is performed by one resource', () => {
   const all: Record<JobName, true> = {
     prune_idempotency_keys: true,
+    number_events: true,
+    prune_presences: true,
     forget_replaced_jobs: true,
     prune_saml_logins: true,
     purge_space: true,

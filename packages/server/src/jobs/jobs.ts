@@ -31,6 +31,8 @@ export interface Jobs {
   readonly resume_webhooks: Record<never, never>
   readonly prune_webhook_deliveries: Record<never, never>
   readonly prune_events: Record<never, never>
+  readonly number_events: Record<never, never>
+  readonly prune_presences: Record<never, never>
   readonly prune_imports: Record<never, never>
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }

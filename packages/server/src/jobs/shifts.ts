@@ -62,8 +62,6 @@ interface Shift extends Worker {
 async function startShift(crew: Staffed): Promise<Shift> {
   const { url, log, workers, queueConnectionsMax: connectionsMax } = crew
   const pool = openPool({ url, connectionsMax, statementTimeoutMs: 0, acquireTimeoutMs: queueAcquireMs })
-  // A broken connection fails its statement. Without a listener, the error would also end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}))
   const events: WorkerEvents = new EventEmitter()
   let id = ''
   let presence: Presence | undefined

@@ -39,6 +39,7 @@ import type { Resource } from './resource.ts'
 import { changeRequests } from './review/change-requests/resource.ts'
 import { comments } from './review/comments/resource.ts'
 import { reviews } from './review/reviews/resource.ts'
+import { streams } from './review/streams/resource.ts'
 import { adaptiveSchemas } from './sites/adaptive-schemas/resource.ts'
 import { publishedContent } from './sites/published-content/resource.ts'
 import { shareLinks } from './sites/share-links/resource.ts'
@@ -95,6 +96,7 @@ export const resources: readonly Resource[] = [
   changeRequests,
   reviews,
   comments,
+  streams,
   // sites
   sites,
   sitePages,

@@ -52,8 +52,16 @@ export function checkAnswer(method: string, pathname: string, status: number, bo
   if (operation.returns === undefined || status === 204) return assert.equal(body, '', `${id} answers a body`)
   const validate = validators.get(id) ?? ajv.compile(operation.returns)
   validators.set(id, validate)
-  assert.ok(
-    validate(JSON.parse(body)),
-    `${id} answers outside the contract: ${ajv.errorsText(validate.errors)} ${body}`,
-  )
+  for (const value of operation.streams ? eventsIn(body) : [JSON.parse(body)]) {
+    const problem = validate(value) ? '' : ajv.errorsText(validate.errors)
+    assert.equal(problem, '', `${id} answers outside the contract: ${problem} ${body}`)
+  }
+}
+
+/** The events of a stream that has ended. */
+function eventsIn(body: string): unknown[] {
+  return body.split('\n\n').flatMap((block) => {
+    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
+    return fields.data === undefined ? [] : [{ ...fields, data: JSON.parse(fields.data) }]
+  })
 }

@@ -43,7 +43,8 @@ test('whatever an answer links to answers the same reader', async (t) => {
   for (const caller of [reader, guest]) {
     for (const mounted of mountedOperations()) {
       const { id, operation } = mounted
-      if (operation.method !== 'GET') continue
+      // The events of a stream name objects without linking to them.
+      if (operation.method !== 'GET' || operation.streams) continue
       const answer = await sendTo(server, operation, caller.secret, inputFor(mounted, ours, caller))
       if (answer.statusCode !== 200) continue
       for (const url of new Set(locationsIn(JSON.parse(answer.body)))) {

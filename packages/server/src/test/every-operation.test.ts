@@ -26,11 +26,15 @@ for (const mounted of mountedOperations()) {
 function describeRead(id: string, mounted: Mounted) {
   test(`${id} writes nothing, and answers the same to who asks with its ETag`, async () => {
     const { ours } = await givenWorld(server)
+    // The first stream gives the events so far their positions.
+    if (mounted.operation.streams)
+      await call(mounted.operation, ours.admin.secret, inputFor(mounted, ours, ours.admin))
     const before = await fingerprintOf(server)
     const first = await call(mounted.operation, ours.admin.secret, inputFor(mounted, ours, ours.admin))
     assert.equal(first.statusCode, 200)
     assert.equal(await fingerprintOf(server), before)
     const { etag } = first.headers
+    if (mounted.operation.streams) return assert.equal(etag, undefined)
     const isList = 'items' in JSON.parse(first.body)
     assert.equal(typeof etag, isList ? 'undefined' : 'string')
     if (etag === undefined) return
@@ -108,6 +112,7 @@ const silent = [
   'searchSiteContent',
   'trackEventsInSiteById',
   'renderIntegrationUIWithPost',
+  'setChangeRequestPresence',
 ]
 
 function describeBody(id: string, mounted: Mounted) {

@@ -1,4 +1,6 @@
 import type { ApiFailure } from '@stemma/client'
+import { inTransaction } from '../db/transaction.ts'
+import * as members from '../resources/people/members/store.ts'
 import type { Organization, Person, Server } from './harness.ts'
 import { refusalOf } from './recorded.ts'
 
@@ -9,7 +11,9 @@ export async function refusalWhileLeaving(
   person: Person,
   request: () => Promise<unknown>,
 ): Promise<ApiFailure> {
-  const { refusal } = await db.transaction().execute(async (transaction) => {
+  const { refusal } = await inTransaction(db, { repeatable: false }, async (transaction) => {
+    // As the server does: on a cluster, deleting a row does not lock it against `rowLock`.
+    await members.lock(transaction, { organizationId: organization.id, userId: person.id })
     await transaction
       .deleteFrom('members')
       .where('organization_id', '=', organization.id)

@@ -16,7 +16,15 @@ const exceptions: readonly Exception[] = [
     beside: 'spaces',
     reason: 'Rule 7: what was granted lies beside the space, so the list of spaces brings it along.',
   })),
-  ...['change_requests', 'revisions', 'comments'].map((table) => ({
+  ...[
+    { table: 'space_user_grants', given: 'user_id =' },
+    { table: 'space_team_grants', given: 'team_id =' },
+  ].map((grants) => ({
+    command: 'SelectStmt',
+    ...grants,
+    reason: "Rule 7: on a cluster, a person's grants are read before the lists that they decide about.",
+  })),
+  ...['change_requests', 'revisions', 'comments', 'requested_reviewers'].map((table) => ({
     command: 'SelectStmt',
     table,
     beside: 'spaces',

@@ -87,6 +87,17 @@ export function requireAccess(operation: Operation, { caller, standing, home }: 
   throw new ApiError('forbidden', `This requires ${operation.access.join(' or ')}. Ask an admin for access.`)
 }
 
+/** The same decision where nobody waits for an answer, such as before each event of a stream. */
+export function hasAccess(operation: Operation, found: Found, addresses: Addresses): boolean {
+  try {
+    requireAccess(operation, found, addresses)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
 /** Only members learn that the organization exists, and where to sign in. */
 function ssoRequired(organizationId: string, addresses: Addresses) {
   const loginURL = addresses.loginTo(organizationId)
@@ -98,8 +109,11 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
   )
 }
 
-/** A personal token has its own scopes; the token of an installation has those granted to it. */
-function requireGranted({ access, scope, installations }: Operation, caller: Context['caller']) {
+/**
+ * A personal token has its own scopes; the token of an installation has those granted to it. Also for
+ * handlers whose input requires what another operation requires.
+ */
+export function requireGranted({ access, scope, installations }: Operation, caller: Context['caller']) {
   const { installation } = caller
   // A content token has no scopes of its own: an operation for visitors says so in its `access`.
   if (caller.userId === '' && access.some((one) => one === 'audience' || one.endsWith('.audience'))) return

@@ -80,6 +80,7 @@ export function linkOf(
   shareLinks: readonly ShareLink[],
   { shareKey, shareLinkId }: Pick<Visitor, 'shareKey' | 'shareLinkId'>,
 ): ShareLink | undefined {
+  if (shareLinks.length === 0) return undefined
   if (shareKey === undefined) return shareLinks.find(({ id }) => id === shareLinkId)
   const given = secretHash(shareKey)
   const [link] = shareLinks.filter(({ keyHash }) => timingSafeEqual(Buffer.from(keyHash, 'hex'), given))

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Audience, type Door, gateFor, refusalOf, type Visitor, visibleStructure } from './audience.ts'
 import { type ContentToken, type Visited, visitorWith } from './content-token.ts'
+import { withKnownLevels } from './known-levels.ts'
 import { readableSpaces, spaceLevel, viewerIn } from './levels.ts'
 import { isAtLeast, type Standing, siteViews } from './resolver.ts'
 import { secretHash } from './secrets.ts'
@@ -108,26 +109,37 @@ export interface SiteDoor extends Door {
 export async function findDoor({ db, seals }: Reader, { organizationId, siteId }: SiteKey) {
   const key = { organizationId, siteId }
   const [door] = await readDoor(db, key)
-  return door && { ...door, privateKey: () => openVisitorKey(seals, key, door.privateKey) }
+  return door && toDoor(seals, key, door)
 }
 
 type Reader = Pick<Context, 'db' | 'seals'>
 
-interface StoredDoor extends Omit<SiteDoor, 'privateKey'> {
+/** A door as `doorColumns` reads it. */
+export interface StoredDoor extends Omit<SiteDoor, 'privateKey'> {
   /** Encrypted. */
   readonly privateKey: string
 }
 
-const readDoor = prepared<{ organizationId: string; siteId: string }, StoredDoor>(
-  ({ organizationId, siteId }) => sql<StoredDoor>`select published, visibility,
-      adaptive_content as "adaptiveContent", adaptive_schema as schema, auth_private_key as "privateKey",
-      auth_fallback_url as "fallbackURL",
-      (select coalesce(json_agg(
-          json_build_object('id', id, 'keyHash', encode(key_hash, 'hex'), 'active', active)), '[]')
-        from site_share_links
-        where organization_id = ${organizationId} and site_id = ${siteId}) as "shareLinks"
-    from sites where organization_id = ${organizationId} and id = ${siteId}`,
+export function toDoor(seals: Context['seals'], key: SiteKey, stored: StoredDoor): SiteDoor {
+  const { published, visibility, adaptiveContent, schema, shareLinks, fallbackURL, privateKey } = stored
+  const door = { published, visibility, adaptiveContent, schema, shareLinks, fallbackURL }
+  return { ...door, privateKey: () => openVisitorKey(seals, key, privateKey) }
+}
+
+const readDoor = prepared<SiteKey, StoredDoor>(
+  (key) => sql<StoredDoor>`select ${doorColumns(key)} from sites
+    where organization_id = ${key.organizationId} and id = ${key.siteId}`,
 )
+
+/** What decides who sees a site, in a statement that selects from `sites`. */
+export function doorColumns({ organizationId, siteId }: SiteKey) {
+  return sql`published, visibility, adaptive_content as "adaptiveContent", adaptive_schema as schema,
+    auth_private_key as "privateKey", auth_fallback_url as "fallbackURL",
+    (select coalesce(json_agg(
+        json_build_object('id', id, 'keyHash', encode(key_hash, 'hex'), 'active', active)), '[]')
+      from site_share_links
+      where organization_id = ${organizationId} and site_id = ${siteId}) as "shareLinks"`
+}
 
 /** Whether an installation has access to this site: limited ones only if they are installed on it. */
 async function isReached(db: Database, { organizationId, siteId }: SiteKey, { installation }: Caller) {
@@ -180,7 +192,8 @@ async function bestLevel(
     .where('organization_id', '=', organizationId)
     .where('site_id', '=', siteId)
     .execute()
-  const row = await readableSpaces(db, viewerIn(organizationId, caller))
+  const viewer = await withKnownLevels(db, viewerIn(organizationId, caller))
+  const row = await readableSpaces(db, viewer)
     .select(spaceLevel.as('level'))
     .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val(shown.map(({ id }) => id)))))
     .limit(1)

@@ -40,10 +40,9 @@ export async function findVersioned(db: Database, lookup: Lookup) {
   const [row] = await ask(db, { secretHash, now, ssoProvedAfter, ...place })
   if (row === undefined) return undefined
   const { userId, organizationId, organization, team, collection, space, author } = row
-  const { tokenId, sessionId, since, usedAt, supersededAt } = row
   const found: Found = {
     caller: callerOf(row),
-    ...(sessionId !== null && { session: { id: sessionId, tokenId, since, usedAt, supersededAt } }),
+    ...sessionIn(row),
     home: organizationId ?? userId,
     standing: {
       ...(named !== 'nothing' && { organization: organization ?? 'none' }),
@@ -62,16 +61,44 @@ export async function standingOfToken(
   db: Database,
   { tokenId, spaceId, ...moment }: Moment & { readonly tokenId: string; readonly spaceId: string },
 ): Promise<Found | undefined> {
-  const token = validToken(sql`t.id = ${tokenId}`, moment)
-  const { rows } = await inSpace(token, spaceId, { deleted: false }).execute(db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { userId, organizationId, organization, space } = row
-  return {
-    caller: callerOf(row),
-    home: organizationId ?? userId,
-    standing: { organization: organization ?? 'none', space, self: false },
-  }
+  return (await standingsOfTokens(db, [tokenId], { spaceId }, moment)).get(tokenId)
+}
+
+/** The current standing of the holders of several tokens to one object. Invalid tokens are omitted. */
+export async function standingsOfTokens(
+  db: Database,
+  tokenIds: readonly string[],
+  { organizationId = '', collectionId, spaceId, deleted = false }: ObjectPlace,
+  moment: Moment,
+): Promise<ReadonlyMap<string, Found>> {
+  const tokens = validToken(sql`t.id = any (${[...tokenIds]}::text[])`, moment)
+  const statement =
+    spaceId !== undefined
+      ? inSpace(tokens, spaceId, { deleted })
+      : collectionId !== undefined
+        ? inCollection(tokens, collectionId, { deleted })
+        : inOrganization(tokens, organizationId, '')
+  const { rows } = await statement.execute(db)
+  return new Map(rows.map((row) => [row.tokenId, foundIn(row)]))
+}
+
+/** One object: a space, a collection, or an organization. */
+export interface ObjectPlace {
+  readonly organizationId?: string
+  readonly collectionId?: string
+  readonly spaceId?: string
+  /** Whether it may be deleted. */
+  readonly deleted?: boolean
+}
+
+function foundIn(row: Row): Found {
+  const { userId, organizationId, organization, space, collection } = row
+  const standing = { organization: organization ?? 'none', space, collection, self: false }
+  return { caller: callerOf(row), ...sessionIn(row), home: organizationId ?? userId, standing }
+}
+
+function sessionIn({ sessionId: id, tokenId, since, usedAt, supersededAt }: Row): Pick<Found, 'session'> {
+  return id === null ? {} : { session: { id, tokenId, since, usedAt, supersededAt } }
 }
 
 function callerOf(row: Row): Caller {
@@ -91,7 +118,7 @@ function callerOf(row: Row): Caller {
 export async function levelOn(db: Database, caller: Proof, place: Place): Promise<Role | null> {
   const statement = place.space
     ? inSpace(person(caller), place.space, { deleted: false })
-    : inCollection(person(caller), place.collection ?? '')
+    : inCollection(person(caller), place.collection ?? '', { deleted: false })
   const { rows } = await statement.execute(db)
   const [row] = rows
   const isThere = place.organizationId === undefined || row?.organizationId === place.organizationId
@@ -200,7 +227,9 @@ const statements = {
   organization: prepared<Values, Row>((values) =>
     inOrganization(tokenOf(values), values.organizationId ?? '', values.teamId ?? ''),
   ),
-  collection: prepared<Values, Row>((values) => inCollection(tokenOf(values), values.collectionId ?? '')),
+  collection: prepared<Values, Row>((values) =>
+    inCollection(tokenOf(values), values.collectionId ?? '', { deleted: false }),
+  ),
   space: prepared<Values, Row>((values) =>
     inSpace(tokenOf(values), values.spaceId ?? '', { deleted: false }),
   ),
@@ -264,19 +293,20 @@ function inOrganization(token: RawBuilder<unknown>, organizationId: string, team
       and tm.user_id = m.user_id`
 }
 
-function inCollection(token: RawBuilder<unknown>, collectionId: string) {
+function inCollection(token: RawBuilder<unknown>, collectionId: string, { deleted }: Liveness) {
+  const alive = deleted ? sql`` : sql`and c.deleted_at is null`
   return sql<Row>`with recursive chain as ${chainFrom(sql`select ${collectionId}::text`)}
     select t.*, c.organization_id as "organizationId", ${provenStandingOf} as organization,
       level_results(${provenStandingOf}, ${chainSays}) as collection
     from (${token}) t
-    left join collections c on c.id = ${collectionId} and c.deleted_at is null ${membership('c')}`
+    left join collections c on c.id = ${collectionId} ${alive} ${membership('c')}`
 }
 
 /**
  * A deleted space is visible only to the operation that restores it. An installation that is limited to
  * selected spaces sees no others.
  */
-function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { readonly deleted: boolean }) {
+function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: Liveness) {
   const alive = deleted ? sql`` : sql`and s.deleted_at is null`
   const first = sql`select parent_id from spaces where id = ${spaceId}`
   return sql<Row>`with recursive chain as ${chainFrom(first)}
@@ -287,6 +317,10 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: { rea
       and (t."spacesOf" is null or exists (select from space_installations x
         where x.space_id = ${spaceId} and x.installation_id = t."spacesOf"))
     ${membership('s')} left join organization_access a on a.organization_id = s.organization_id`
+}
+
+interface Liveness {
+  readonly deleted: boolean
 }
 
 /**

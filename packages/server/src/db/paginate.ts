@@ -1,7 +1,7 @@
 import type { PageQuery } from '@stemma/contract'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../common/errors.ts'
-import { type Database, together } from './database.ts'
+import { connectionOf, type Database, together } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /** One column of a list's order, and the field of the row with its value. */
@@ -31,13 +31,33 @@ export async function paginate<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, limit }: PageQuery,
   order: Order<Row>,
+  { onCluster = false }: { readonly onCluster?: boolean } = {},
 ): Promise<Paged<Row>> {
   const after = page === undefined ? undefined : readCursor(page, order.keys)
-  const [rows, counted] = await Promise.all([
-    rowsOf(query, order, { after, limit: limit + 1 }).execute(),
-    countOf(query).execute(),
-  ])
-  return pageOf(rows as Row[], counted, { limit, keys: order.keys })
+  const reads = {
+    rows: () => rowsOf(query, order, { after, limit: limit + 1 }).execute() as Promise<Row[]>,
+    count: () => countOf(query).execute(),
+  }
+  const [rows, counted] = await readPage(reads, { onCluster, isFirst: after === undefined, limit })
+  return pageOf(rows, counted, { limit, keys: order.keys })
+}
+
+/**
+ * Reads the rows and their count at once. On a cluster, each of the two asks every shard, so the rows come
+ * first: if the first page has all of them, nothing is left to count.
+ */
+async function readPage<Row>(
+  { rows: readRows, count }: Reads<Row>,
+  { onCluster, isFirst, limit }: { onCluster: boolean; isFirst: boolean; limit: number },
+): Promise<readonly [Row[], readonly object[]]> {
+  if (!onCluster) return Promise.all([readRows(), count()])
+  const rows = await readRows()
+  return [rows, isFirst && rows.length <= limit ? [{ count: rows.length }] : await count()]
+}
+
+interface Reads<Row> {
+  readonly rows: () => Promise<Row[]>
+  readonly count: () => Promise<readonly object[]>
 }
 
 /**
@@ -58,9 +78,11 @@ export function preparedPages<Args extends object, DB, TB extends keyof DB, Row 
       forms.get(key) ?? formOf({ build, count }, { direction, keys }, { names, after: after.length })
     forms.set(key, form)
     const values = { ...args, ...after, limit: limit + 1 }
-    const [rows, counted] = await together(db, (one) =>
-      Promise.all([form.rows(one, values), form.count(one, values)]),
-    )
+    const [rows, counted] = await together(db, (one) => {
+      const reads = { rows: () => form.rows(one, values), count: () => form.count(one, values) }
+      const onCluster = connectionOf(one)?.isOfCluster ?? false
+      return readPage(reads, { onCluster, isFirst: page === undefined, limit })
+    })
     return pageOf(rows, counted, { limit, keys })
   }
 }

@@ -8,7 +8,8 @@ type Strength = 'for update' | 'for no key update' | 'for share' | 'for key shar
  *
  * A cluster has a copy of the directory on every node and locks its rows on each, in an order that differs
  * between sessions: organizations would wait for each other and deadlock. There, the coordinator locks the
- * IDs before the rows are read. A row that is locked here must be locked before it is changed, too.
+ * IDs before the rows are read. A row that is locked here must be locked before it is changed or deleted,
+ * too: `await rowLock(…)` alone, because one PostgreSQL does so with the change.
  */
 export async function rowLock(
   db: Database,

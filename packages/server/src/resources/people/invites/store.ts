@@ -42,6 +42,7 @@ export async function setRole(db: Database, { organizationId, inviteId }: Key, r
 }
 
 export async function remove(db: Database, { organizationId, inviteId }: Key): Promise<boolean> {
+  await rowLock(db, 'for update', 'invites', [inviteId])
   const { numDeletedRows } = await db
     .deleteFrom('invites')
     .where('organization_id', '=', organizationId)

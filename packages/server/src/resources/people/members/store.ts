@@ -1,6 +1,7 @@
 import type { Member, PageQuery, Role } from '@stemma/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { countReadableSpaces, readableSpaces } from '../../../auth/levels.ts'
+import { withKnownLevels } from '../../../auth/known-levels.ts'
+import { countReadableSpaces, type Membership, readableSpaces } from '../../../auth/levels.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
 import { containing, paginate } from '../../../db/paginate.ts'
@@ -81,14 +82,15 @@ interface Reach {
   readonly sites: number
 }
 
-async function reachOf(db: Database, viewer: Key, { role, disabledAt }: MemberRow): Promise<Reach> {
+async function reachOf(db: Database, key: Key, { role, disabledAt }: MemberRow): Promise<Reach> {
+  const viewer = await withKnownLevels(db, key)
   const spaces = await countSpaces(db, viewer)
   if (disabledAt !== null) return { spaces, sites: 0 }
   return { spaces, sites: await countSites(db, viewer, role === null) }
 }
 
 /** Guests see the sites that show a space which they can read, all others see every site. */
-async function countSites(db: Database, viewer: Key, isGuest: boolean): Promise<number> {
+async function countSites(db: Database, viewer: Membership, isGuest: boolean): Promise<number> {
   const { organizationId } = viewer
   const readable = isGuest ? await readableSpaces(db, viewer).select('spaces.id').execute() : []
   const showing = sql<boolean>`exists (select from site_spaces shown
@@ -103,7 +105,7 @@ async function countSites(db: Database, viewer: Key, isGuest: boolean): Promise<
   return row?.count ?? 0
 }
 
-async function countSpaces(db: Database, viewer: Key): Promise<number> {
+async function countSpaces(db: Database, viewer: Membership): Promise<number> {
   const row = await countReadableSpaces(db, viewer, undefined).executeTakeFirst()
   return row?.count ?? 0
 }

@@ -90,7 +90,8 @@ export async function rename(db: Database, { organizationId, teamId }: Key, titl
 }
 
 /** Foreign keys delete the team's grants. */
-export function remove(db: Database, { organizationId, teamId }: Key) {
+export async function remove(db: Database, { organizationId, teamId }: Key) {
+  await rowLock(db, 'for update', 'teams', [teamId])
   return db
     .deleteFrom('teams')
     .where('organization_id', '=', organizationId)

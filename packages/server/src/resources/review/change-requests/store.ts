@@ -1,5 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { withKnownLevels } from '../../../auth/known-levels.ts'
 import { type Membership, readableSpaces, spaceLevel } from '../../../auth/levels.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
@@ -52,20 +53,21 @@ function inSpace(db: Database, spaceId: string) {
 }
 
 /** The change requests in all spaces of an organization where the user has comment access. */
-export function listInOrganization(
+export async function listInOrganization(
   db: Database,
   viewer: Membership,
   { space, ...query }: Query & { readonly space?: string },
 ) {
   const { page, filter, order } = partsOf(query)
-  const all = readableSpaces(db, viewer)
+  const knowing = await withKnownLevels(db, viewer)
+  const all = readableSpaces(db, knowing)
     .innerJoin('change_requests', 'change_requests.space_id', 'spaces.id')
     .innerJoin('users', 'users.id', 'change_requests.created_by')
     .select([...columns, ...derived])
     .where(sql<boolean>`${spaceLevel} >= 'comment'`)
   const some = space === undefined ? all : all.where('spaces.id', '=', space)
   const filters = { ...filter, spaceId: sql.ref('change_requests.space_id') }
-  return paginate(filtered(some, filters), page, order)
+  return paginate(filtered(some, filters), page, order, { onCluster: knowing.known !== undefined })
 }
 
 function partsOf({ page, limit, orderBy, ...filter }: Query) {

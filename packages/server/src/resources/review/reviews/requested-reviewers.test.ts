@@ -21,14 +21,18 @@ test('change requests are listed by the person whose review they wait for, and b
     const input = { params: { spaceId }, query: { requestedReviewer } }
     return (await server.as(editor).listChangeRequestsForSpace(input)).items.map((one) => one.id)
   }
-  const ofOrganization = async (space: string) => {
-    const input = { params: { organizationId: organization.id }, query: { space } }
+  const ofOrganization = async (
+    query: { readonly space: string } | { readonly requestedReviewer: string },
+  ) => {
+    const input = { params: { organizationId: organization.id }, query }
     return (await server.as(admin).listChangeRequestsForOrganization(input)).items.map((one) => one.id)
   }
   assert.deepEqual(await ofSpace(reviewer.id), [id])
   assert.deepEqual(await ofSpace(admin.id), [])
-  assert.deepEqual(await ofOrganization(spaceId), [id])
-  assert.deepEqual(await ofOrganization(newId()), [])
+  assert.deepEqual(await ofOrganization({ space: spaceId }), [id])
+  assert.deepEqual(await ofOrganization({ space: newId() }), [])
+  assert.deepEqual(await ofOrganization({ requestedReviewer: reviewer.id }), [id])
+  assert.deepEqual(await ofOrganization({ requestedReviewer: admin.id }), [])
 })
 
 test('asking for reviews opens a draft, and says by whom, from whom and of what', async () => {

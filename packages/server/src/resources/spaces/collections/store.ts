@@ -106,17 +106,19 @@ export async function ancestors(
 }
 
 export async function setDeleted(db: Database, ids: readonly string[], now: string) {
-  await db
-    .updateTable('collections')
-    .set({ deleted_at: now })
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
-    .execute()
+  await updateAll(db, ids, { deleted_at: now })
 }
 
 export async function setOrganization(db: Database, ids: readonly string[], organizationId: string) {
+  await updateAll(db, ids, { organization_id: organizationId })
+}
+
+/** Waits for spaces and collections that are being added inside. On a cluster, an update alone does not. */
+async function updateAll(db: Database, ids: readonly string[], changes: Updateable<Tables['collections']>) {
+  await rowLock(db, 'for no key update', 'collections', ids)
   await db
     .updateTable('collections')
-    .set({ organization_id: organizationId })
+    .set(changes)
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 }

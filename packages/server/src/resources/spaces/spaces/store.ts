@@ -1,5 +1,6 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { withKnownLevels } from '../../../auth/known-levels.ts'
 import {
   chainFrom,
   chainPreset,
@@ -65,8 +66,13 @@ export function lock(db: Database, spaceId: string) {
 }
 
 /** The spaces of an organization, or of one collection, that a person can read, in display order. */
-export function list(db: Database, viewer: Membership, { parentId, order = 'asc', ...page }: SpaceQuery) {
-  return listReadableSpaces(db, { ...viewer, parentId }, { ...page, direction: order })
+export async function list(
+  db: Database,
+  viewer: Membership,
+  { parentId, order = 'asc', ...page }: SpaceQuery,
+) {
+  const knowing = await withKnownLevels(db, viewer)
+  return listReadableSpaces(db, { ...knowing, parentId }, { ...page, direction: order })
 }
 
 const byRank = [
@@ -107,13 +113,14 @@ interface DeletedQuery extends PageQuery {
 const inheritedLevel = sql<string | null>`coalesce(tree.preset, me.preset)`.as('inheritedLevel')
 
 export async function readableIds(db: Database, viewer: Membership): Promise<string[]> {
-  const rows = await readableSpaces(db, viewer).select('spaces.id').execute()
+  const knowing = await withKnownLevels(db, viewer)
+  const rows = await readableSpaces(db, knowing).select('spaces.id').execute()
   return rows.map(({ id }) => id)
 }
 
 /** The given spaces of an organization that are not deleted, with the person's level on each. */
-export function findAll(db: Database, viewer: Membership, spaceIds: readonly string[]) {
-  return spacesWithLevels(db, viewer)
+export async function findAll(db: Database, viewer: Membership, spaceIds: readonly string[]) {
+  return spacesWithLevels(db, await withKnownLevels(db, viewer))
     .select([...columns, spaceLevel.as('level'), inheritedLevel])
     .where((eb) => eb('spaces.id', '=', eb.fn.any(eb.val([...spaceIds]))))
     .execute()
@@ -131,8 +138,10 @@ export function findAllFromOutside(db: Database, organizationId: string, spaceId
 }
 
 /** Every space of an organization that a person can read, without a limit. */
-export function listReadable(db: Database, viewer: Membership) {
-  return readableSpaces(db, viewer).select(['spaces.id', 'spaces.title', 'spaces.language']).execute()
+export async function listReadable(db: Database, viewer: Membership) {
+  return readableSpaces(db, await withKnownLevels(db, viewer))
+    .select(['spaces.id', 'spaces.title', 'spaces.language'])
+    .execute()
 }
 
 /** All spaces of the installation, in the order of their IDs, for operator commands. */

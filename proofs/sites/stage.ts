@@ -21,6 +21,8 @@ export interface Drawn {
   readonly url: string
   /** If not 200. */
   readonly status?: number
+  /** What is there once the page is drawn, if a script draws it. */
+  readonly awaits?: string
 }
 
 /** A server with the sites that the proof looks at. */

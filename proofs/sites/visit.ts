@@ -36,7 +36,10 @@ export interface Tab {
   readonly close: () => Promise<void>
 }
 
-export async function openTab(browser: Browser, stage: Stage, mode: Mode, findings: Findings): Promise<Tab> {
+/** The server that is looked at, and which URLs of other hosts its authors wrote. */
+type Looked = Pick<Stage, 'origin' | 'isWritten'>
+
+export async function openTab(browser: Browser, stage: Looked, mode: Mode, findings: Findings): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...mode.options })
   await context.addInitScript({ path: inPage })
   const page = await context.newPage()
@@ -57,6 +60,7 @@ export async function openTab(browser: Browser, stage: Stage, mode: Mode, findin
     const response = await page.goto(drawn.url)
     if (response?.status() !== (drawn.status ?? 200))
       findings.others.push(`${where()}: status ${response?.status()}`)
+    if (drawn.awaits !== undefined) await page.waitForSelector(drawn.awaits)
     if (mode.options.javaScriptEnabled !== false) await page.evaluate('proof.settle()')
     return check(page, where(), findings, mode)
   }
@@ -96,7 +100,7 @@ interface Noted {
  * No other host is there. Pictures and fonts that authors and settings name are answered for it; every
  * other request is one that nobody asked for.
  */
-async function answerForOthers(route: Route, { isWritten }: Stage, onStray: (url: string) => void) {
+async function answerForOthers(route: Route, { isWritten }: Looked, onStray: (url: string) => void) {
   const request: Request = route.request()
   const standIn = standIns[request.resourceType()]
   if (standIn !== undefined && isWritten(request.url())) return route.fulfill(standIn)

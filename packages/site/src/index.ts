@@ -14,6 +14,7 @@ export {
 export { renderPage } from './page.ts'
 export { policyOf } from './policy.ts'
 export { renderSearch, renderSearchFragment } from './search-page.ts'
+export { drawText } from './text.ts'
 export { customizationCss } from './theme/customization.ts'
 export { fontOriginsOf } from './theme/fonts.ts'
 export type * from './view.ts'

@@ -1,4 +1,3 @@
-import { headingsOf, renderDocument } from './blocks/index.ts'
 import { renderAfter } from './frame/after.ts'
 import { renderPageMeta } from './frame/head.ts'
 import { renderDoors, renderHero } from './frame/hero.ts'
@@ -14,7 +13,7 @@ import { type Words, wordsFor } from './words/index.ts'
 export function renderPage(page: PageView): string {
   const { site, language, title, description, layout } = page
   const words = wordsFor(language)
-  const headings = layout.outline ? headingsOf(page.blocks) : []
+  const headings = layout.outline ? page.text.headings : []
   const isLanding = page.isFirst === true && (layout.isWide || page.cover !== undefined)
   return renderShell({
     site,
@@ -38,15 +37,15 @@ function renderReading(page: PageView, headings: readonly Heading[], words: Word
 <main class="main" id="main" tabindex="-1"${page.layout.isWide && html` data-wide`}><article class="article">
 ${notice && renderNotice(notice, words)}${full === undefined && renderCover(page)}
 ${renderPageHeader(page, words)}
-${renderText(page, words)}</article>
+${renderText(page)}</article>
 ${renderAfter(page, words)}</main>
 ${headings.length > 1 && renderOutline(headings, words)}</div>`
 }
 
 /** A hero over the whole width, and below it the text. The author decides whether the tree is beside it. */
 function renderLanding(page: PageView, headings: readonly Heading[], words: Words): Html {
-  const { layout, notice, blocks, tree } = page
-  const text = blocks.length > 0 ? renderText(page, words) : renderDoors(tree)
+  const { layout, notice, tree } = page
+  const text = page.text.isEmpty ? renderDoors(tree) : renderText(page)
   const after = html`${notice && renderNotice(notice, words)}${renderBreadcrumbs(page, words)}${text}`
   const end = renderAfter(page, words)
   const side = renderPages(page, words)
@@ -64,6 +63,6 @@ function renderPages({ site, language, tree, layout }: PageView, words: Words): 
   return renderSide({ site, language, words, tree, isAside: layout.tableOfContents })
 }
 
-function renderText(page: PageView, words: Words): Html {
-  return html`<div class="prose">${renderDocument(page.blocks, { ...page.rendering, words })}</div>`
+function renderText({ text }: PageView): Html {
+  return html`<div class="prose">${text.html}</div>`
 }

@@ -13,6 +13,11 @@ test('without embeds and fonts of their own, pages load from their origin only',
   assert.ok(policy.endsWith("trusted-types stemma; require-trusted-types-for 'script'"))
 })
 
+test('the stylesheet that a page contains is the only one that is allowed in it', () => {
+  const hash = createHash('sha256').update('a { b: c }').digest('base64')
+  assert.ok(policyOf({ css: 'a { b: c }' }).includes(`style-src 'self' 'sha256-${hash}'; `))
+})
+
 test('embeds and fonts add their origins, and nothing that is not an origin', () => {
   const policy = policyOf({
     frames: [

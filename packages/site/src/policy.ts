@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Sets the theme that the reader chose, and says which announcement they closed, before anything is drawn.
@@ -9,17 +9,22 @@ export const themeLine =
   "if(d.toggle&&s['stemma:theme'])d.theme=s['stemma:theme'];" +
   "if(s['stemma:closed'])d.closed=s['stemma:closed']}catch{}"
 
-const themeHash = createHash('sha256').update(themeLine).digest('base64')
+const themeHash = hashOf(themeLine)
+
+function hashOf(text: string): string {
+  return hash('sha256', text, 'base64')
+}
 
 /**
  * The content security policy of a page: `frames` are the origins of its embeds, `fonts` those of the fonts
- * of its customization. Values that are not origins are left out, because they would end a directive.
+ * of its customization, and `css` is the stylesheet of its customization, which the page contains. Values
+ * that are not origins are left out, because they would end a directive.
  */
-export function policyOf({ frames = [], fonts = [] }: PolicySources = {}): string {
+export function policyOf({ frames = [], fonts = [], css }: PolicySources = {}): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${themeHash}'`,
-    "style-src 'self'",
+    `style-src 'self'${css === undefined ? '' : ` 'sha256-${hashOf(css)}'`}`,
     "img-src 'self' https: data:",
     ["font-src 'self'", ...originsOf(fonts)].join(' '),
     "connect-src 'self'",
@@ -35,6 +40,7 @@ export function policyOf({ frames = [], fonts = [] }: PolicySources = {}): strin
 interface PolicySources {
   readonly frames?: readonly string[]
   readonly fonts?: readonly string[]
+  readonly css?: string
 }
 
 function originsOf(addresses: readonly string[]): string[] {

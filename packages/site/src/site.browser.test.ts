@@ -8,7 +8,7 @@ import { renderMissing } from './missing.ts'
 import { renderPage } from './page.ts'
 import { renderSearch, renderSearchFragment } from './search-page.ts'
 import { assertAccessible, assertNoSideways, launchBrowser, openPage, serveSite } from './test/browser.ts'
-import { givenPage, givenSettings, givenSite, sampleTree } from './test/sample-site.ts'
+import { givenPage, givenSettings, givenSite, givenText, sampleTree } from './test/sample-site.ts'
 import type { SearchResultView } from './view.ts'
 
 // What readers get, in the browser that most of them have.
@@ -16,7 +16,7 @@ import type { SearchResultView } from './view.ts'
 const announcement = { enabled: true, message: 'Version 4 is here.', style: 'info' } as const
 const site = givenSite()
 const settings = { ...site.settings, announcement }
-const announcing = { ...site, settings }
+const announcing = givenSite({ settings })
 const results: readonly SearchResultView[] = [
   {
     title: 'Retries',
@@ -33,11 +33,11 @@ const fragment = renderSearchFragment(search)
 
 const documents: Readonly<Record<string, string>> = {
   '/docs/guide': renderPage(givenPage({ site: announcing })),
-  '/docs/landing': renderPage(givenPage({ isFirst: true, layout: wide, blocks: [] })),
+  '/docs/landing': renderPage(givenPage({ isFirst: true, layout: wide, text: givenText('') })),
   '/docs/arabic': renderPage(
     givenPage({ language: 'ar', title: 'أرسل أول حدث', description: 'أنشئ نقطة نهاية.' }),
   ),
-  '/docs/bold': renderPage(givenPage({ site: { ...site, settings: bold } })),
+  '/docs/bold': renderPage(givenPage({ site: givenSite({ settings: bold }) })),
   '/docs/notice': renderPage(
     givenPage({ notice: { kind: 'past', title: '2026-09-02', href: '/docs/guide' } }),
   ),
@@ -57,10 +57,11 @@ let served: Awaited<ReturnType<typeof serveSite>>
 before(async () => {
   browser = await launchBrowser()
   const alerts = renderPage(givenPage({ title: 'Alerts' }))
-  served = await serveSite(
-    { ...documents, '/docs/~site/search?fragment': fragment, '/docs/alerts': alerts },
-    settings,
-  )
+  served = await serveSite({
+    ...documents,
+    '/docs/~site/search?fragment': fragment,
+    '/docs/alerts': alerts,
+  })
 })
 after(async () => {
   await browser.close()

@@ -1,6 +1,7 @@
-import type { ContentReference, DocumentBlock } from '@stemma/content'
+import type { ContentReference } from '@stemma/content'
 import type { SiteCustomizationSettings } from '@stemma/contract'
-import type { Lookups } from './blocks/rendering.ts'
+import type { Heading } from './blocks/outline.ts'
+import type { Html } from './html.ts'
 
 /** A site as one visitor sees it, without its pages. */
 export interface SiteView {
@@ -11,6 +12,8 @@ export interface SiteView {
   readonly url: string
   /** Without the header items whose condition is false for this visitor. */
   readonly settings: SiteCustomizationSettings
+  /** The result of `customizationCss` for the settings, which pages contain. */
+  readonly css: string
   /** Where links in the header and footer lead, for this visitor. */
   readonly locate: (reference: ContentReference) => { readonly href: string } | undefined
   /** Sections from left to right. Empty if the site has none. */
@@ -18,9 +21,8 @@ export interface SiteView {
   /** The spaces to choose from in the current section, such as versions or languages. */
   readonly variants: readonly VariantView[]
   /**
-   * The URL of a file by its name in `siteFiles`, or of `custom.css`, the result of `customizationCss`:
-   * `~site/assets/<hash>/<name>` below `base`. All names of `siteFiles` share one hash, because
-   * stylesheets refer to fonts in the same folder.
+   * The URL of a file by its name in `siteFiles`: `~site/assets/<hash>/<name>` below `base`. All names share
+   * one hash, because stylesheets refer to fonts in the same folder.
    */
   readonly asset: (name: string) => string
   readonly isIndexed: boolean
@@ -50,6 +52,13 @@ export interface VariantView {
   readonly isCurrent: boolean
 }
 
+/** The text of a page, as `drawText` draws it. */
+export interface TextView {
+  readonly html: Html
+  readonly headings: readonly Heading[]
+  readonly isEmpty: boolean
+}
+
 /** A page as one visitor sees it. */
 export interface PageView {
   readonly site: SiteView
@@ -68,8 +77,7 @@ export interface PageView {
   readonly isFirst?: boolean
   /** A BCP 47 tag. Decides the interface language and the direction of the text. */
   readonly language: string
-  readonly blocks: readonly DocumentBlock[]
-  readonly rendering: Lookups
+  readonly text: TextView
   readonly tree: readonly TreeItem[]
   /** From the section to the page above this one. */
   readonly breadcrumbs: readonly LinkView[]
@@ -180,7 +188,7 @@ export interface GateView {
   readonly language: string
   readonly asset: SiteView['asset']
   /** Absent where the visitor may not learn that there is a site. */
-  readonly site?: Pick<SiteView, 'title' | 'base' | 'settings'>
+  readonly site?: Pick<SiteView, 'title' | 'base' | 'settings' | 'css'>
   /** Where the visitor signs in, for `sign-in`. */
   readonly signIn?: string
   /** Whether the site can also be opened with a share link. */

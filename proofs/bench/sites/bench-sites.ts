@@ -30,7 +30,7 @@ export async function benchSites({ isWritten, ...size }: Size & { readonly isWri
     return { ...child, secret: '', db: fixture.db }
   }
   try {
-    const { spaceId, paths, measured } = await publishSample(fixture)
+    const { spaceId, paths, measured, merge } = await publishSample(fixture)
     await sql`vacuum analyze`.execute(fixture.db)
     const ours = await begin('ours', {})
     const pages: DrawnPage[] = []
@@ -46,7 +46,7 @@ export async function benchSites({ isWritten, ...size }: Size & { readonly isWri
       bare: await begin('bare-page', {}),
       astro: astro && { ...astro, secret: '', db: fixture.db },
     }
-    const served = await measureServing(servers, pages, size)
+    const served = await measureServing(servers, pages, merge, size)
     const { lines, ...verdict } = report(browsed, served)
     console.log(lines.join('\n'))
     if (isWritten) await writeSites(lines, size.rounds)

@@ -23,7 +23,12 @@ export async function publishSample(server: Server) {
     one.number === 1 ? `${base}/chapter-${one.chapter}` : `${base}/chapter-${one.chapter}/${slugOf(one)}`
   // The first page of all has the URL of the site.
   const paths = chapters.flat().slice(1).map(pathOf)
-  return { spaceId, paths, measured: pathOf(measuredPage), secret: admin.secret }
+  let merges = 0
+  const merge = () => {
+    const document = { markdown: `Merged ${merges++} times.\n` }
+    return write({ operation: 'update_page', page: pages[0]?.id ?? '', document })
+  }
+  return { spaceId, paths, measured: pathOf(measuredPage), merge, secret: admin.secret }
 }
 
 function slugOf({ chapter, number }: Pick<SamplePage, 'chapter' | 'number'>): string {

@@ -67,15 +67,15 @@ function visitBars({ ours: _, ...peers }: BrowsedSites): Bar[] {
 
 function servingBars(served: Served): Bar[] {
   return served.flatMap((contest): Bar[] => {
-    const { name, bar, floor } = contest.work
+    const { name, bar, floor, ofAstro } = contest.work
     if (bar > 0) return [{ name, figure: rowOf(contest).judged, bar, floor, isMinimum: true }]
-    if (contest.sides.astro === undefined) return []
-    return [{ name: `${name}, of Astro`, figure: ofAstro(contest.figures), bar: 0.15, floor: 3 }]
+    if (contest.sides.astro === undefined || ofAstro === undefined) return []
+    return [{ name: `${name}, of Astro`, figure: toAstro(contest.figures), ...ofAstro }]
   })
 }
 
 /** In processor time of the server and its database: Astro has none, and its files are in memory. */
-function ofAstro(figures: Figures): number {
+function toAstro(figures: Figures): number {
   return ratio(figures, 'ours', 'astro', ({ server, database }) => server + database)
 }
 

@@ -1,6 +1,13 @@
 /** Builds every URL in responses. */
 export function addressesFor(bases: Bases) {
-  return { ...addressesBelow(bases), isOwnHost: ownHostsOf(bases), isSitesHost: sitesHostOf(bases) }
+  const { publicUrl, console: hasConsole } = bases
+  return {
+    ...addressesBelow(bases),
+    /** The console, if this server has it. */
+    console: hasConsole ? `${publicUrl}/app/` : undefined,
+    isOwnHost: ownHostsOf(bases),
+    isSitesHost: sitesHostOf(bases),
+  }
 }
 
 function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
@@ -93,6 +100,7 @@ interface Bases {
   readonly appUrl: string
   readonly sitesUrl: string
   readonly filesUrl: string
+  readonly console: boolean
 }
 
 export type Addresses = ReturnType<typeof addressesFor>

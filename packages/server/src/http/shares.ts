@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { operations } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context, PublicContext } from '../common/context.ts'
@@ -109,7 +109,7 @@ function tooManyAtOnce() {
 function passOf({ headers, ip, params }: FastifyRequest): string {
   const credential = headers.authorization ?? headers.cookie ?? ip
   const [named = ''] = Object.values((params ?? {}) as Readonly<Record<string, string>>)
-  return createHash('sha256').update(`${credential}\n${named}`).digest('base64url')
+  return hash('sha256', `${credential}\n${named}`, 'base64url')
 }
 
 function forgetOldest(owners: Map<string, string>) {

@@ -71,8 +71,8 @@ export async function identify(
 
 /** What every request has, whoever sent it. */
 export function momentOf(core: Core, request: FastifyRequest): PublicContext {
-  const { clock, limits: _limits, shares: _shares, sitePages: _sitePages, ...rest } = core
-  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, ...outfit } = rest
+  const { clock, limits: _limits, shares: _shares, sitesCacheBytes: _sitesCacheBytes, ...rest } = core
+  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, streams: _streams, ...outfit } = rest
   return { ...outfit, now: clock().toISOString(), requestId: request.id }
 }
 
@@ -228,5 +228,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string
+    /** The response stays open. */
+    streams?: boolean
   }
 }

@@ -19,7 +19,11 @@ export async function findSite(
   url: URL,
 ): Promise<Place | undefined> {
   const candidates = candidatesOf(url, addresses)
-  const taken = await findAddresses(db, candidates)
+  return placeAmong(candidates, url, await findAddresses(db, candidates))
+}
+
+/** The most specific of the candidates that a site has. */
+function placeAmong(candidates: readonly Candidate[], url: URL, taken: readonly Address[]) {
   for (const { kind, address, taken: segments } of candidates) {
     const site = taken.find((one) => one.kind === kind && one.address === address)
     if (site === undefined) continue
@@ -28,6 +32,51 @@ export async function findSite(
     return { key: { organizationId, siteId }, rest, ...(proxy !== null && { proxy }) }
   }
   return undefined
+}
+
+/**
+ * All addresses that URLs of one host, or below the path of one site, can have: the pages of a site share
+ * this question.
+ */
+export interface Neighbourhood {
+  readonly kind: 'hostname' | 'path'
+  readonly address: string
+  /** The proxies on a host are between its name with a slash and with the character after that. */
+  readonly first: string
+  readonly last: string
+}
+
+/** `undefined` if no site can be at the URL. */
+export function neighbourhoodOf(url: URL, installation: Installation): Neighbourhood | undefined {
+  const candidate = candidatesOf(url, installation).at(-1)
+  if (candidate === undefined || candidate.kind === 'proxy') return undefined
+  const { kind, address } = candidate
+  const [first, last] = kind === 'path' ? ['', ''] : [`${address}/`, `${address}0`]
+  return { kind, address, first, last }
+}
+
+/** The addresses of a neighbourhood that count, as a JSON array: one too many if there are too many. */
+export function addressesIn({ kind, address, first, last }: Neighbourhood) {
+  const columns = sql`s.kind, s.address, s.organization_id as "organizationId", s.site_id as "siteId"`
+  return sql<readonly Address[]>`(select coalesce(json_agg(one), '[]') from (
+    (select ${columns}, ${proxyOf} as proxy from site_addresses s
+      where s.kind = ${kind} and s.address = ${address} and (s.kind = 'path' or s.proved))
+    union all
+    (select ${columns}, null from site_addresses s
+      where s.kind = 'proxy' and s.address > ${first} and s.address < ${last} and s.proved
+      limit ${sql.lit(neighboursMax + 1)})) one)`
+}
+
+const neighboursMax = 20
+
+/** The site at a URL among the addresses of its neighbourhood; too many of them don't say. */
+export function placeIn(
+  url: URL,
+  addresses: readonly Address[],
+  installation: Installation,
+): Place | undefined | 'unknown' {
+  if (addresses.length > neighboursMax) return 'unknown'
+  return placeAmong(candidatesOf(url, installation), url, addresses)
 }
 
 /** Whether a site has this host, or a path on it, as a verified address. */
@@ -95,12 +144,17 @@ export function decoded(segment: string): string {
   }
 }
 
-interface Address extends SiteKey {
+export interface Address extends SiteKey {
   readonly kind: string
   readonly address: string
   /** Of a site that was found by its path. */
   readonly proxy: string | null
 }
+
+/** The verified proxy of a site that was found by its path. */
+const proxyOf = sql`(select p.address from site_addresses p
+  where s.kind = 'path' and p.organization_id = s.organization_id and p.site_id = s.site_id
+  and p.kind = 'proxy' and p.proved limit 1)`
 
 /** Looks up these addresses in one statement. Only paths and verified addresses count. */
 async function findAddresses(db: Database, asked: readonly Pick<Address, 'kind' | 'address'>[]) {
@@ -109,9 +163,7 @@ async function findAddresses(db: Database, asked: readonly Pick<Address, 'kind' 
   const { rows } = await sql<Address>`select found.* from unnest(${kinds}::text[], ${addresses}::text[])
       as wanted (kind, address),
     lateral (select kind, address, organization_id as "organizationId", site_id as "siteId",
-        (select p.address from site_addresses p
-          where s.kind = 'path' and p.organization_id = s.organization_id and p.site_id = s.site_id
-          and p.kind = 'proxy' and p.proved limit 1) as proxy
+        ${proxyOf} as proxy
       from site_addresses s
       where s.kind = wanted.kind and s.address = wanted.address and (s.kind = 'path' or s.proved)
       offset 0) found

@@ -43,9 +43,11 @@ export async function readStructure(db: Database, { organizationId, siteId }: Si
   return structure as Structure
 }
 
-const readAll = prepared<{ organizationId: string; siteId: string }, Structure>(
-  ({ organizationId, siteId }) => sql<Structure>`select
-    (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
+const readAll = prepared<SiteKey, Structure>((key) => sql<Structure>`select ${structureColumns(key)}`)
+
+/** The parts of a site, as one column for each kind. */
+export function structureColumns({ organizationId, siteId }: SiteKey) {
+  return sql`(select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
       select id, title, icon, rank from site_section_groups
       where organization_id = ${organizationId} and site_id = ${siteId}) one) as groups,
     (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
@@ -55,12 +57,16 @@ const readAll = prepared<{ organizationId: string; siteId: string }, Structure>(
     (select coalesce(json_agg(one order by one.rank, one.id), '[]') from (
       select id, section_id as "sectionId", space_id as "spaceId", path, condition,
         is_default as "isDefault", is_hidden as "isHidden", rank from site_spaces
-      where organization_id = ${organizationId} and site_id = ${siteId}) one) as "siteSpaces"`,
-)
+      where organization_id = ${organizationId} and site_id = ${siteId}) one) as "siteSpaces"`
+}
 
 /** The structure that visitors could see: spaces in the trash are never part of it. */
 export async function readShown(db: Database, key: SiteKey): Promise<Structure> {
-  const whole = await readStructure(db, key)
+  return shownOf(await readStructure(db, key))
+}
+
+/** The part of a whole structure that visitors could see. */
+export function shownOf(whole: Structure): Structure {
   return { ...whole, siteSpaces: whole.siteSpaces.filter(({ isHidden }) => !isHidden) }
 }
 

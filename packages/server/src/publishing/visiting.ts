@@ -17,9 +17,13 @@ export interface Asked {
   readonly isMember?: boolean
 }
 
-/** A visitor of a site, and whether they may see it. */
-export interface Visit extends Place {
+/** A site at a URL, and who may see it. */
+export interface PlacedSite extends Place {
   readonly door: SiteDoor
+}
+
+/** A visitor of a site, and whether they may see it. */
+export interface Visit extends PlacedSite {
   readonly visitor: Visitor
   readonly token: VisitorToken
   readonly link: ReturnType<typeof linkOf>
@@ -29,16 +33,25 @@ export interface Visit extends Place {
   readonly refusal: Refusal | undefined
 }
 
-/** Finds the site at a URL and identifies the visitor, for the API and for pages. */
+/** Finds the site at a URL and identifies the visitor. */
 export async function visit(
   context: Pick<PublicContext, 'db' | 'seals' | 'addresses' | 'now'>,
   asked: Asked,
 ): Promise<Visit | undefined> {
   const place = await findSite(context, asked.url)
   const door = place && (await findDoor(context, place.key))
-  if (place === undefined || door === undefined) return undefined
+  return place && door && visitTo({ ...place, door }, asked, context)
+}
+
+/** Identifies the visitor of a site, for the API and for pages. */
+export async function visitTo<Site extends PlacedSite>(
+  place: Site,
+  asked: Asked,
+  { now }: Pick<PublicContext, 'now'>,
+): Promise<Site & Visit> {
+  const { door } = place
   const given = asked.token ?? asked.url.searchParams.get('jwt_token') ?? undefined
-  const token = await readVisitorToken(given, { privateKey: door.privateKey, now: context.now })
+  const token = await readVisitorToken(given, { privateKey: door.privateKey, now })
   const [first] = place.rest
   const inPath = linkOf(door.shareLinks, { shareKey: first ?? '' })
   const isKeyInPath = inPath?.active === true
@@ -52,7 +65,6 @@ export async function visit(
   return {
     ...place,
     rest: isKeyInPath ? place.rest.slice(1) : place.rest,
-    door,
     visitor,
     token,
     link: linkOf(door.shareLinks, { shareKey: shareKey ?? '' }),

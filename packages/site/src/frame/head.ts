@@ -15,7 +15,7 @@ export function renderHead({ title, description, language, site, extra }: Head):
 <title>${title === name ? name : `${title} · ${name}`}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}
 <link rel="stylesheet" href="${site.asset('site.css')}">
-<link rel="stylesheet" href="${site.asset('custom.css')}">
+<style>${new Html(site.css)}</style>
 ${renderFavicon(site.settings, name)}
 <script type="module" src="${site.asset('site.js')}"></script>
 ${extra}</head>`
@@ -25,7 +25,7 @@ interface Head {
   readonly title: string
   readonly description?: string | undefined
   readonly language: string
-  readonly site: Pick<SiteView, 'title' | 'settings' | 'asset'>
+  readonly site: Pick<SiteView, 'title' | 'settings' | 'css' | 'asset'>
   readonly extra?: Html
 }
 

@@ -62,7 +62,7 @@ const iconStyles: Readonly<Record<SiteCustomizationSettings['styling']['icons'],
   thin: 'thin',
 }
 
-/** What CSS cannot know from the values of `custom.css`. */
+/** What CSS cannot know from the values of `customizationCss`. */
 export function renderLook({ styling, themes, header }: SiteCustomizationSettings): Html {
   const isBold = styling.theme === 'bold' || header.preset === 'bold' || header.preset === 'contrast'
   const look = isBold ? 'bold' : styling.background === 'match' ? 'muted' : styling.theme

@@ -6,26 +6,20 @@ import type { TestContext } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { siteFiles } from '../files.ts'
 import { policyOf } from '../policy.ts'
-import { customizationCss } from '../theme/customization.ts'
-import { givenSettings } from './sample-site.ts'
-
-type Settings = Parameters<typeof customizationCss>[0]
 
 /** Documents by their path, and everything that they load, served with the policy of sites. */
-export async function serveSite(
-  documents: Readonly<Record<string, string>>,
-  settings: Settings = givenSettings(),
-) {
+export async function serveSite(documents: Readonly<Record<string, string>>) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
     const path = searchParams.has('fragment') ? `${pathname}?fragment` : pathname
     const name = pathname.split('/').at(-1) ?? ''
     const file = siteFiles.get(name)
-    const custom = name === 'custom.css' && { bytes: customizationCss(settings), contentType: 'text/css' }
-    const page = { bytes: documents[path] ?? '', contentType: 'text/html; charset=utf-8' }
-    const { bytes, contentType } = pathname.includes('/assets/') ? (file ?? (custom || page)) : page
+    const text = documents[path] ?? ''
+    const page = { bytes: text, contentType: 'text/html; charset=utf-8' }
+    const { bytes, contentType } = pathname.includes('/assets/') ? (file ?? page) : page
+    const css = /<style>(.*?)<\/style>/s.exec(text)?.[1]
     response.writeHead(bytes.length > 0 ? 200 : 404, {
-      'Content-Security-Policy': policyOf(),
+      'Content-Security-Policy': policyOf(css === undefined ? {} : { css }),
       'Content-Type': contentType,
       'Cache-Control': pathname.includes('/assets/') ? 'max-age=3600' : 'no-cache',
     })

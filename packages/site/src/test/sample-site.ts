@@ -1,6 +1,8 @@
 import { parseDocument } from '@stemma/content'
 import type { SiteCustomizationSettings } from '@stemma/contract'
 import { siteFilesHash } from '../files.ts'
+import { drawText } from '../text.ts'
+import { customizationCss } from '../theme/customization.ts'
 import type { PageView, SiteView, TreeItem } from '../view.ts'
 
 /** Settings as the server has them for a new site, with what tests change. */
@@ -58,6 +60,11 @@ const url = (address: string) => ({ kind: 'url', url: address }) as const
 
 /** A site with everything: sections, variants, links with menus, footer, announcement. */
 export function givenSite(changes: Partial<SiteView> = {}): SiteView {
+  const site = givenPlainSite(changes)
+  return { css: customizationCss(site.settings), ...site }
+}
+
+function givenPlainSite(changes: Partial<SiteView>): Omit<SiteView, 'css'> & Partial<SiteView> {
   return {
     title: 'Fernpost Docs',
     base: '/docs/',
@@ -201,14 +208,7 @@ export function givenPage(changes: Partial<PageView> = {}): PageView {
     path: 'send-your-first-event',
     canonicalUrl: 'https://example.com/docs/send-your-first-event',
     language: 'en',
-    blocks: parseDocument(markdown).tree.nodes,
-    rendering: {
-      locate: () => undefined,
-      highlight: () => undefined,
-      reusable: () => undefined,
-      openapi: () => undefined,
-      opensOutsideLinks: false,
-    },
+    text: givenText(markdown),
     tree: sampleTree,
     breadcrumbs: [
       { title: 'Guides', href: '/docs/' },
@@ -225,4 +225,16 @@ export function givenPage(changes: Partial<PageView> = {}): PageView {
     isIndexed: true,
     ...changes,
   }
+}
+
+/** A text that refers to nothing. */
+export function givenText(markdown: string): PageView['text'] {
+  const lookups = {
+    locate: () => undefined,
+    highlight: () => undefined,
+    reusable: () => undefined,
+    openapi: () => undefined,
+    opensOutsideLinks: false,
+  }
+  return drawText(parseDocument(markdown).tree.nodes, lookups, 'en')
 }

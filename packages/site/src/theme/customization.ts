@@ -8,7 +8,8 @@ type ThemedColor = Styling['primaryColor']
 
 /**
  * The stylesheet of one site: its colours, corners, depth and fonts as custom properties. Colours that
- * can't be read on their background move in lightness until they can. It loads after `site.css`.
+ * can't be read on their background move in lightness until they can. Pages contain it after `site.css`, so
+ * it has no `<`, which could end its element.
  */
 export function customizationCss(settings: SiteCustomizationSettings): string {
   const { styling, announcement } = settings
@@ -36,6 +37,7 @@ export function customizationCss(settings: SiteCustomizationSettings): string {
   ]
     .filter(Boolean)
     .join('\n')
+    .replaceAll('<', '\\3c ')
 }
 
 type Theme = 'light' | 'dark'

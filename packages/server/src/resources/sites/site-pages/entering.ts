@@ -6,10 +6,11 @@ import type { Context, PublicContext } from '../../../common/context.ts'
 import type { Core } from '../../../http/route.ts'
 import { credentialsOf, visitorContext } from '../../../http/visitor.ts'
 import { segmentsOf } from '../../../publishing/addresses.ts'
-import { type Visit, visit } from '../../../publishing/visiting.ts'
+import { type Visit, visitTo } from '../../../publishing/visiting.ts'
+import type { FoundSite, SiteFinder } from './finding.ts'
 
 /** A request for something of a site, and the visitor who made it. */
-export interface Entrance extends Visit {
+export interface Entrance extends Visit, FoundSite {
   readonly url: URL
   /** The path of the site, which begins and ends with a slash. */
   readonly base: string
@@ -17,7 +18,7 @@ export interface Entrance extends Visit {
 
 /** Identifies the visitor by what the URL or their cookies say. */
 export async function enter(
-  core: Core,
+  core: Core & { readonly findSite: SiteFinder },
   request: FastifyRequest,
   moment: PublicContext,
   { isHost }: { readonly isHost: boolean },
@@ -30,11 +31,12 @@ export async function enter(
     shareKey: cookieIn(request.headers.cookie, cookies.share),
     unsignedClaims: unsignedClaims(url),
   }
-  const stranger = await visit(moment, given)
-  if (stranger === undefined) return undefined
+  const found = await core.findSite(url)
+  if (found === undefined) return undefined
+  const stranger = await visitTo(found, given, moment)
   const isMember = stranger.refusal !== undefined && (await isMemberOf(core, request, stranger))
-  const visited = isMember ? await visit(moment, { ...given, isMember }) : stranger
-  return visited && { ...visited, ...seenFrom(url, visited) }
+  const visited = isMember ? await visitTo(found, { ...given, isMember }, moment) : stranger
+  return { ...visited, ...seenFrom(url, visited) }
 }
 
 /**

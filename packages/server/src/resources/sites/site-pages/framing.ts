@@ -4,15 +4,17 @@ import type { Chosen } from '../../../publishing/choosing.ts'
 import type { SectionRow, SiteSpaceRow } from '../../../publishing/structure.ts'
 import type { RevisionRow } from '../../content/content/index.ts'
 import { hrefOf, type Placing } from './placing.ts'
-import type { ShownSpace } from './store.ts'
+import type { ShownSpaces } from './published.ts'
 
 /** What the frame around every page of a site shows. */
 export interface Framed extends Placing {
   readonly url: string
   readonly title: string
   readonly settings: SiteCustomizationSettings
+  /** The stylesheet of its customization. */
+  readonly css: string
   readonly chosen: Chosen
-  readonly spaces: ReadonlyMap<string, ShownSpace>
+  readonly spaces: ShownSpaces
   readonly locate: SiteView['locate']
   readonly asset: SiteView['asset']
   readonly isIndexed: boolean
@@ -30,12 +32,13 @@ export interface Preview {
 }
 
 export function toSiteView(framed: Framed): SiteView {
-  const { base, url, settings, locate, asset, isIndexed, canLeave } = framed
+  const { base, url, settings, css, locate, asset, isIndexed, canLeave } = framed
   return {
     title: settings.title ?? framed.title,
     base,
     url,
     settings,
+    css,
     locate,
     sections: sectionsOf(framed),
     variants: variantsOf(framed),

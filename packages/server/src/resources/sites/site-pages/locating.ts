@@ -9,23 +9,21 @@ import {
 import type { Located } from '@stemma/site'
 import type { Context } from '../../../common/context.ts'
 import type { SiteSpaceRow } from '../../../publishing/structure.ts'
-import {
-  contentOf,
-  openSpace,
-  seenDescription,
-  seenPages,
-  seenTitle,
-  type View,
-} from '../../content/content/index.ts'
+import { contentOf, seenDescription, seenPages, seenTitle, type View } from '../../content/content/index.ts'
 import { besideOf, hrefOf, type Placing } from './placing.ts'
+import { openPublished, type ShownSpaces } from './published.ts'
 
-type Locate = (reference: ContentReference) => Located | undefined
+interface Locator {
+  readonly locate: (reference: ContentReference) => Located | undefined
+  /** Equal only if everything is located alike. */
+  readonly places: unknown
+}
 
 /** The space in which a text is read. */
 export interface Reading {
   readonly context: Context
   readonly view: View
-  readonly placing: Placing
+  readonly placing: Placing & { readonly spaces: ShownSpaces }
   readonly siteSpace: SiteSpaceRow
   /** The home page of the space, whose URL is that of the space. */
   readonly homeId: string | undefined
@@ -36,14 +34,17 @@ export async function locatorFor(
   reading: Reading,
   page: { readonly owner: string; readonly record?: PageRecord },
   written: Parameters<typeof linksOfText>[3],
-): Promise<Locate> {
+): Promise<Locator> {
   const { view } = reading
   const links = await linksOfText(view.store, await contentOf(view), page, written)
   const targets = new Map(
     links.map(({ destination, target }) => [nameOf(refOf(destination)), target ?? refOf(destination)]),
   )
   const located = await locate(reading, [...targets.values()])
-  return (reference) => located.get(nameOf(targets.get(nameOf(reference)) ?? reference))
+  return {
+    locate: (reference) => located.get(nameOf(targets.get(nameOf(reference)) ?? reference)),
+    places: [[...targets], [...located]],
+  }
 }
 
 /** Where references lead, by `nameOf`. Those that lead nowhere that the visitor sees are left out. */
@@ -77,7 +78,8 @@ async function readingOf(reading: Reading, spaceId: string): Promise<Reading | u
   if (spaceId === reading.siteSpace.spaceId) return reading
   const siteSpace = reading.placing.structure.siteSpaces.find((one) => one.spaceId === spaceId)
   if (siteSpace === undefined) return undefined
-  return { ...reading, siteSpace, view: await openSpace(reading.context, { spaceId }), homeId: undefined }
+  const view = await openPublished(reading.context, reading.placing.spaces, spaceId)
+  return { ...reading, siteSpace, view, homeId: undefined }
 }
 
 function homeOf({ placing, siteSpace }: Reading): string {

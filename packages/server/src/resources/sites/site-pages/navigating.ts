@@ -1,8 +1,10 @@
 import type { PageView } from '@stemma/site'
 import type { Context } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
+import type { SizedCache } from '../../../common/sized-cache.ts'
 import {
   type Branch,
+  isWhole,
   type SeenPage,
   seenBranches,
   seenLevel,
@@ -25,20 +27,45 @@ export interface Navigation {
 const wholeMax = 500
 
 /** Finds a page by its path. The empty path is the first page in reading order. */
-export async function navigate(context: Context, view: View, pathname: string): Promise<Navigation> {
+export async function navigate(
+  context: Context,
+  view: View,
+  pathname: string,
+  trees: KeptTrees,
+): Promise<Navigation> {
   const page = pathname === '' ? undefined : await pageAt(context, view, pathname)
-  const navigation = await around(context, view, page)
+  const navigation = await around(context, view, page, trees)
   const [home] = navigation.order
   if (pathname !== '' || home === undefined) return navigation
   const first = await seenPageByPath(context, view, home.path)
-  return home.isClosed ? around(context, view, first) : { ...navigation, ...currentIn(first) }
+  return home.isClosed ? around(context, view, first, trees) : { ...navigation, ...currentIn(first) }
 }
 
-async function around(context: Context, view: View, page: SeenPage | undefined): Promise<Navigation> {
-  const current = currentIn(page)
-  const pages = await seenBranches(context, view, { openIds: current.openIds, wholeMax })
-  return { ...current, pages, order: inReadingOrder(pages) }
+/** Page trees that were read as a whole, by everything that they depend on. */
+export interface KeptTrees {
+  readonly memory: SizedCache<Tree>
+  readonly name: string
 }
+
+/** The pages that a visitor sees. Its arrays are shared between requests. */
+export type Tree = Pick<Navigation, 'pages' | 'order'>
+
+async function around(
+  context: Context,
+  view: View,
+  page: SeenPage | undefined,
+  trees: KeptTrees,
+): Promise<Navigation> {
+  const current = currentIn(page)
+  const known = trees.memory.get(trees.name)
+  if (known !== undefined) return { ...current, ...known }
+  const pages = await seenBranches(context, view, { openIds: current.openIds, wholeMax })
+  const tree = { pages, order: inReadingOrder(pages) }
+  if (await isWhole(view, wholeMax)) trees.memory.set(trees.name, tree, bytesPerPage * tree.order.length)
+  return { ...current, ...tree }
+}
+
+const bytesPerPage = 1000
 
 function currentIn(page: SeenPage | undefined) {
   return { page, openIds: new Set([page, ...(page?.above ?? [])].flatMap((one) => (one ? [one.id] : []))) }

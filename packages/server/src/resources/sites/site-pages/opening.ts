@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
-import { customizationCss, siteFilesHash } from '@stemma/site'
-import { contextIdOf, gateFor, isPublic } from '../../../auth/audience.ts'
-import type { PublicContext } from '../../../common/context.ts'
-import { found } from '../../../common/errors.ts'
-import { type Chosen, canonicalUrl, choose } from '../../../publishing/choosing.ts'
-import { readSeen } from '../../../publishing/structure.ts'
+import { hash } from 'node:crypto'
+import { siteFilesHash } from '@stemma/site'
+import { contextIdOf, gateFor, isPublic, visibleStructure } from '../../../auth/audience.ts'
+import { canonicalUrl, choose } from '../../../publishing/choosing.ts'
 import * as customizations from '../site-customization/index.ts'
-import * as sites from '../sites/index.ts'
 import type { Entrance } from './entering.ts'
 import type { Framed } from './framing.ts'
-import { besideOf } from './placing.ts'
-import { spacesOf, specVersions } from './store.ts'
 
 /** A site as one visitor sees it, at the place that their URL names. */
 export interface Opened extends Framed {
@@ -18,73 +12,42 @@ export interface Opened extends Framed {
   readonly version: string
   /** Whether everybody sees the same, so that shared caches may keep pages. */
   readonly isForAll: boolean
-  readonly customCss: () => string
+  /** The content security policy of its pages. */
+  readonly policy: string
   readonly canonicalUrl: (pathname: string) => string
 }
 
-/** Reads what every page of the site is drawn from, or `undefined` if the visitor sees nothing of it. */
-export async function openSite(moment: PublicContext, entrance: Entrance): Promise<Opened | undefined> {
-  const { db, addresses } = moment
-  const { key, door, visitor, rest, base } = entrance
-  const [site, structure, stored, specs] = await Promise.all([
-    sites.find(db, key),
-    readSeen(db, key, { door, visitor }),
-    customizations.find(db, key),
-    specVersions(db, key.organizationId),
-  ])
+/** The site at the place that the URL names, or `undefined` if the visitor sees nothing of it. */
+export function openSite(entrance: Entrance): Opened | undefined {
+  const { site, door, visitor, rest, base } = entrance
+  const gate = gateFor({ door, visitor })
+  const structure = visibleStructure(site.structure, gate).seen
   const chosen = choose(structure, rest)
   if (chosen === undefined) return undefined
-  const row = found(site, 'site')
-  const spaces = await spacesOf(
-    db,
-    structure.siteSpaces.map(({ spaceId }) => spaceId),
-  )
-  const settings = settingsOf(found(stored, 'site'), chosen, entrance)
-  const url = sites.siteAddress(row, addresses)
-  const placing = { base, structure }
-  // A page that is in memory doesn't need it.
-  let css: string | undefined
-  const customCss = () => (css ??= customizationCss(settings))
+  const shown = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId))
+  const spaces = entrance.spaces.filter(({ id }) => shown.has(id))
+  const { settings, css, policy } = site.lookOf(chosen.siteSpace.id)
   const isForAll = isPublic(door) && visitor.claims === undefined && !door.adaptiveContent
-  const facts = [siteFilesHash, url, base, row.title, door, structure, settings, spaces, specs]
+  const canLeave = !isPublic(door) && (visitor.token === 'valid' || entrance.link !== undefined)
+  const facts = [siteFilesHash, site.url, site.version, door.visibility, base, canLeave, spaces]
   return {
-    ...placing,
-    url,
-    title: row.title,
-    settings,
+    base,
+    structure,
+    url: site.url,
+    title: site.title,
+    settings: customizations.seenSettings(settings, gate),
     chosen,
     spaces: new Map(spaces.map((space) => [space.id, space])),
     locate: () => undefined,
-    asset: assetsOf(placing, chosen, customCss),
+    asset: (name) => assetAt(base, name),
     isIndexed: door.visibility === 'public',
-    canLeave: !isPublic(door) && (visitor.token === 'valid' || entrance.link !== undefined),
+    canLeave,
     version: hashOf(JSON.stringify([...facts, isForAll ? null : contextIdOf({ door, visitor })])),
     isForAll,
-    customCss,
-    canonicalUrl: (pathname) => canonicalUrl(url, chosen, pathname),
+    css,
+    policy,
+    canonicalUrl: (pathname) => canonicalUrl(site.url, chosen, pathname),
   }
-}
-
-function settingsOf(
-  stored: customizations.Stored,
-  { siteSpace }: Chosen,
-  { door, visitor }: Pick<Entrance, 'door' | 'visitor'>,
-) {
-  const overrides = stored.siteSpaces.get(siteSpace.id) ?? null
-  const settings = customizations.siteSpaceSettings(customizations.siteSettings(stored.site), overrides)
-  return customizations.seenSettings(settings, gateFor({ door, visitor }))
-}
-
-/** The stylesheet of a customization can differ between the spaces of a site. */
-function assetsOf(
-  placing: Pick<Framed, 'base' | 'structure'>,
-  { siteSpace }: Chosen,
-  customCss: () => string,
-) {
-  return (name: string) =>
-    name === 'custom.css'
-      ? besideOf(placing, siteSpace, `assets/${hashOf(customCss())}/custom.css`)
-      : assetAt(placing.base, name)
 }
 
 /** The URL of a file that all sites share. */
@@ -93,5 +56,5 @@ export function assetAt(base: string, name: string): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return hash('sha256', text, 'base64url').slice(0, 22)
 }

@@ -28,7 +28,7 @@ export function publishedHref(
   const section = structure.sections.find(({ id }) => id === siteSpace.sectionId)
   const path = canonicalPath({ section, siteSpace }, pathname)
   // Below a path, the home page of a site has no slash at its end, like every other page.
-  return path === '' && base !== '/' ? base.slice(0, -1) : posix.join(base, path)
+  return path === '' && base !== '/' ? base.slice(0, -1) : `${base}${path}`
 }
 
 /** What belongs to a space but is no page, such as its files. No slug begins with `~`. */

@@ -1,8 +1,7 @@
-import { type DocumentRecord, onText } from '@stemma/content'
-import { codesIn, type Highlighter, type PageView, type SiteView } from '@stemma/site'
+import type { DocumentRecord } from '@stemma/content'
+import type { Highlighter, PageView, SiteView } from '@stemma/site'
 import {
   type Branch,
-  openSpace,
   type SeenPage,
   seenDescription,
   seenTitle,
@@ -12,12 +11,13 @@ import {
   view,
   withTitle,
 } from '../../content/content/index.ts'
-import { describerFor } from './describing.ts'
+import { drawnText } from './drawing-text.ts'
 import { type Framed, toSiteView } from './framing.ts'
-import { highlightAll } from './highlighting.ts'
-import { locate, locatorFor, nameOf, type Reading } from './locating.ts'
+import { locate, nameOf, type Reading } from './locating.ts'
+import type { SiteMemory } from './memory.ts'
 import { navigate, neighbours, pageAt } from './navigating.ts'
 import { hrefOf, publishedHref } from './placing.ts'
+import { openPublished } from './published.ts'
 import { type Branches, toLink, toTree } from './tree.ts'
 
 /** What a path of a site leads to for one visitor. */
@@ -30,6 +30,9 @@ interface Wanted {
   readonly framed: Framed
   readonly context: Reading['context']
   readonly highlighter: Highlighter
+  readonly memory: SiteMemory
+  /** Equal only if everything is equal that pages are drawn from. */
+  readonly version: string
   /** The path of the page below its space, decoded. */
   readonly pathname: string
   readonly canonicalUrl: (pathname: string) => string
@@ -37,10 +40,11 @@ interface Wanted {
 
 /** Reads the page at a path, and everything that is drawn around it. */
 export async function readPage(wanted: Wanted): Promise<Found> {
-  const { framed, context, pathname, canonicalUrl } = wanted
+  const { framed, context, pathname, canonicalUrl, memory, version } = wanted
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
-  const navigation = await navigate(context, view, pathname)
+  const trees = { memory: memory.trees, name: `${version} ${siteSpace.id} ${view.revision.id}` }
+  const navigation = await navigate(context, view, pathname, trees)
   const { page, order } = navigation
   const homeId = order[0]?.id
   const reading = { context, view, placing: framed, siteSpace, homeId }
@@ -50,15 +54,18 @@ export async function readPage(wanted: Wanted): Promise<Found> {
   if (away !== undefined) return { kind: 'moved', href: away }
   const site = await siteOf(framed, reading)
   const shown = { ...page, record: page.record as DocumentRecord }
+  const language = languageOf(framed)
+  const cover = await coverOf(reading, shown.record)
   return {
     kind: 'page',
     view: {
       site,
       ...headOf(shown, reading),
-      ...(await documentOf(reading, shown, wanted)),
+      ...(cover && { cover }),
+      text: await drawnText(reading, shown, { ...wanted, language }),
       path: hrefOf(framed, siteSpace, page.id === homeId ? '' : pathname).slice(framed.base.length),
       canonicalUrl: canonicalUrl(page.id === homeId ? '' : pathname),
-      language: languageOf(framed),
+      language,
       tree: toTree(branches),
       ...(await neighbours(branches, navigation, reading)),
       breadcrumbs: breadcrumbsOf(branches, page),
@@ -84,8 +91,9 @@ export async function readMarkdown(
 }
 
 /** The current content of the space that the URL names, or what is previewed instead. */
-export function openShown(context: Reading['context'], { preview, chosen }: Framed): Promise<View> {
-  return preview ? Promise.resolve(view(context, preview.revision)) : openSpace(context, chosen.siteSpace)
+export async function openShown(context: Reading['context'], framed: Framed): Promise<View> {
+  const { preview, spaces, chosen } = framed
+  return preview ? view(context, preview.revision) : openPublished(context, spaces, chosen.siteSpace.spaceId)
 }
 
 const asWritten = { evaluated: false, dereferenced: false } as const
@@ -132,34 +140,6 @@ function headOf({ id, record }: { id: string; record: DocumentRecord }, { contex
     layout: { ...layout, isWide: layout.width === 'wide' },
   }
 }
-
-/** The text of a page, with everything that it refers to. */
-async function documentOf(
-  reading: Reading,
-  page: SeenPage & { record: DocumentRecord },
-  { framed, highlighter }: Wanted,
-) {
-  const { context, view } = reading
-  const { id, record } = page
-  const source = { hash: record.document, page: record }
-  const { markdown, isTitled } = await textOf(view, source, inFull, context)
-  const { tree, links } = await onText('parse', markdown, { page: isTitled })
-  const cover = await coverOf(reading, record)
-  const openapi = await describerFor(context, tree.nodes)
-  return {
-    ...(cover && { cover }),
-    blocks: tree.nodes,
-    rendering: {
-      locate: await locatorFor(reading, { owner: id, record }, links),
-      highlight: await highlightAll(highlighter, codesIn(tree.nodes, undefined, openapi)),
-      reusable: () => undefined,
-      openapi,
-      opensOutsideLinks: framed.settings.externalLinks.target === 'blank',
-    },
-  }
-}
-
-const inFull = { evaluated: true, dereferenced: true } as const
 
 async function coverOf(reading: Reading, { cover, layout }: DocumentRecord): Promise<PageView['cover']> {
   const { ref, refDark, yPos = 0 } = cover ?? {}

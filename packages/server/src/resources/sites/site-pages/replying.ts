@@ -102,4 +102,4 @@ export function sendAsset(path: string, reply: FastifyReply) {
 }
 
 const assetPath = /\/~site\/assets\/([\w-]{1,40})\/([\w.-]{1,60})$/
-export const forever = 'public, max-age=31536000, immutable'
+const forever = 'public, max-age=31536000, immutable'

@@ -1,8 +1,6 @@
 import {
-  fontOriginsOf,
   type Highlighter,
   openHighlighter,
-  policyOf,
   renderMissing,
   renderPage,
   renderRobots,
@@ -11,7 +9,6 @@ import {
   renderSitemap,
 } from '@stemma/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPublic } from '../../../auth/audience.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
@@ -21,14 +18,16 @@ import { onSiteHosts } from '../../../publishing/site-hosts.ts'
 import { loginAddress } from '../../../publishing/visiting.ts'
 import { contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
+import { type SiteFinder, siteFinder } from './finding.ts'
 import { toSiteView } from './framing.ts'
 import { leave, settleIn } from './keeping.ts'
 import { listPages } from './listing.ts'
+import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
 import { loginFor, openPreview } from './previewing.ts'
 import { type Found, languageOf, readMarkdown, readPage } from './reading.ts'
-import { forever, type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
+import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
 import { toTree } from './tree.ts'
 
@@ -36,7 +35,8 @@ import { toTree } from './tree.ts'
 export function mountSitePages(app: FastifyInstance, core: Core) {
   const highlighter = openHighlighter()
   app.addHook('onClose', async () => highlighter.close())
-  const server = { ...core, highlighter }
+  const findSite = siteFinder(core, core.sitesCacheBytes / 8)
+  const server = { ...core, highlighter, findSite, memory: siteMemory(core.sitesCacheBytes) }
   const { hostname, pathname } = new URL(core.addresses.sites)
   app.register(async (pages) => mountBelow(pages, server, { base: '/', isHost: true, route: onSiteHosts }))
   if (core.addresses.isSitesHost(hostname)) return
@@ -74,6 +74,8 @@ const formBytesMax = 1024
 /** What pages are drawn with. */
 interface Drawing extends Core {
   readonly highlighter: Highlighter
+  readonly findSite: SiteFinder
+  readonly memory: SiteMemory
 }
 
 async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
@@ -81,22 +83,20 @@ async function answer(core: Drawing, request: FastifyRequest, reply: FastifyRepl
   const asset = sendAsset(path, reply)
   if (asset !== undefined) return asset
   countStranger(core, request, reply)
-  return core.shares.run(request, async () => {
-    const moment = momentOf(core, request)
-    const entrance = await enter(core, request, moment, ground)
-    if (entrance === undefined) return sendGate(reply, ground.base)
-    core.shares.note(request, contextOf(moment, entrance, ''))
-    const settled = settleIn(entrance, reply)
-    if (settled !== undefined) return settled
-    if (entrance.refusal !== undefined) return refuse(entrance, reply, ground.base)
-    const opened = await openSite(moment, entrance)
-    if (opened === undefined) return sendGate(reply, ground.base)
-    return show({ core, request, reply, moment, entrance, opened })
-  })
+  const moment = momentOf(core, request)
+  const entrance = await enter(core, request, moment, ground)
+  if (entrance === undefined) return sendGate(reply, ground.base)
+  core.shares.note(request, contextOf(moment, entrance, ''))
+  const settled = settleIn(entrance, reply)
+  if (settled !== undefined) return settled
+  if (entrance.refusal !== undefined) return refuse(entrance, reply, ground.base)
+  const opened = openSite(entrance)
+  if (opened === undefined) return sendGate(reply, ground.base)
+  return show({ core, request, reply, moment, entrance, opened })
 }
 
 /** The only form of a page that is posted ends the visit. It has no body. */
-async function answerForm(core: Core, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
+async function answerForm(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
   countStranger(core, request, reply)
   const entrance = await enter(core, request, momentOf(core, request), ground)
   const isLeaving = entrance?.rest.slice(-2).join('/') === '~site/leave'
@@ -148,10 +148,12 @@ async function showForCrawlers({ core, request, reply, moment, entrance, opened 
   if (isSitemap && !isIndexed) return sendGate(reply, opened.base)
   const type = `${isSitemap ? 'application/xml' : 'text/plain'}; charset=utf-8`
   const kind: Kind = { version: hashOf(`${opened.version} ${file}`), type, policy: nothingAllowed, isForAll }
-  const known = sendKnown(core.sitePages, request, reply, kind)
+  const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known !== undefined) return known
-  const text = isSitemap ? renderSitemap(await listPages(moment, entrance, opened)) : renderRobots(opened)
-  return sendNew(core.sitePages, request, reply, { ...kind, text })
+  return core.shares.run(request, async () => {
+    const text = isSitemap ? renderSitemap(await listPages(moment, entrance, opened)) : renderRobots(opened)
+    return sendNew(core.memory.pages, request, reply, { ...kind, text })
+  })
 }
 
 const nothingAllowed = "default-src 'none'"
@@ -165,11 +167,13 @@ async function showMarkdown(visiting: Visiting, pathname: string) {
     policy: nothingAllowed,
     isForAll: opened.isForAll,
   }
-  const known = sendKnown(core.sitePages, request, reply, kind)
+  const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known !== undefined) return known
-  const text = await readMarkdown(readerOf(visiting), opened, pathname)
-  if (text === undefined) return sendGate(reply, opened.base)
-  return sendNew(core.sitePages, request, reply, { ...kind, text })
+  return core.shares.run(request, async () => {
+    const text = await readMarkdown(readerOf(visiting), opened, pathname)
+    if (text === undefined) return sendGate(reply, opened.base)
+    return sendNew(core.memory.pages, request, reply, { ...kind, text })
+  })
 }
 
 /** The visitor as a reader of the space that their URL names. */
@@ -177,23 +181,36 @@ function readerOf({ moment, entrance, opened }: Visiting) {
   return contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
 }
 
+/** Organizations share the time of the process for everything that is not in memory. */
 async function showPage(visiting: Visiting, pathname: string) {
   const { core, request, reply, opened } = visiting
   const kind: Kind = {
     version: hashOf(`${opened.version} ${pathname}`),
     type: 'text/html; charset=utf-8',
-    policy: policyFor(opened),
+    policy: opened.policy,
     isForAll: opened.isForAll,
   }
-  const known = sendKnown(core.sitePages, request, reply, kind)
-  if (known !== undefined) return known
+  const known = sendKnown(core.memory.pages, request, reply, kind)
+  return known ?? core.shares.run(request, () => drawPage(visiting, kind, pathname))
+}
+
+async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
+  const { core, request, reply, opened } = visiting
   const context = readerOf(visiting)
-  const { highlighter } = core
-  const { canonicalUrl } = opened
-  const found = await readPage({ framed: opened, context, highlighter, pathname, canonicalUrl })
+  const { highlighter, memory } = core
+  const { canonicalUrl, version } = opened
+  const found = await readPage({
+    framed: opened,
+    context,
+    highlighter,
+    memory,
+    pathname,
+    canonicalUrl,
+    version,
+  })
   if (found.kind === 'moved') return reply.redirect(found.href, 308)
   if (found.kind === 'missing') return sendMissing(visiting, kind, found, pathname)
-  return sendNew(core.sitePages, request, reply, { ...kind, text: renderPage(found.view) })
+  return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })
 }
 
 async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {
@@ -220,28 +237,22 @@ const nearestMax = 5
 
 type Missing = Extract<Found, { readonly kind: 'missing' }>
 
-/** What belongs to a site and is no page: stylesheets and files. */
+/** What belongs to a site and is no page. */
 async function showBeside(visiting: Visiting, path: readonly string[]) {
-  const { reply, opened, entrance } = visiting
+  const { core, request, reply, opened } = visiting
   const [what, name = ''] = path
-  if (what === 'assets' && path[2] === 'custom.css') {
-    const isCurrent = name === hashOf(opened.customCss())
-    return reply
-      .header('cache-control', isCurrent && isPublic(entrance.door) ? forever : 'private, no-cache')
-      .type('text/css; charset=utf-8')
-      .send(opened.customCss())
-  }
-  if (what === 'files') return sendSiteFile(visiting, name)
-  if (what === 'search') return showSearch(visiting)
+  if (what === 'files') return core.shares.run(request, () => sendSiteFile(visiting, name))
+  if (what === 'search') return core.shares.run(request, () => showSearch(visiting))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
   return sendGate(reply, opened.base)
 }
 
 async function showPreview(visiting: Visiting, path: readonly string[]) {
-  const { opened, reply } = visiting
+  const { core, request, opened, reply } = visiting
   const login = loginFor(visiting)
   if (login !== undefined) return reply.header('cache-control', 'no-store').redirect(login, 303)
-  const preview = opened.preview === undefined ? await openPreview(visiting, path.slice(0, 2)) : undefined
+  const open = () => core.shares.run(request, () => openPreview(visiting, path.slice(0, 2)))
+  const preview = opened.preview === undefined ? await open() : undefined
   if (preview === undefined) return sendGate(reply, opened.base)
   return show({ ...visiting, opened: preview }, path.slice(2))
 }
@@ -254,11 +265,7 @@ async function showSearch(visiting: Visiting) {
   const view = { site: toSiteView(opened), language: languageOf(opened), query, results }
   const isFragment = entrance.url.searchParams.has('fragment')
   return reply
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policyFor(opened) })
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': opened.policy })
     .type('text/html; charset=utf-8')
     .send(isFragment ? renderSearchFragment(view) : renderSearch(view))
-}
-
-function policyFor({ settings }: Opened): string {
-  return policyOf({ fonts: fontOriginsOf(settings) })
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
+import { doorColumns, type SiteKey, type StoredDoor } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { type Address, addressesIn, type Neighbourhood } from '../../../publishing/addresses.ts'
+import { type Structure, structureColumns } from '../../../publishing/structure.ts'
+import * as customizations from '../site-customization/store.ts'
+import * as sites from '../sites/store.ts'
 
 /** A space of a site, with its current revision. */
 export interface ShownSpace {
@@ -11,21 +16,70 @@ export interface ShownSpace {
 }
 
 export async function spacesOf(db: Database, ids: readonly string[]): Promise<readonly ShownSpace[]> {
-  return ids.length === 0 ? [] : readSpaces(db, { ids: [...new Set(ids)].sort() })
+  return ids.length === 0 ? [] : readSpaces(db, { ids })
 }
-
-/** The current versions of an organization's API descriptions: pages show them. */
-export function specVersions(db: Database, organizationId: string) {
-  return readVersions(db, { organizationId })
-}
-
-const readVersions = prepared<{ organizationId: string }, { slug: string; versionId: string | null }>(
-  ({ organizationId }) => sql<{ slug: string; versionId: string | null }>`
-    select slug, last_version_id as "versionId" from openapi_specs
-    where organization_id = ${organizationId} order by slug limit 1000`,
-)
 
 const readSpaces = prepared<{ ids: readonly string[] }, ShownSpace>(
   ({ ids }) => sql<ShownSpace>`select id, title, language, revision_id as "revisionId" from spaces
     where id = any (${ids}) and deleted_at is null`,
 )
+
+/** Everything that pages are drawn from, besides the content of spaces. */
+export interface SiteFacts {
+  readonly title: string
+  readonly basename: string | null
+  readonly front: string | null
+  readonly structure: Structure
+  readonly customization: customizations.Row
+}
+
+/** Who may see a site, and the version of its facts: equal only if they are equal. */
+interface CheckedSite extends StoredDoor {
+  readonly version: string
+}
+
+/** A site with its facts, read at one moment. */
+export async function readWhole(db: Database, { organizationId, siteId }: SiteKey) {
+  const [found] = await readFacts(db, { organizationId, siteId })
+  return found
+}
+
+const readFacts = prepared<SiteKey, CheckedSite & { readonly facts: SiteFacts }>(
+  (key) => sql<CheckedSite & { readonly facts: SiteFacts }>`select ${doorColumns(key)},
+    ${factsOf(key)} as facts, ${versionOf(key)} as version
+    from sites where organization_id = ${key.organizationId} and id = ${key.siteId}`,
+)
+
+/**
+ * What decides about a request for a page whose site is probably known: which sites the addresses near it
+ * belong to, who may see the site, and whether its facts are those that are known.
+ */
+export async function checkSite(db: Database, near: Neighbourhood, { organizationId, siteId }: SiteKey) {
+  const [found] = await readCheck(db, { ...near, organizationId, siteId })
+  return found
+}
+
+interface Checked extends CheckedSite {
+  readonly addresses: readonly Address[]
+}
+
+const readCheck = prepared<Neighbourhood & SiteKey, Checked>(
+  (args) => sql<Checked>`select ${doorColumns(args)}, ${versionOf(args)} as version,
+    ${addressesIn(args)} as addresses
+    from sites where organization_id = ${args.organizationId} and id = ${args.siteId}`,
+)
+
+function versionOf(key: SiteKey) {
+  return sql<string>`md5(${factsOf(key)}::text)`
+}
+
+/** In a statement that selects from `sites`. Pages show API descriptions, which the version covers too. */
+function factsOf(key: SiteKey) {
+  return sql`json_build_object('title', title, 'basename', basename,
+    'front', ${sites.front(key.organizationId, 'sites')},
+    'structure', (select row_to_json(parts) from (select ${structureColumns(key)}) parts),
+    'customization', (select row_to_json(stored)
+      from (select ${customizations.customizationColumns(key)}) stored),
+    'specs', (select md5(string_agg(concat(slug, ' ', last_version_id), ',' order by slug))
+      from openapi_specs where organization_id = ${key.organizationId}))`
+}

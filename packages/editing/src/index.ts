@@ -1,0 +1,26 @@
+export {
+  backspace,
+  deleteForward,
+  enter,
+  liftBlock,
+  moveDown,
+  moveUp,
+  setBlock,
+  toggle,
+  wrap,
+} from './commands/blocks.ts'
+export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
+export { acrossGroups } from './groups/borders.ts'
+export { blocksOf, pageOf } from './groups/group.ts'
+export { regroup, remote } from './groups/regroup.ts'
+export { sliceOf, sliceOfMarkdown } from './pasting/markdown.ts'
+export { editingPlugins } from './plugins.ts'
+export type { Base, Spelling } from './saving/base.ts'
+export { type Opened, open } from './saving/open.ts'
+export { resync } from './saving/resync.ts'
+export { isSame } from './saving/same.ts'
+export { type Saved, type SavedText, save, type Unwritable } from './saving/save.ts'
+export { schema } from './schema/schema.ts'
+export { type Applied, applySteps, documentFromJson } from './steps.ts'
+export { nodeFrom } from './tree/from-tree.ts'
+export { blockFrom } from './tree/to-tree.ts'

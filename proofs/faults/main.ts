@@ -1,3 +1,4 @@
+import { editThroughKills } from './edited.ts'
 import { kinds } from './findings.ts'
 import { writeThroughFailures } from './lab.ts'
 import { mergeThroughKills } from './merged.ts'
@@ -5,10 +6,11 @@ import { onStage } from './stage.ts'
 import { writeThroughKills } from './writing.ts'
 
 /**
- * Kills two servers again and again while clients write to them, and while clients merge: everything
- * acknowledged must be there exactly once, and nothing partially. `--control` damages the data to prove that
- * this is noticed, with few kills. FAULTS_KILLS sets the number of kills, FAULTS_MINUTES the longest
- * duration, and FAULTS_MERGES the number of change requests to merge.
+ * Kills two servers again and again while clients write to them, while clients merge, and while clients edit
+ * the same pages: everything acknowledged must be there exactly once, and nothing partially. `--control`
+ * damages the data to prove that this is noticed, with few kills. FAULTS_KILLS sets the number of kills,
+ * FAULTS_MINUTES the longest duration, FAULTS_MERGES the number of change requests to merge, and FAULTS_EDITS
+ * the number of edits.
  *
  * With `--lab`, everything fails once: a server, the worker, the proxy, each kind of machine of a PostgreSQL
  * with standbys, and a disk. FAULTS_ONLY selects failures, separated by commas; LAB_PORT is the first port.
@@ -40,10 +42,12 @@ async function killServers(): Promise<boolean> {
   const kills = Number(process.env.FAULTS_KILLS ?? (isControl ? 3 : 200))
   const minutes = Number(process.env.FAULTS_MINUTES ?? 8)
   const changeRequests = Number(process.env.FAULTS_MERGES ?? 200)
-  /** Merging is finished much sooner than writing, which continues until all kills are done. */
-  const mergeKills = Math.max(2, Math.round(kills / 10))
+  const edits = Number(process.env.FAULTS_EDITS ?? 960)
+  /** Merging and editing are finished much sooner than writing, which continues until all kills are done. */
+  const fewer = Math.max(2, Math.round(kills / 10))
   const outcomes = [
-    await onStage((scene) => mergeThroughKills(scene, { changeRequests, kills: mergeKills })),
+    await onStage((scene) => mergeThroughKills(scene, { changeRequests, kills: fewer })),
+    await onStage((scene) => editThroughKills(scene, { edits, kills: fewer })),
     await onStage((scene) => writeThroughKills(scene, { kills, minutes })),
   ]
   const lines = outcomes.flatMap(({ findings }) => findings.all())
@@ -51,10 +55,10 @@ async function killServers(): Promise<boolean> {
   const sum = (figure: (outcome: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((total, outcome) => total + figure(outcome), 0)
   const counts = kinds.map((kind) => `${sum(({ findings }) => findings.count(kind))} ${kind}`)
-  const [merged] = outcomes.map(({ acknowledged }) => acknowledged)
+  const [merged, edited] = outcomes.map(({ acknowledged }) => acknowledged)
   console.log(
     `faults: ${sum((one) => one.kills)} kills, ${sum((one) => one.acknowledged)} acknowledged, ` +
-      `${merged} of them merges, ${counts.join(', ')}`,
+      `${merged} of them merges and ${edited} edits of shared pages, ${counts.join(', ')}`,
   )
   return lines.length === 0 && outcomes.every(({ isNoticed }) => isNoticed)
 }

@@ -50,7 +50,8 @@ const answerMsMax = 120_000
 function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionFailure) return true
   if (!(error instanceof ApiFailure) || error.retryAfterSeconds === undefined) return false
-  return error.status === 503 || error.reason === 'idempotency_key_in_use'
+  // On a busy machine, requests of one organization pile up until some are rejected.
+  return [503, 429].includes(error.status) || error.reason === 'idempotency_key_in_use'
 }
 
 /** A writer may fail to find what another one deleted; `checkRefusals` verifies that this was the reason. */

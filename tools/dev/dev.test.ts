@@ -84,7 +84,7 @@ const started = {
 test('a start announces where to read, where to sign in and with what, and a line to paste', () => {
   const text = announcement(started)
   assert.match(text, /^\n {2}Site {6}http:\/\/127.0.0.1:3000\/sites\/stemma\n/)
-  for (const shown of ['3000/docs\n', '3000/login\n', 'admin@sample.example\n', 'password-1\n'])
+  for (const shown of ['3000/docs\n', '3000/app/\n', 'admin@sample.example\n', 'password-1\n'])
     assert.ok(text.includes(shown), shown)
   const exported = 'STEMMA_ENDPOINT=http://127.0.0.1:3000 STEMMA_TOKEN=token-1 REVIEWER_TOKEN=token-2'
   assert.match(text, new RegExp(`^export ${exported}$`, 'm'))

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { openBrowser } from '../../packages/server/src/test/browser.ts'
 import { signInWith } from '../../packages/server/src/test/signing-in.ts'
+import { buildConsole } from './console.ts'
 import { showLog } from './log.ts'
 import { announcement, migrationsLine } from './messages.ts'
 import { freePort } from './port.ts'
@@ -54,6 +55,7 @@ async function develop() {
 }
 
 async function serveOn(databaseUrl: string) {
+  await buildConsole(checkout)
   const applied = await migrate(databaseUrl)
   if (applied.length > 0) console.log(migrationsLine(applied))
   const sample = await prepareSample(databaseUrl, { newPassword: options['new-password'] })

@@ -31,7 +31,7 @@ export function announcement(started: Started): string {
   return `
 ${published}  Address   ${address}
   API docs  ${address}/docs
-  Sign in   ${address}/login
+  Console   ${address}/app/
   E-mail    ${email}
   Password  ${password ?? 'as shown on the first start; npm run dev -- --new-password sets a new one'}
   Token     ${token}

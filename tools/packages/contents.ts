@@ -25,19 +25,25 @@ export async function checkLeftovers(folder: string) {
 /** Matches the paths by which a module imports, starts or reads another file of the package. */
 const leading = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()["'](\.{1,2}\/[^"']*)["']/g
 
-/** Follows every import of the client, because browsers have none of Node's modules. */
+/**
+ * Follows every import of the client and of the documents, because browsers have none of Node's modules. What
+ * a module imports by `import()` has files of its own for browsers.
+ */
 export async function checkBrowser(staged: readonly Staged[]) {
   const folders = new Map(staged.map(({ name, folder }) => [name, folder]))
   const entryOf = (name: string) => {
     const own = folders.get(name)
     return own ? join(own, 'dist/index.js') : createRequire(join(root, 'packages/contract/')).resolve(name)
   }
-  const seen = new Set([entryOf('@stemma/client')])
+  const content = join(folders.get('@stemma/content') ?? '', 'dist')
+  const platform = (target: string) => join(content, 'platform', `${target.slice(1)}.browser.js`)
+  const seen = new Set([entryOf('@stemma/client'), join(content, 'documents/index.js')])
   const wrong: string[] = []
   for (const file of seen) {
     const text = await readFile(file, 'utf8')
     for (const [, target = ''] of text.matchAll(importing)) {
       if (target.startsWith('.')) seen.add(join(dirname(file), target))
+      else if (target.startsWith('#')) seen.add(platform(target))
       else if (/^node:|^(fs|path|os|crypto|buffer|util)$/.test(target))
         wrong.push(`${file} imports ${target}`)
       else seen.add(entryOf(target))

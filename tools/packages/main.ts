@@ -22,7 +22,7 @@ try {
   if (values.to === undefined) {
     for (const tarball of tarballs) await check(`publint ${tarball.name}`, () => lint(tarball))
     for (const { name, folder: at } of staged) await check(`contents of ${name}`, () => checkLeftovers(at))
-    await check('the client in browsers', () => checkBrowser(staged))
+    await check('the client and documents in browsers', () => checkBrowser(staged))
     await tryOut(join(folder, 'project'), tarballs, check)
   }
   const { tried, failed } = figures()

@@ -25,7 +25,9 @@ export interface Packed {
  */
 export async function stagePackages(into: string, build: string | undefined): Promise<Staged[]> {
   const compiled = join(into, 'compiled')
-  const names = (await found('packages/*/package.json', root)).map((path) => dirname(path).slice(9)).sort()
+  const all = (await found('packages/*/package.json', root)).map((path) => dirname(path).slice(9)).sort()
+  const bundled = (await found('packages/*/vite.config.ts', root)).map((path) => dirname(path).slice(9))
+  const names = all.filter((name) => !bundled.includes(name))
   const manifests = await Promise.all(names.map((name) => manifestOf(name)))
   const imported = names.filter((_, index) => manifests[index]?.exports !== undefined)
   await compile(names, compiled, { sourceMap: false })
@@ -41,7 +43,24 @@ export async function stagePackages(into: string, build: string | undefined): Pr
     staged.push({ name: manifest.name, folder })
   }
   await rm(compiled, { recursive: true })
-  return staged
+  return [...staged, ...(await Promise.all(bundled.map((name) => bundle(name, into, build))))]
+}
+
+/** A package that is built files, which hold everything that they need. */
+async function bundle(name: string, into: string, build: string | undefined): Promise<Staged> {
+  const [manifest, folder] = [await manifestOf(name), join(into, name)]
+  const { private: _, devDependencies, ...kept } = manifest
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const outDir = join(folder, 'dist')
+  const options = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
+  await run(process.execPath, [vite, 'build', join(root, 'packages', name), ...options])
+  for (const file of ['LICENSE', 'README.md']) {
+    const from = file === 'LICENSE' ? root : join(root, 'packages', name)
+    await cp(join(from, file), join(folder, file))
+  }
+  const packed = { ...kept, ...(build && { build }) }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+  return { name: manifest.name, folder }
 }
 
 /** Without type checking, which `npm run check` does. */
@@ -94,28 +113,37 @@ async function renameModules(folder: string) {
 }
 
 /** Points the paths of a manifest to the built files instead of the sources. */
-function toPacked({ private: _, devDependencies, exports, bin, ...kept }: Manifest, build?: string) {
+function toPacked(manifest: Manifest, build?: string) {
+  const { private: _, devDependencies, exports, imports, bin, ...kept } = manifest
   const whole = kept.files.filter((file) => file.endsWith('.json')).map((file) => [`./${file}`, `./${file}`])
-  const types = exports && toBuilt(exports).replace(/\.js$/, '.d.ts')
+  const byPath = typeof exports === 'string' ? { '.': exports } : (exports ?? {})
+  const built = mapValues(byPath, (file) => ({ types: toTypes(file), default: toBuilt(file) }))
   return {
     ...kept,
     ...(build && { build }),
     ...(exports && {
       sideEffects: false,
-      types,
-      exports: { '.': { types, default: toBuilt(exports) }, ...Object.fromEntries(whole) },
+      types: built['.']?.types,
+      exports: { ...built, ...Object.fromEntries(whole) },
     }),
-    ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, toBuilt(file)])) }),
+    ...(imports && { imports: mapValues(imports, (files) => mapValues(files, toBuilt)) }),
+    ...(bin && { bin: mapValues(bin, toBuilt) }),
   }
 }
 
 const toBuilt = (file: string) => file.replace(/^\.\/src\/(.*)\.ts$/, './dist/$1.js')
+const toTypes = (file: string) => toBuilt(file).replace(/\.js$/, '.d.ts')
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}
 
 interface Manifest {
   readonly name: string
   readonly private: true
   readonly files: readonly string[]
-  readonly exports?: string
+  readonly exports?: string | Readonly<Record<string, string>>
+  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly bin?: Readonly<Record<string, string>>
   readonly devDependencies?: object
 }

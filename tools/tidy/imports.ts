@@ -8,7 +8,13 @@ export interface Package {
   readonly folder: string
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
-  /** The modules that importers of the package get, and its executables. */
+  /** It is used as built files, which hold everything that it imports. */
+  readonly isBundled: boolean
+  /** What importers of the package write, with the module that they get. */
+  readonly exports: ReadonlyMap<string, string>
+  /** Names within the package for modules that differ by platform, such as `#hash`. */
+  readonly imports: readonly string[]
+  /** All modules that its manifest names. */
   readonly entries: readonly string[]
 }
 
@@ -29,11 +35,14 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   '@stemma/command-line': [],
   '@stemma/content': [],
   '@stemma/client': ['@stemma/contract'],
+  '@stemma/editing': ['@stemma/content'],
   '@stemma/cli': ['@stemma/client', '@stemma/command-line', '@stemma/content', '@stemma/contract'],
   '@stemma/theme': [],
+  '@stemma/console': ['@stemma/client', '@stemma/contract', '@stemma/theme'],
   '@stemma/site': ['@stemma/contract', '@stemma/content', '@stemma/theme'],
   '@stemma/server': [
     '@stemma/command-line',
+    '@stemma/console',
     '@stemma/contract',
     '@stemma/content',
     '@stemma/site',
@@ -49,12 +58,13 @@ const outside: Readonly<Record<string, readonly string[]>> = { '@stemma/contract
 export function wrongPackages(source: Source, house: House): string[] {
   const home = house.packages.find(({ folder }) => source.path.startsWith(`${folder}/`))
   const names = house.packages.map(({ name }) => name)
+  const exported = house.packages.flatMap((one) => [...one.exports.keys()])
   const bare = source.imports.map(({ target }) => target).filter((target) => /^[^.]/.test(target))
   return bare
-    .filter((target) => !target.startsWith('node:'))
+    .filter((target) => !target.startsWith('node:') && home?.imports.includes(target) !== true)
     .flatMap((target) => {
       const wanted = packageOf(target)
-      if (names.includes(wanted) && wanted !== target)
+      if (names.includes(wanted) && !exported.includes(target))
         return `imports inside of ${wanted}: use what it exports`
       if (home === undefined)
         return isToolbox(wanted, house) ? [] : `imports ${wanted}: add it to the root manifest`
@@ -68,7 +78,7 @@ export function wrongPackages(source: Source, house: House): string[] {
 }
 
 function declared(home: Package, { path }: Source, { devDependencies }: House): readonly string[] {
-  return isTest(path)
+  return isTest(path) || home.isBundled
     ? [...home.dependencies, ...home.devDependencies, ...devDependencies]
     : home.dependencies
 }
@@ -95,7 +105,7 @@ export function strayPaths(source: Source, { packages }: House): string[] {
 /** Files that no export of a package and no script reaches. Test helpers must be reached by a test. */
 export function unreachable({ sources, packages, scripts }: House): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
-  const byName = new Map(packages.map(({ name, entries }) => [name, entries]))
+  const byName = new Map(packages.flatMap((one) => [...one.exports]))
   const next = (source: Source) => [
     ...localsOf(source).map(({ path }) => path),
     ...source.imports.flatMap(({ target }) => byName.get(target) ?? []),

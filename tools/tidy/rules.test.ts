@@ -61,6 +61,17 @@ test('an import of ours against the arrows is found, even if declared', () => {
   assert.equal(faults('packages/server/src/a.ts', "import { x } from '@stemma/contract/src/x.ts'").length, 1)
 })
 
+test('an import of a part that a package does not export, or of an undeclared name, is found', () => {
+  const exports = new Map([['@stemma/contract/part', 'packages/contract/src/part.ts']])
+  const packages = house.packages.map((one) => (one.name === '@stemma/contract' ? { ...one, exports } : one))
+  const faults = (text: string) =>
+    wrongPackages(sourceOf('packages/client/src/a.ts', text), { ...house, packages })
+  assert.deepEqual(faults("import { x } from '@stemma/contract/part'"), [])
+  assert.equal(faults("import { x } from '@stemma/contract/other'").length, 1)
+  assert.deepEqual(faults("import { x } from '#platform'"), [])
+  assert.equal(faults("import { x } from '#other'").length, 1)
+})
+
 test('a path that leaves its package is found', () => {
   const faults = (path: string, text: string) => strayPaths(sourceOf(path, text), house)
   assert.deepEqual(faults('packages/server/src/a/b.ts', "import x from '../../package.json' with {}"), [])
@@ -275,6 +286,9 @@ function pack(name: string, dependencies: readonly string[]) {
     folder,
     dependencies,
     devDependencies: [],
+    isBundled: false,
+    exports: new Map([[`@stemma/${name}`, `${folder}/src/index.ts`]]),
+    imports: ['#platform'],
     entries: [`${folder}/src/index.ts`],
   }
 }

@@ -19,6 +19,7 @@ import { mountDownloads } from './files/download-route.ts'
 import { exportAddresses } from './files/export-addresses.ts'
 import { pdfAddresses } from './files/pdf-addresses.ts'
 import { uploadAddresses } from './files/upload-addresses.ts'
+import { mountConsole, readConsole } from './http/console.ts'
 import { createServer } from './http/create-server.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { setHeaders } from './http/headers.ts'
@@ -36,7 +37,8 @@ import { resources } from './resources/index.ts'
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = options
   const app = createServer(options)
-  const addresses = addressesFor(config)
+  const built = config.console ? await readConsole() : undefined
+  const addresses = addressesFor({ ...config, console: built !== undefined })
   separateSiteHosts(app, { db, config, addresses })
   useThreads(config.threads)
   const tokenUse = recordTokenUse(db)
@@ -81,22 +83,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     tokensMax: config.tokensMax,
     releasedNamesKeptDays: config.releasedNamesKeptDays,
-    limits: {
-      tokens: rateLimiter({ perMinute: config.rateLimitPerMinute }),
-      people: rateLimiter({ perMinute: config.rateLimitPerMinute * personsShare }),
-      strangers: rateLimiter({ perMinute: config.rateLimitPerMinute }),
-      bodyBytes: config.bodyBytesMax,
-    },
+    limits: limitsOf(config),
     shares: createShares(config),
-    sitePages: objectCache(config.sitesCacheBytes),
+    sitesCacheBytes: config.sitesCacheBytes,
+    streams: {
+      perPerson: config.streamsPerPerson,
+      perOrganization: config.streamsPerOrganization,
+      keepAliveMs: Math.min(15_000, config.requestTimeoutMs),
+    },
     onTokenUsed: tokenUse.onTokenUsed,
     findStanding: await rememberStandings(db),
   }
   if (config.docs) mountReference(app, core)
+  if (built) mountConsole(app, core, built)
   for (const { routes } of resources) await routes?.(app, core)
   for (const answering of resources.flatMap(({ operations }) => operations ?? [])) answering(app, core)
   requireWhole(app)
   return app
+}
+
+function limitsOf({ rateLimitPerMinute: perMinute, bodyBytesMax }: Config): Core['limits'] {
+  return {
+    tokens: rateLimiter({ perMinute }),
+    people: rateLimiter({ perMinute: perMinute * personsShare }),
+    strangers: rateLimiter({ perMinute }),
+    bodyBytes: bodyBytesMax,
+  }
 }
 
 /** All tokens of a person together have this many times the rate limit of one token. */

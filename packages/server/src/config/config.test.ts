@@ -32,6 +32,8 @@ test('the defaults are those of a server on one machine', () => {
     trustedProxies: 0,
     logLevel: 'info',
     rateLimitPerMinute: 6000,
+    streamsPerPerson: 50,
+    streamsPerOrganization: 2000,
     bodyBytesMax: 2_097_152,
     requestTimeoutMs: 30_000,
     passwordLogin: true,
@@ -69,6 +71,7 @@ test('the defaults are those of a server on one machine', () => {
     threads: 2,
     jobs: true,
     metrics: 'loopback',
+    console: true,
     docs: true,
   })
   const empty = Object.fromEntries(variables.map((variable) => [variable, '']))
@@ -89,6 +92,8 @@ const every = {
   STEMMA_TRUST_PROXY: '2',
   STEMMA_LOG_LEVEL: 'warn',
   STEMMA_RATE_LIMIT_PER_MINUTE: '60',
+  STEMMA_STREAMS_PER_PERSON: '5',
+  STEMMA_STREAMS_PER_ORGANIZATION: '70',
   STEMMA_BODY_BYTES_MAX: '1024',
   STEMMA_REQUEST_TIMEOUT_MS: '1000',
   STEMMA_PASSWORD_LOGIN: 'off',
@@ -126,6 +131,7 @@ const every = {
   STEMMA_THREADS: '5',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
+  STEMMA_CONSOLE: 'off',
   STEMMA_DOCS: 'off',
 }
 
@@ -143,6 +149,8 @@ test('every setting can be set', () => {
     trustedProxies: 2,
     logLevel: 'warn',
     rateLimitPerMinute: 60,
+    streamsPerPerson: 5,
+    streamsPerOrganization: 70,
     bodyBytesMax: 1024,
     requestTimeoutMs: 1000,
     passwordLogin: false,
@@ -183,6 +191,7 @@ test('every setting can be set', () => {
     threads: 5,
     jobs: false,
     metrics: 'off',
+    console: false,
     docs: false,
   })
 })
@@ -217,6 +226,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_LOG_LEVEL: ['loud', 'INFO'],
   STEMMA_RATE_LIMIT_PER_MINUTE: ['0', '1e9'],
   STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
+  STEMMA_STREAMS_PER_PERSON: ['0', '1e9'],
+  STEMMA_STREAMS_PER_ORGANIZATION: ['0', '1e9'],
   STEMMA_REQUEST_TIMEOUT_MS: ['999', '600001', '30s'],
   STEMMA_PASSWORD_LOGIN: ['no', 'false'],
   STEMMA_BREACHED_PASSWORDS: [' breached.txt'],
@@ -253,6 +264,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_THREADS: ['0', '65', 'many'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
+  STEMMA_CONSOLE: ['no'],
   STEMMA_DOCS: ['no'],
 }
 

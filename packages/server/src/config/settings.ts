@@ -105,6 +105,16 @@ export const settings = {
     meaning:
       'The maximum size of a request body, in bytes. Operations that accept files have their own limit.',
   },
+  streamsPerPerson: {
+    variable: 'STEMMA_STREAMS_PER_PERSON',
+    reader: integer(1, 100_000, 50),
+    meaning: 'Event streams that a person can have open in one process.',
+  },
+  streamsPerOrganization: {
+    variable: 'STEMMA_STREAMS_PER_ORGANIZATION',
+    reader: integer(1, 100_000, 2000),
+    meaning: 'Event streams that an organization can have open in one process. Each takes about 50 kB.',
+  },
   requestTimeoutMs: {
     variable: 'STEMMA_REQUEST_TIMEOUT_MS',
     reader: integer(1000, 600_000, 30_000),
@@ -333,6 +343,13 @@ export const settings = {
       'Who can read `/metrics`, for Prometheus: `off` for nobody, `loopback` for programs on this machine ' +
       'that connect directly and not through a proxy, `on` for everyone. With `on`, block public access in ' +
       'your proxy.',
+  },
+  console: {
+    variable: 'STEMMA_CONSOLE',
+    reader: toggle(true),
+    meaning:
+      'Whether `/app/` is the console, in which people read and work in a browser. The links of the API ' +
+      'lead there, unless `STEMMA_APP_URL` names another host.',
   },
   docs: {
     variable: 'STEMMA_DOCS',

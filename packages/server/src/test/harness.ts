@@ -44,6 +44,8 @@ export async function serveOn(
     ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }),
     filesFolder,
     outsideAllow: [elsewhere],
+    // Few tests are about it, and it may not be built.
+    console: false,
     ...settings,
   }
   const time = { now: undefined as string | undefined }

@@ -11,16 +11,19 @@ import { show, visitorOf } from '../sign-in/index.ts'
 import { type Linked, linkedAt, type Target } from './rules.ts'
 
 /**
- * Makes the URLs of the application (`urls.app`) lead somewhere: to the page of the published site that shows
- * the same, or else to a page that says where to read it. If another server has the application, it answers.
+ * Makes the URLs of the application (`urls.app`) lead somewhere: to the console, or, without it, to the page
+ * of the published site that shows the same, or else to a page that says where to read it. If another server
+ * has the application, it answers.
  */
 export function mountAppLinks(app: FastifyInstance, core: Core) {
-  app.get('/', (_request, reply) => reply.redirect(core.addresses.login(), 303))
+  const { console: consoleAt } = core.addresses
+  app.get('/', (_request, reply) => reply.redirect(consoleAt ?? core.addresses.login(), 303))
   const application = new URL(core.addresses.app)
   if (application.host !== new URL(core.addresses.login()).host) return
   const base = application.pathname.replace(/\/$/, '')
   const follow = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.originalUrl.split('?')
+    if (consoleAt) return reply.redirect(`${consoleAt}${path.slice(base.length + 1)}`, 303)
     return answer(core, request, reply, path.slice(base.length + 1))
   }
   app.get(`${base}/o/*`, follow)

@@ -50,13 +50,18 @@ async function showLogin(stage: Stage, request: FastifyRequest, reply: FastifyRe
   // With `logins`, show the form even to a signed-in visitor: the organization requires its own sign-in.
   if (visitor.caller && logins.length === 0) {
     if (wanted === undefined) return showSignedIn(stage, visitor, reply, request)
-    return reply.redirect(safeNext(wanted, stage.addresses.login(), stage.addresses.login()), 303)
+    return reply.redirect(nextFor(stage, wanted), 303)
   }
   return show(
     reply,
     'Sign in',
     loginForm(stage, { next: wanted, logins, token: stage.forms.issue(request, reply) }),
   )
+}
+
+/** Where a person goes who has signed in: where they wanted to, or to the console. */
+function nextFor({ addresses }: Stage, wanted: string | undefined): string {
+  return safeNext(wanted, addresses.login(), addresses.console ?? addresses.login())
 }
 
 function loginForm({ sessions, addresses }: Stage, { next, logins, token, email, problem }: LoginForm) {
@@ -96,6 +101,7 @@ async function showSignedIn(stage: Stage, visitor: Visitor, reply: FastifyReply,
     reply,
     'You are signed in',
     html`<p>You are signed in as ${account?.displayName} (${account?.email}).</p>
+${stage.addresses.console && html`<p><a href="${stage.addresses.console}">Open the console</a></p>`}
 <form method="post" action="${stage.addresses.location('/logout')}">
 <input type="hidden" name="token" value="${token}">
 <button>Sign out</button>
@@ -104,7 +110,7 @@ async function showSignedIn(stage: Stage, visitor: Visitor, reply: FastifyReply,
 }
 
 async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
-  const { sessions, forms, addresses } = stage
+  const { sessions, forms } = stage
   const visitor = await visitorOf(stage, request, reply)
   const { token, next, email = '', password = '' } = fieldsOf(request)
   forms.require(request, token)
@@ -126,7 +132,7 @@ async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply)
   }
   request.session = undefined
   reply.header('set-cookie', sessionCookie(sessions, started))
-  return reply.redirect(safeNext(next, addresses.login(), addresses.login()), 303)
+  return reply.redirect(nextFor(stage, next), 303)
 }
 
 async function logout(stage: Stage, request: FastifyRequest, reply: FastifyReply) {

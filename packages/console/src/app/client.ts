@@ -1,0 +1,5 @@
+import { createClient } from '@stemma/client'
+import { serverUrl } from './base.ts'
+
+/** The session cookie says who is calling: the console holds no token. */
+export const api = createClient({ endpoint: serverUrl.href, retries: 2 })

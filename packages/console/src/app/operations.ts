@@ -1,0 +1,61 @@
+import type { Answer, ClientInput } from '@stemma/client'
+import { type Operation, operations } from '@stemma/contract'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+export type OperationId = keyof typeof operations
+type InputOf<Id extends OperationId> = ClientInput<(typeof operations)[Id]>
+type ResultOf<Id extends OperationId> = Answer<(typeof operations)[Id]>['data']
+
+/** The query of a reading operation. Loaders and components that ask the same share one answer. */
+export function toQuery<Id extends OperationId>(id: Id, input: InputOf<Id>) {
+  return queryOptions({
+    queryKey: keyOf(operations[id], input),
+    queryFn: async ({ signal }): Promise<ResultOf<Id>> => (await call(id, input, { signal })).data,
+  })
+}
+
+/** The answer of a reading operation. The screen waits for it, and the nearest boundary shows a failure. */
+export function useOperation<Id extends OperationId>(id: Id, input: InputOf<Id>): ResultOf<Id> {
+  return useSuspenseQuery(toQuery(id, input)).data
+}
+
+/** Calls a writing operation, and has everything read again that lies at or below its list. */
+export function useWrite<Id extends OperationId>(id: Id) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (input: InputOf<Id>): Promise<ResultOf<Id>> => (await call(id, input)).data,
+    onSuccess: (_, input) => queries.invalidateQueries({ queryKey: listKeyOf(operations[id], input) }),
+  })
+}
+
+type Call = <Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  options?: { readonly signal: AbortSignal },
+) => Promise<Answer<(typeof operations)[Id]>>
+
+// The overloads of `request` depend on the operation, which is a parameter here.
+const call = api.request as unknown as Call
+
+/** The path is the key, segment by segment, so that a list covers its items; the query comes last. */
+function keyOf({ path }: Operation, { params, query }: AnyInput): readonly unknown[] {
+  return query === undefined ? segmentsOf(path, params) : [...segmentsOf(path, params), query]
+}
+
+/** The path without an ID at its end: renaming a team changes the list of teams too. */
+function listKeyOf({ path }: Operation, { params }: AnyInput): readonly string[] {
+  return segmentsOf(path.replace(/\/\{\w+\}$/, ''), params)
+}
+
+function segmentsOf(path: string, params: Readonly<Record<string, string>> = {}): string[] {
+  return path
+    .slice('/v1/'.length)
+    .split('/')
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, (_, name: string) => params[name] ?? ''))
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: object | undefined
+}

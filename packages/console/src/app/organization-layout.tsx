@@ -1,0 +1,34 @@
+import { Outlet, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { Palette } from '../screens/palette/palette.tsx'
+import { SpaceNavigation } from '../screens/space/space-navigation.tsx'
+import { GoTo } from './go-to.tsx'
+import { OrganizationNavigation } from './organization-navigation.tsx'
+import { Sidebar } from './sidebar.tsx'
+import './shell.css'
+
+/** The sidebar with the current place, and the screen beside it. */
+export function OrganizationLayout() {
+  const { organizationId = '', spaceId } = useParams({ strict: false })
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Sidebar organizationId={organizationId}>
+        <Suspense>
+          {spaceId === undefined ? (
+            <OrganizationNavigation organizationId={organizationId} />
+          ) : (
+            <SpaceNavigation organizationId={organizationId} spaceId={spaceId} key={spaceId} />
+          )}
+        </Suspense>
+      </Sidebar>
+      <div className="screen">
+        <Outlet />
+      </div>
+      <Palette organizationId={organizationId} />
+      <GoTo organizationId={organizationId} />
+    </div>
+  )
+}

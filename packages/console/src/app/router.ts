@@ -1,0 +1,32 @@
+import { createRouter } from '@tanstack/react-router'
+import { homeRoute } from '../screens/home/route.ts'
+import { reviewsRoute } from '../screens/reviews/route.ts'
+import { pageRoute, spaceRoute } from '../screens/space/route.ts'
+import { consoleUrl } from './base.ts'
+import { FailureScreen, MissingScreen } from './failures.tsx'
+import { organizationRoute } from './organization-route.ts'
+import { queryClient } from './queries.ts'
+import { rootRoute, startRoute } from './root-route.ts'
+
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  organizationRoute.addChildren([homeRoute, reviewsRoute, spaceRoute.addChildren([pageRoute])]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: consoleUrl.pathname,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // The query cache decides how old an answer may be.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: FailureScreen,
+  defaultNotFoundComponent: MissingScreen,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** What a key, or two keys one after the other, does: `?`, `g h`, `mod+k`. */
+export type Shortcuts = Readonly<Record<string, () => void>>
+
+const sequenceMs = 1000
+
+/** Listens while the component is shown. Single letters count only outside of fields. */
+export function useShortcuts(shortcuts: Shortcuts) {
+  const press = useEffectEvent((keys: string) => {
+    const action = shortcuts[keys]
+    action?.()
+    return action !== undefined
+  })
+  useEffect(() => {
+    let [before, at] = ['', 0]
+    const listen = (event: KeyboardEvent) => {
+      const key = nameOf(event)
+      if (key === undefined) return
+      const pair = event.timeStamp - at < sequenceMs ? `${before} ${key}` : ''
+      if (press(pair) || press(key)) event.preventDefault()
+      ;[before, at] = [key, event.timeStamp]
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function nameOf(event: KeyboardEvent): string | undefined {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
+  if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
+  return isField(event.target) ? undefined : event.key.toLowerCase()
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { loginFrom, setEnded, useEnded } from './session.ts'
+import './sign-in-again.css'
+
+/** Opens over a screen whose session ended. The screen stays, with everything that was typed. */
+export function SignInAgain() {
+  const ended = useEnded()
+  const queries = useQueryClient()
+  if (ended === undefined) return null
+  const goOn = async () => {
+    setEnded(undefined)
+    await queries.invalidateQueries()
+  }
+  return (
+    <ModalOverlay isOpen className="overlay">
+      <Modal className="sign-in-again">
+        <Dialog role="alertdialog">
+          <Heading slot="title">Sign in to go on</Heading>
+          <p>
+            {ended.reason === 'sso'
+              ? 'This organization requires single sign-on.'
+              : 'Your session has ended.'}{' '}
+            Nothing on this screen is lost: sign in in the new window, then return here.
+          </p>
+          <div className="sign-in-again-actions">
+            <Button className="button" onPress={goOn}>
+              I have signed in
+            </Button>
+            <Button
+              className="button"
+              data-kind="primary"
+              autoFocus
+              onPress={() => window.open(loginFrom(ended), '_blank', 'noopener')}
+            >
+              Sign in
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

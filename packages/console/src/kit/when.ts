@@ -1,0 +1,17 @@
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' })
+const dayAndYear = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+
+/** A moment as people say it: the time today, then yesterday, then the day. */
+export function sayWhen(timestamp: string, now: Date = new Date()): string {
+  const then = new Date(timestamp)
+  const days = daysBetween(then, now)
+  if (days === 0) return time.format(then)
+  if (days === 1) return 'yesterday'
+  return (then.getFullYear() === now.getFullYear() ? day : dayAndYear).format(then)
+}
+
+function daysBetween(then: Date, now: Date): number {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((midnight(now) - midnight(then)) / 86_400_000)
+}

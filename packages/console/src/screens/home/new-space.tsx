@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Form,
+  Heading,
+  Input,
+  Label,
+  Modal,
+  ModalOverlay,
+  TextField,
+} from 'react-aria-components'
+import { useWrite } from '../../app/operations.ts'
+import { Icon } from '../../kit/icon.tsx'
+import '../../kit/form.css'
+
+interface NewSpaceProps {
+  readonly organizationId: string
+}
+
+export function NewSpace({ organizationId }: NewSpaceProps) {
+  return (
+    <DialogTrigger>
+      <Button className="button">
+        <Icon name="plus" />
+        New space
+      </Button>
+      <ModalOverlay className="overlay" isDismissable>
+        <Modal className="dialog">
+          <Dialog>
+            <NewSpaceForm organizationId={organizationId} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  )
+}
+
+function NewSpaceForm({ organizationId }: NewSpaceProps) {
+  const { mutate, error, isPending } = useWrite('createSpace')
+  const navigate = useNavigate()
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const title = String(new FormData(event.currentTarget).get('title'))
+        const onSuccess = ({ id }: { readonly id: string }) =>
+          navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId: id } })
+        mutate({ params: { organizationId }, body: { title } }, { onSuccess })
+      }}
+    >
+      <Heading slot="title">New space</Heading>
+      <TextField name="title" isRequired maxLength={50} autoFocus>
+        <Label>Title</Label>
+        <Input placeholder="Handbook" />
+      </TextField>
+      {error && <p role="alert">{error.message}</p>}
+      <div className="form-end">
+        <Button className="button" slot="close">
+          Cancel
+        </Button>
+        <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
+          Create space
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { atServer } from '../../app/base.ts'
+import { toQuery } from '../../app/operations.ts'
+import { useSpaces } from '../../app/spaces.ts'
+import { useTheme } from '../../app/theme.ts'
+import type { IconName } from '../../kit/icon-names.ts'
+
+/** One line of the palette. */
+export interface Entry {
+  readonly id: string
+  readonly icon: IconName
+  readonly title: string
+  /** Where it is, or what it is. */
+  readonly note: string
+  readonly act: () => void
+}
+
+/** What matches the words: screens and spaces at once, below them the pages that the server finds. */
+export function useEntries(organizationId: string, words: string) {
+  const query = words.trim()
+  const search = toQuery('searchOrganizationContent', {
+    params: { organizationId },
+    query: { query, limit: 8 },
+  })
+  const found = useQuery({ ...search, enabled: query.length > 1, placeholderData: keepPreviousData })
+  const pages = usePageEntries(organizationId, query.length > 1 ? (found.data?.items ?? []) : [])
+  const near = useNearEntries(organizationId).filter(({ title }) => contains(title, query))
+  const groups = [
+    { name: 'Go to', entries: near },
+    { name: 'Pages', entries: pages },
+  ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: found.isFetching,
+  }
+}
+
+function contains(title: string, words: string): boolean {
+  return title.toLowerCase().includes(words.toLowerCase())
+}
+
+type Found = {
+  readonly id: string
+  readonly title: string
+  readonly pages: readonly { readonly id: string; readonly title: string; readonly path: string }[]
+}
+
+function usePageEntries(organizationId: string, spaces: readonly Found[]): readonly Entry[] {
+  const navigate = useNavigate()
+  return spaces.flatMap(({ id: spaceId, title: note, pages }) =>
+    pages.map(({ id, title, path }) => ({
+      id: `${spaceId}/${id}`,
+      icon: 'file-text' as const,
+      title,
+      note,
+      act: () =>
+        navigate({
+          to: '/o/$organizationId/s/$spaceId/$',
+          params: { organizationId, spaceId, _splat: path },
+        }),
+    })),
+  )
+}
+
+/** What needs no search. */
+function useNearEntries(organizationId: string): readonly Entry[] {
+  const navigate = useNavigate()
+  const { switchTheme } = useTheme()
+  const { items } = useSpaces({ organizationId })
+  const params = { organizationId }
+  return [
+    {
+      id: 'home',
+      icon: 'house',
+      title: 'Home',
+      note: 'g h',
+      act: () => navigate({ to: '/o/$organizationId', params }),
+    },
+    {
+      id: 'reviews',
+      icon: 'git-pull-request',
+      title: 'Reviews',
+      note: 'g r',
+      act: () => navigate({ to: '/o/$organizationId/reviews', params }),
+    },
+    ...items.map(({ id: spaceId, title }) => ({
+      id: spaceId,
+      icon: 'book-open' as const,
+      title: title || 'Untitled space',
+      note: 'Space',
+      act: () => navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId } }),
+    })),
+    { id: 'theme', icon: 'circle-half', title: 'Switch between light and dark', note: '', act: switchTheme },
+    {
+      id: 'docs',
+      icon: 'terminal-window',
+      title: 'API reference',
+      note: 'Opens in a new window',
+      act: () => window.open(atServer('docs'), '_blank', 'noopener'),
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { setPalette, useIsPaletteOpen } from './open-palette.ts'
+
+const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
+
+/** One search for everything: `⌘K` or `Ctrl K` on every screen. */
+export function Palette({ organizationId }: { readonly organizationId: string }) {
+  const isOpen = useIsPaletteOpen()
+  useShortcuts({ 'mod+k': () => setPalette(true), '/': () => setPalette(true) })
+  return (
+    <Suspense>
+      {isOpen && <PaletteDialog organizationId={organizationId} onClose={() => setPalette(false)} />}
+    </Suspense>
+  )
+}

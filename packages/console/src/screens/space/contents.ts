@@ -1,0 +1,35 @@
+import { toQuery } from '../../app/operations.ts'
+import type { Version } from './place.ts'
+
+/** The page tree of a version. */
+export function pagesOf(spaceId: string, version: Version) {
+  if (version.kind === 'change')
+    return toQuery('listPagesInChangeRequest', { params: { spaceId, changeRequestId: version.id } })
+  if (version.kind === 'revision')
+    return toQuery('listPagesInRevisionById', { params: { spaceId, revisionId: version.id } })
+  return toQuery('listPages', { params: { spaceId } })
+}
+
+/** One page of a version, with its text. */
+export function pageOf(spaceId: string, version: Version, pageId: string) {
+  const query = { format: 'document' } as const
+  if (version.kind === 'change')
+    return toQuery('getPageInChangeRequestById', {
+      params: { spaceId, changeRequestId: version.id, pageId },
+      query,
+    })
+  if (version.kind === 'revision')
+    return toQuery('getPageInRevisionById', { params: { spaceId, revisionId: version.id, pageId }, query })
+  return toQuery('getPageById', { params: { spaceId, pageId }, query })
+}
+
+/** A file that a version of the space holds. */
+export function fileOf(spaceId: string, version: Version, fileId: string) {
+  if (version.kind === 'change')
+    return toQuery('getFileInChangeRequestById', {
+      params: { spaceId, changeRequestId: version.id, fileId },
+    })
+  if (version.kind === 'revision')
+    return toQuery('getFileInRevisionById', { params: { spaceId, revisionId: version.id, fileId } })
+  return toQuery('getFileById', { params: { spaceId, fileId } })
+}

@@ -1,0 +1,61 @@
+import type { ContentReference, DocumentPage } from '@stemma/contract'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { DocumentText } from '../../kit/document/document-text.tsx'
+import type { References } from '../../kit/document/references.ts'
+import { fileOf, pagesOf } from './contents.ts'
+import { findPage, splatOf, type Version } from './place.ts'
+import './page-text.css'
+
+interface PageTextProps {
+  readonly page: DocumentPage
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly version: Version
+}
+
+/** The title and the text of a page. The title gets the focus when another page is opened. */
+export function PageText({ page, ...place }: PageTextProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const references = usePageReferences(place)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <article className="page-text">
+      <h1 ref={title} tabIndex={-1}>
+        {page.title}
+      </h1>
+      {page.description && <p className="page-lead">{page.description}</p>}
+      {page.document && <DocumentText document={page.document} references={references} />}
+    </article>
+  )
+}
+
+/** Links lead to the same version of the other page. */
+function usePageReferences({ organizationId, spaceId, version }: Omit<PageTextProps, 'page'>): References {
+  const router = useRouter()
+  const { pages } = useSuspenseQuery(pagesOf(spaceId, version)).data
+  const hrefTo = (path: string) =>
+    router.buildLocation({
+      to: '/o/$organizationId/s/$spaceId/$',
+      params: { organizationId, spaceId, _splat: splatOf({ version, path }) },
+    }).href
+  const pageIn = (ref: ContentReference) => {
+    const isHere = ref.kind === 'page' || ref.kind === 'anchor' ? !('space' in ref && ref.space) : false
+    return isHere && 'page' in ref && ref.page !== undefined ? findPage(pages, ref.page) : undefined
+  }
+  return {
+    hrefOf(ref) {
+      if (ref.kind === 'url') return ref.url
+      const page = pageIn(ref)
+      const anchor = ref.kind === 'anchor' ? `#${ref.anchor}` : ''
+      if (page !== undefined && 'path' in page) return `${hrefTo(page.path)}${anchor}`
+      return anchor === '' || ('page' in ref && ref.page) ? undefined : anchor
+    },
+    titleOf: (ref) => (ref.kind === 'url' ? ref.url : pageIn(ref)?.title),
+    useFile(fileId) {
+      const query = fileOf(spaceId, version, fileId ?? '')
+      return useQuery({ ...query, enabled: fileId !== undefined }).data
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Page } from '@stemma/contract'
+
+/** Which content of a space is open: what is current, a change request, or an earlier revision. */
+export type Version =
+  | { readonly kind: 'current' }
+  | { readonly kind: 'change'; readonly id: string }
+  | { readonly kind: 'revision'; readonly id: string }
+
+export interface Place {
+  readonly version: Version
+  /** The path of the page; empty for the first. */
+  readonly path: string
+}
+
+/** Reads the part of a URL after the space: `~/changes/12/install`, `~/revisions/x/install`, `install`. */
+export function placeOf(splat: string): Place {
+  const [mark, kind, id = '', ...rest] = splat.split('/')
+  const path = rest.join('/')
+  if (mark === '~' && kind === 'changes') return { version: { kind: 'change', id }, path }
+  if (mark === '~' && kind === 'revisions') return { version: { kind: 'revision', id }, path }
+  return { version: { kind: 'current' }, path: splat }
+}
+
+/** The other direction. */
+export function splatOf({ version, path }: Place): string {
+  if (version.kind === 'current') return path
+  const base = `~/${version.kind === 'change' ? 'changes' : 'revisions'}/${version.id}`
+  return path === '' ? base : `${base}/${path}`
+}
+
+/** The page with an ID, wherever it is. */
+export function findPage(pages: readonly Page[], id: unknown): Page | undefined {
+  for (const page of pages) {
+    const found = page.id === id ? page : 'pages' in page ? findPage(page.pages, id) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The page at a path with the pages above it, from the top. Without a path: the first that has a text. */
+export function trailTo(pages: readonly Page[], path: string): readonly Page[] | undefined {
+  for (const page of pages) {
+    const isIt = path === '' ? page.type === 'document' : 'path' in page && page.path === path
+    if (isIt) return [page]
+    const below = 'pages' in page ? trailTo(page.pages, path) : undefined
+    if (below !== undefined) return [page, ...below]
+  }
+  return undefined
+}

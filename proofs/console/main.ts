@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
+import { firstScreenKB } from './sizes.ts'
+import { openStage, type Stage } from './stage.ts'
+
+/**
+ * Opens every screen of the console in Chromium, on a real server, and looks for what people must never
+ * meet. CONSOLE_PICTURES is the folder of the screenshots.
+ */
+const folder = process.env.CONSOLE_PICTURES ?? 'node_modules/.cache/console'
+const firstScreenMax = 240
+const modes: readonly Mode[] = [
+  { name: 'light', options: {} },
+  { name: 'dark', options: { colorScheme: 'dark' } },
+  { name: '320 px', options: { viewport: { width: 320, height: 640 } } },
+]
+
+const findings = newFindings()
+const browser = await launchBrowser()
+const stage = await openStage()
+try {
+  await mkdir(folder, { recursive: true })
+  for (const mode of modes) await showAll(stage, mode)
+  await report()
+} finally {
+  await browser.close()
+  await stage.stop()
+}
+
+async function showAll({ screens, cookie }: Stage, mode: Mode) {
+  const tab = await openTab(browser, stage, mode, findings)
+  await tab.page.context().addCookies([cookie])
+  for (const screen of screens) {
+    await tab.visit({ ...screen, awaits: 'h1' })
+    await picture(tab, `${screen.name} ${mode.name}`)
+  }
+  await usePalette(tab, mode)
+  await tab.close()
+}
+
+/** Opens the palette by keyboard, and goes to the first thing it finds. */
+async function usePalette({ page }: Tab, { name }: Mode) {
+  await page.goto(stage.screens[0]?.url ?? '')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search or run' }).waitFor()
+  await page.keyboard.type('hand')
+  await page.getByRole('menuitem', { name: 'Handbook' }).waitFor()
+  await page.screenshot({ path: join(folder, `palette-${name}.png`) })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+}
+
+async function picture({ page }: Tab, name: string) {
+  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`) })
+}
+
+async function report() {
+  const { others, elsewhere, ...counted } = findings
+  for (const [kind, lines] of Object.entries(findings))
+    for (const line of lines) console.log(`${kind}: ${line}`)
+  const kilobytes = await firstScreenKB()
+  const counts = [
+    `${stage.screens.length + 1} screens`,
+    `${counted.axe.length} axe violations (light, dark, 320 px)`,
+    `${counted.policy.length} CSP reports`,
+    `${counted.console.length} console errors`,
+    `${counted.shifts.length} layout shifts`,
+    `first screen ${kilobytes} KB (≤ ${firstScreenMax})`,
+  ]
+  console.log(`console: ${counts.join(', ')}`)
+  const isClean = Object.values(findings).every(({ length }) => length === 0)
+  process.exitCode = isClean && kilobytes <= firstScreenMax ? 0 : 1
+}

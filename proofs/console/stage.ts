@@ -1,0 +1,93 @@
+import type { Client } from '@stemma/client'
+import { givenSession } from '../../packages/server/src/test/browser.ts'
+import {
+  givenMember,
+  givenOrganization,
+  type Person,
+  type Server,
+  serve,
+} from '../../packages/server/src/test/harness.ts'
+import { page } from '../../packages/server/src/test/writing.ts'
+import { freePort } from '../../tools/dev/port.ts'
+
+/** A screen of the console, by its URL. */
+interface Shown {
+  readonly name: string
+  readonly url: string
+}
+
+/** A server with people at work, and every screen that one of them sees. */
+export interface Stage {
+  readonly origin: string
+  readonly screens: readonly Shown[]
+  /** The session of the person who looks. */
+  readonly cookie: { readonly name: string; readonly value: string; readonly url: string }
+  readonly isWritten: (url: string) => boolean
+  readonly stop: () => Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const urls = { publicUrl: origin, appUrl: origin, filesUrl: origin, sitesUrl: `${origin}/sites` }
+  const server = await serve({ ...urls, console: true, rateLimitPerMinute: 1_000_000 })
+  try {
+    await server.app.listen({ host: '127.0.0.1', port })
+    if (!(await fetch(`${origin}/app/icons.svg`)).ok)
+      throw new Error('Build the console first: npm run build')
+    const { screens, reader } = await fill(server, origin)
+    const cookie = await cookieOf(server, reader, origin)
+    return { origin, screens, cookie, isWritten: () => false, stop: server.stop }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function cookieOf(server: Server, { id }: Person, url: string) {
+  const { cookie } = await givenSession(server, { userId: id })
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+  return { name, value, url }
+}
+
+/** An organization with spaces in every state, and one that has nothing yet. */
+async function fill(server: Server, origin: string) {
+  const organization = await givenOrganization(server)
+  const { admin } = organization
+  const editor = await givenMember(server, organization, 'edit')
+  const api = server.as(admin)
+  const params = { organizationId: organization.id }
+  const handbook = await api.createSpace({
+    params,
+    body: { title: 'Handbook', editMode: 'live', empty: true },
+  })
+  await api.createSpace({ params, body: { title: longTitle, empty: true } })
+  const empty = await api.createSpace({ params, body: { title: 'Nothing yet', empty: true } })
+  const space = { spaceId: handbook.id }
+  await api.updateSpaceContent({ params: space, body: { changes: [page('Welcome'), page('Install')] } })
+  const { number } = await propose(server.as(editor), space.spaceId, admin)
+  const base = `${origin}/app/o/${organization.id}`
+  const screens = [
+    { name: 'home', url: base },
+    { name: 'reviews', url: `${base}/reviews` },
+    { name: 'reviews without any', url: `${base}/reviews?status=archived` },
+    { name: 'a page', url: `${base}/s/${handbook.id}/install` },
+    { name: 'a page of a change request', url: `${base}/s/${handbook.id}/~/changes/${number}` },
+    { name: 'an empty space', url: `${base}/s/${empty.id}` },
+    { name: 'a page that is missing', url: `${base}/s/${handbook.id}/nowhere` },
+  ]
+  return { screens, reader: admin }
+}
+
+const longTitle = 'Everything that the people on call need to know'
+
+/** A change request that asks somebody for a review. */
+async function propose(api: Client, spaceId: string, reviewer: Person) {
+  const params = { spaceId }
+  const { id, number } = await api.createChangeRequest({ params, body: { subject: 'Say how to upgrade' } })
+  const key = { ...params, changeRequestId: id }
+  await api.updateChangeRequestContent({ params: key, body: { changes: [page('Upgrade')] } })
+  await api.updateChangeRequestById({ params: key, body: { status: 'open' } })
+  await api.requestReviewersForChangeRequest({ params: key, body: { users: [reviewer.id] } })
+  return { number }
+}

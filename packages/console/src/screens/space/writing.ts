@@ -1,0 +1,53 @@
+import type { ContentChange, Space } from '@stemma/contract'
+import { api } from '../../app/client.ts'
+import { queryClient } from '../../app/queries.ts'
+import type { Version } from './place.ts'
+
+/** What a write left behind. */
+export interface Written {
+  readonly revision: string
+  /** The pages that it created, in the order of the changes. */
+  readonly created: readonly string[]
+}
+
+/** Whether somebody may change what is open; a locked space is changed through a change request. */
+export function mayWrite({ permissions }: Space, version: Version): boolean {
+  return permissions.edit && version.kind !== 'revision'
+}
+
+/** The version that changes go into. A locked space gets a draft change request first. */
+export async function openDraft({ id: spaceId, editMode }: Space, version: Version): Promise<Version> {
+  if (version.kind !== 'current' || editMode === 'live') return version
+  const { id } = await api.createChangeRequest({ params: { spaceId }, body: {} })
+  return { kind: 'change', id }
+}
+
+/** Writes changes into a version as one revision, and has everything about it read again. */
+export async function writeContent(
+  spaceId: string,
+  version: Version,
+  changes: readonly ContentChange[],
+): Promise<Written> {
+  const written = await send(spaceId, version, [...changes])
+  await queryClient.invalidateQueries({ queryKey: ['spaces', spaceId] })
+  return written
+}
+
+async function send(spaceId: string, version: Version, changes: ContentChange[]): Promise<Written> {
+  if (version.kind === 'change') {
+    const params = { spaceId, changeRequestId: version.id }
+    const answer = await api.updateChangeRequestContent({ params, query: { compat: false }, body: { changes } })
+    if (!('changes' in answer)) throw new TypeError('The server answered in another form.')
+    return { revision: answer.changeRequest.revision, created: createdIn(answer.changes) }
+  }
+  const answer = await api.updateSpaceContent({ params: { spaceId }, body: { changes } })
+  return { revision: answer.revision, created: createdIn(answer.changes) }
+}
+
+type Change = { readonly operation: string; readonly page: string | { readonly id: string } }
+
+function createdIn(changes: readonly Change[]): readonly string[] {
+  return changes.flatMap(({ operation, page }) =>
+    operation === 'created_page' && typeof page !== 'string' ? [page.id] : [],
+  )
+}

@@ -1,14 +1,12 @@
 import type { Client } from '@stemma/client'
-import { givenSession } from '../../packages/server/src/test/browser.ts'
 import {
   givenMember,
   givenOrganization,
   type Person,
   type Server,
-  serve,
 } from '../../packages/server/src/test/harness.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
-import { freePort } from '../../tools/dev/port.ts'
+import { serveConsole } from './serve.ts'
 
 /** A screen of the console, by its URL. */
 interface Shown {
@@ -27,27 +25,14 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const urls = { publicUrl: origin, appUrl: origin, filesUrl: origin, sitesUrl: `${origin}/sites` }
-  const server = await serve({ ...urls, console: true, rateLimitPerMinute: 1_000_000 })
+  const { server, origin, cookieOf } = await serveConsole()
   try {
-    await server.app.listen({ host: '127.0.0.1', port })
-    if (!(await fetch(`${origin}/app/icons.svg`)).ok)
-      throw new Error('Build the console first: npm run build')
     const { screens, reader } = await fill(server, origin)
-    const cookie = await cookieOf(server, reader, origin)
-    return { origin, screens, cookie, isWritten: () => false, stop: server.stop }
+    return { origin, screens, cookie: await cookieOf(reader), isWritten: () => false, stop: server.stop }
   } catch (error) {
     await server.stop()
     throw error
   }
-}
-
-async function cookieOf(server: Server, { id }: Person, url: string) {
-  const { cookie } = await givenSession(server, { userId: id })
-  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-  return { name, value, url }
 }
 
 /** An organization with spaces in every state, and one that has nothing yet. */

@@ -39,15 +39,15 @@ export function MissingScreen() {
 }
 
 function wordsFor(error: unknown): { readonly title: string; readonly advice: string } {
+  const isOffline = error instanceof ConnectionFailure
+  const id = error instanceof ApiFailure ? error.requestId : undefined
+  const help = id === undefined ? '' : ` If you ask for help, name the request ${id}.`
+  return { title: isOffline ? 'No connection' : 'That didn’t work', advice: `${adviceFor(error)}${help}` }
+}
+
+/** A failure in words, for people. */
+export function adviceFor(error: unknown): string {
   if (error instanceof ConnectionFailure)
-    return {
-      title: 'No connection',
-      advice: 'The server doesn’t answer. Check your network, then try again.',
-    }
-  if (error instanceof ApiFailure) {
-    const id =
-      error.requestId === undefined ? '' : ` If you ask for help, name the request ${error.requestId}.`
-    return { title: 'That didn’t work', advice: `${error.message}${id}` }
-  }
-  return { title: 'That didn’t work', advice: `Something in the console is broken: ${error}` }
+    return 'The server doesn’t answer. Check your network, then try again.'
+  return error instanceof ApiFailure ? error.message : `Something in the console is broken: ${error}`
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { RouterProvider } from 'react-aria-components'
+import { Announcements } from './announcements.tsx'
 import { queryClient } from './queries.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
@@ -15,6 +16,7 @@ export function RootLayout() {
       >
         <Outlet />
         <SignInAgain />
+        <Announcements />
       </RouterProvider>
     </QueryClientProvider>
   )

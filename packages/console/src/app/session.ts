@@ -1,6 +1,6 @@
 import { ApiFailure } from '@stemma/client'
-import { useSyncExternalStore } from 'react'
 import { atServer } from './base.ts'
+import { sharedValue } from './shared-value.ts'
 
 /** Why the server no longer answers this browser, and where to sign in. */
 export interface Ended {
@@ -8,8 +8,7 @@ export interface Ended {
   readonly loginURL: string
 }
 
-let ended: Ended | undefined
-const listeners = new Set<() => void>()
+const ended = sharedValue<Ended | undefined>(undefined)
 
 /** Remembers that the session ended, if this failure says so. What was typed stays where it is. */
 export function noticeEnd(failure: unknown) {
@@ -27,20 +26,8 @@ export function endOf(failure: unknown): Ended | undefined {
   return failure.status === 401 ? { reason: 'signed-out', loginURL: atServer('login') } : undefined
 }
 
-export function setEnded(next: Ended | undefined) {
-  ended = next
-  for (const notify of listeners) notify()
-}
-
-export function useEnded(): Ended | undefined {
-  return useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify)
-      return () => listeners.delete(notify)
-    },
-    () => ended,
-  )
-}
+export const setEnded = ended.set
+export const useEnded = ended.useValue
 
 /** The page for signing in, which leads back to where the person is now. */
 export function loginFrom({ loginURL }: Ended): string {

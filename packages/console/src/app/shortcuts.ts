@@ -5,7 +5,7 @@ export type Shortcuts = Readonly<Record<string, () => void>>
 
 const sequenceMs = 1000
 
-/** Listens while the component is shown. Single letters count only outside of fields. */
+/** Listens while the component is shown. Single letters count only where they don't write or search. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const press = useEffectEvent((keys: string) => {
     const action = shortcuts[keys]
@@ -29,10 +29,13 @@ export function useShortcuts(shortcuts: Shortcuts) {
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
-  return isField(event.target) ? undefined : event.key.toLowerCase()
+  return takesLetters(event.target) ? undefined : event.key.toLowerCase()
 }
 
-function isField(target: EventTarget | null): boolean {
+/** Fields take letters as text; trees, menus and lists go to the item that begins with them. */
+function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  return target.isContentEditable || target.closest(takers) !== null
 }
+
+const takers = 'input, textarea, select, [role="treegrid"], [role="menu"], [role="listbox"], [role$="dialog"]'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { Icon } from '../kit/icon.tsx'
 import type { IconName } from '../kit/icon-names.ts'
+import { isApple } from '../kit/platform.ts'
 import { openPalette } from '../screens/palette/open-palette.ts'
 import { useReviews } from '../screens/reviews/reviews.ts'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
@@ -46,8 +47,6 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
     </nav>
   )
 }
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** A row of the sidebar: the link inside of it covers the whole row. */
 export function NavItem({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {

@@ -50,17 +50,29 @@ export async function openPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
+  const page = await newPage(t, browser, options)
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+/** An empty page. The test fails if anything but what is expected is reported on its console. */
+export async function newPage(
+  t: TestContext,
+  browser: Browser,
+  options: BrowserContextOptions,
+  expected = /^$/,
+): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   const page = await context.newPage()
   const reports: string[] = []
-  page.on('console', (message) => reports.push(message.text()))
-  page.on('pageerror', (error) => reports.push(error.message))
+  const report = (text: string) => expected.test(text) || reports.push(text)
+  page.on('console', (message) => report(message.text()))
+  page.on('pageerror', (error) => report(error.message))
   t.after(async () => {
     await context.close()
     assert.deepEqual(reports, [])
   })
-  await page.goto(url)
-  await page.waitForLoadState('networkidle')
   return page
 }
 

@@ -1,23 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../../app/shared-value.ts'
 
-let isOpen = false
-const listeners = new Set<() => void>()
+const isOpen = sharedValue(false)
+
+export const setPalette = isOpen.set
+export const useIsPaletteOpen = isOpen.useValue
 
 export function openPalette() {
   setPalette(true)
-}
-
-export function setPalette(next: boolean) {
-  isOpen = next
-  for (const notify of listeners) notify()
-}
-
-export function useIsPaletteOpen(): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify)
-      return () => listeners.delete(notify)
-    },
-    () => isOpen,
-  )
 }

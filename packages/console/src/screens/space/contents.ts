@@ -10,9 +10,14 @@ export function pagesOf(spaceId: string, version: Version) {
   return toQuery('listPages', { params: { spaceId } })
 }
 
-/** One page of a version, with its text. */
-export function pageOf(spaceId: string, version: Version, pageId: string) {
-  const query = { format: 'document' } as const
+/** One page of a version, with its text as blocks or as it was written. */
+export function pageOf(
+  spaceId: string,
+  version: Version,
+  pageId: string,
+  format: 'document' | 'markdown' = 'document',
+) {
+  const query = { format }
   if (version.kind === 'change')
     return toQuery('getPageInChangeRequestById', {
       params: { spaceId, changeRequestId: version.id, pageId },

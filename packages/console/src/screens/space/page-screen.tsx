@@ -4,9 +4,11 @@ import { useEffect } from 'react'
 import { useOperation } from '../../app/operations.ts'
 import { Screen } from '../../kit/screen.tsx'
 import { pageOf, pagesOf } from './contents.ts'
+import { EmptySpace } from './empty-space.tsx'
 import { PageText } from './page-text.tsx'
-import { placeOf, trailTo, type Version } from './place.ts'
+import { placeOf, type Version } from './place.ts'
 import { rememberPage } from './recent.ts'
+import { useTrail } from './use-trail.ts'
 import { VersionMark } from './version-mark.tsx'
 import './page-screen.css'
 
@@ -18,7 +20,7 @@ export function PageScreen() {
   const { version, path } = placeOf(_splat)
   const space = useOperation('getSpaceById', { params: { spaceId } })
   const { pages } = useSuspenseQuery(pagesOf(spaceId, version)).data
-  const trail = trailTo(pages, path) ?? []
+  const trail = useTrail(pages, { version, path })
   const page = trail.at(-1)
   const crumbs = (
     <nav className="crumbs" aria-label="Breadcrumbs">
@@ -34,7 +36,7 @@ export function PageScreen() {
   if (page === undefined || page.type !== 'document') {
     return (
       <Screen title={space.title || 'Untitled space'} crumbs={crumbs} isTitleInside>
-        <EmptySpace />
+        <EmptySpace organizationId={organizationId} space={space} version={version} pages={pages} />
       </Screen>
     )
   }
@@ -64,14 +66,5 @@ function OpenPage({ spaceId, space, version, pageId }: OpenPageProps) {
   if (page.type !== 'document') return null
   return (
     <PageText key={page.id} page={page} organizationId={organizationId} spaceId={spaceId} version={version} />
-  )
-}
-
-function EmptySpace() {
-  return (
-    <div className="empty">
-      <h1 tabIndex={-1}>This space has no pages yet</h1>
-      <p>Import pages with the command line, or write the first one through the API.</p>
-    </div>
   )
 }

@@ -1,72 +1,103 @@
 import type { Page } from '@stemma/contract'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Button, type Key, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
-import { emojiOf } from '../../kit/emoji.ts'
-import { Icon } from '../../kit/icon.tsx'
-import { findPage, type Place, splatOf, trailTo } from './place.ts'
+import { useRef, useState } from 'react'
+import { type Key, Tree } from 'react-aria-components'
+import { usePageActs } from './page-acts.ts'
+import { usePageDrags } from './page-drags.tsx'
+import { actionOf } from './page-keys.ts'
+import { PageQuestion } from './page-question.tsx'
+import { PageRow } from './page-row.tsx'
+import type { PageWrites } from './page-writes.ts'
+import { findPage } from './place.ts'
+import { Refusal } from './refusal.tsx'
 import './page-tree.css'
 
 interface PageTreeProps {
   readonly pages: readonly Page[]
-  readonly place: Place
-  readonly organizationId: string
-  readonly spaceId: string
+  /** The open page with the pages above it. */
+  readonly trail: readonly Page[]
+  readonly onOpen: (page: Page) => void
+  /** Missing for people who only read. */
+  readonly writes?: PageWrites
 }
 
 /** The pages of a space. The branch of the open page is open; others open by hand or by arrow keys. */
-export function PageTree({ pages, place, organizationId, spaceId }: PageTreeProps) {
-  const navigate = useNavigate()
-  const trail = trailTo(pages, place.path) ?? []
-  const [opened, setOpened] = useState<ReadonlySet<Key>>(() => new Set(pages.filter(isGroup).map(idOf)))
-  const [closed, setClosed] = useState<ReadonlySet<Key>>(new Set())
-  const expanded = new Set([...opened, ...trail.map(idOf)].filter((id) => !closed.has(id)))
-  const open = (id: Key) => {
-    const page = findPage(pages, id)
-    if (page === undefined) return
-    if (page.type === 'document') {
-      const splat = splatOf({ version: place.version, path: page.path })
-      navigate({ to: '/o/$organizationId/s/$spaceId/$', params: { organizationId, spaceId, _splat: splat } })
-    } else if (page.type === 'link' && page.href !== undefined) window.open(page.href, '_blank', 'noopener')
-  }
+export function PageTree({ pages, trail, onOpen, writes }: PageTreeProps) {
+  const tree = useRef<HTMLDivElement>(null)
+  const { expanded, expand, reveal } = useExpanded(pages, trail)
+  const openId = trail.at(-1)?.id
+  const { act, move, asked, close } = usePageActs({ pages, writes, reveal })
+  const { dragAndDropHooks } = usePageDrags({ pages, move, isDisabled: writes === undefined })
+  const rows = { pages, openId, onAct: writes && act }
   return (
-    <Tree
-      className="page-tree"
-      aria-labelledby="nav-pages"
-      expandedKeys={expanded}
-      onExpandedChange={(next) => {
-        setOpened(next)
-        setClosed(new Set([...expanded].filter((id) => !next.has(id))))
+    <div
+      role="presentation"
+      // Before the tree, which takes the arrow keys whether Alt is pressed or not.
+      onKeyDownCapture={(event) => {
+        const found = writes && actionOf(event, pages)
+        if (found === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        act(found.page, found.action)
       }}
-      onAction={open}
     >
-      {pages.map((page) => (
-        <PageRow page={page} current={trail.at(-1)?.id} key={page.id} />
-      ))}
-    </Tree>
+      {writes && asked === undefined && <Refusal writes={writes} />}
+      <Tree
+        ref={tree}
+        className="page-tree"
+        aria-labelledby="nav-pages"
+        expandedKeys={expanded}
+        onExpandedChange={expand}
+        dragAndDropHooks={dragAndDropHooks}
+        onAction={(id) => {
+          const page = findPage(pages, id)
+          if (page !== undefined) onOpen(page)
+        }}
+      >
+        {pages.map((page) => (
+          <PageRow page={page} rows={rows} key={page.id} />
+        ))}
+      </Tree>
+      {writes && asked && (
+        <PageQuestion
+          {...asked}
+          pages={pages}
+          openId={openId}
+          writes={writes}
+          onClose={(focused) => {
+            close()
+            focusRow(tree.current, focused)
+          }}
+        />
+      )}
+    </div>
   )
 }
 
-function PageRow({ page, current }: { readonly page: Page; readonly current: string | undefined }) {
-  const below = 'pages' in page ? page.pages : []
-  return (
-    <TreeItem id={page.id} textValue={page.title} className="page-row" data-current={page.id === current}>
-      <TreeItemContent>
-        <Button slot="chevron" className="page-row-chevron" isDisabled={below.length === 0}>
-          {below.length > 0 && <Icon name="caret-right" />}
-        </Button>
-        {page.emoji && <span aria-hidden="true">{emojiOf(page.emoji)}</span>}
-        <span className="cut" data-kind={page.type}>
-          {page.title}
-        </span>
-        {page.id === current && <span className="hidden-text">, open page</span>}
-        {page.type === 'link' && <Icon name="arrow-square-out" />}
-      </TreeItemContent>
-      {below.map((one) => (
-        <PageRow page={one} current={current} key={one.id} />
-      ))}
-    </TreeItem>
-  )
+/** Once the dialog is gone. */
+function focusRow(tree: HTMLElement | null, page: Page | undefined) {
+  if (page === undefined) return
+  const row = `[data-key="${CSS.escape(page.id)}"]`
+  requestAnimationFrame(() => tree?.querySelector<HTMLElement>(row)?.focus())
+}
+
+/** Groups are open at first, and so is the way to the open page. */
+function useExpanded(pages: readonly Page[], trail: readonly Page[]) {
+  const [opened, setOpened] = useState<ReadonlySet<Key>>(() => new Set(pages.filter(isGroup).map(idOf)))
+  const [closed, setClosed] = useState<ReadonlySet<Key>>(new Set())
+  const expanded = new Set([...opened, ...trail.slice(0, -1).map(idOf)].filter((id) => !closed.has(id)))
+  return {
+    expanded,
+    expand(next: ReadonlySet<Key>) {
+      setOpened(next)
+      setClosed(new Set([...expanded].filter((id) => !next.has(id))))
+    },
+    /** Opens a page for what is put below it. */
+    reveal(id: string | null) {
+      if (id === null) return
+      setOpened(new Set([...opened, id]))
+      setClosed(new Set([...closed].filter((one) => one !== id)))
+    },
+  }
 }
 
 const idOf = ({ id }: Page) => id

@@ -4,8 +4,8 @@ import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
 import { pagesOf } from './contents.ts'
-import { PageTree } from './page-tree.tsx'
 import { placeOf } from './place.ts'
+import { SpacePages } from './space-pages.tsx'
 import './space-navigation.css'
 
 interface SpaceNavigationProps {
@@ -16,9 +16,9 @@ interface SpaceNavigationProps {
 /** The open space, and the pages of the version that is open. */
 export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProps) {
   const { _splat = '' } = useParams({ strict: false })
-  const { version, path } = placeOf(_splat)
+  const place = placeOf(_splat)
   const space = useOperation('getSpaceById', { params: { spaceId } })
-  const { pages } = useSuspenseQuery(pagesOf(spaceId, version)).data
+  const { pages } = useSuspenseQuery(pagesOf(spaceId, place.version)).data
   return (
     <>
       <Link className="space-back" to="/o/$organizationId" params={{ organizationId }}>
@@ -30,14 +30,7 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
           {space.title || 'Untitled space'}
         </Link>
       </p>
-      <h2 className="nav-label" id="nav-pages">
-        Pages
-      </h2>
-      {pages.length === 0 ? (
-        <p className="space-empty">No pages yet.</p>
-      ) : (
-        <PageTree pages={pages} place={{ version, path }} organizationId={organizationId} spaceId={spaceId} />
-      )}
+      <SpacePages organizationId={organizationId} space={space} place={place} pages={pages} />
     </>
   )
 }

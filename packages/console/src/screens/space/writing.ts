@@ -36,7 +36,11 @@ export async function writeContent(
 async function send(spaceId: string, version: Version, changes: ContentChange[]): Promise<Written> {
   if (version.kind === 'change') {
     const params = { spaceId, changeRequestId: version.id }
-    const answer = await api.updateChangeRequestContent({ params, query: { compat: false }, body: { changes } })
+    const answer = await api.updateChangeRequestContent({
+      params,
+      query: { compat: false },
+      body: { changes },
+    })
     if (!('changes' in answer)) throw new TypeError('The server answered in another form.')
     return { revision: answer.changeRequest.revision, created: createdIn(answer.changes) }
   }

@@ -1,0 +1,20 @@
+import { Button } from 'react-aria-components'
+import { adviceFor } from '../../app/failures.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import type { PageWrites } from './page-writes.ts'
+
+/** Why the last write was refused, until it is closed or another one succeeds. */
+export function Refusal({ writes: { error, forgetError } }: { readonly writes: PageWrites }) {
+  if (error === null) return null
+  return (
+    <div className="refusal" role="alert">
+      <Notice tone="danger" icon="warning-circle">
+        <p>{adviceFor(error)}</p>
+        <Button className="icon-button" aria-label="Close" onPress={forgetError}>
+          <Icon name="x" />
+        </Button>
+      </Notice>
+    </div>
+  )
+}

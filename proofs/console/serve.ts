@@ -1,0 +1,61 @@
+import type { TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { givenSession } from '../../packages/server/src/test/browser.ts'
+import { type Person, type Server, serve } from '../../packages/server/src/test/harness.ts'
+import { newPage } from '../../packages/site/src/test/browser.ts'
+import { freePort } from '../../tools/dev/port.ts'
+
+/** A server that sends the console, and the sessions of people who look at it. */
+export interface ServedConsole {
+  readonly server: Server
+  readonly origin: string
+  readonly cookieOf: (person: Person) => Promise<Cookie>
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly url: string
+}
+
+export async function serveConsole(): Promise<ServedConsole> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const urls = { publicUrl: origin, appUrl: origin, filesUrl: origin, sitesUrl: `${origin}/sites` }
+  const server = await serve({ ...urls, console: true, rateLimitPerMinute: 1_000_000 })
+  try {
+    await server.app.listen({ host: '127.0.0.1', port })
+    if (!(await fetch(`${origin}/app/icons.svg`)).ok)
+      throw new Error('Build the console first: npm run build')
+    return { server, origin, cookieOf: (person) => cookieOf(server, person, origin) }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function cookieOf(server: Server, { id }: Person, url: string): Promise<Cookie> {
+  const { cookie } = await givenSession(server, { userId: id })
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+  return { name, value, url }
+}
+
+/** Opens a screen as somebody. The test fails if the console of the browser reports anything unexpected. */
+export async function openScreen(
+  t: TestContext,
+  browser: Browser,
+  { url, cookie, expected }: OpenOptions,
+): Promise<Page> {
+  const page = await newPage(t, browser, {}, expected)
+  await page.context().addCookies([cookie])
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+interface OpenOptions {
+  readonly url: string
+  readonly cookie: Cookie
+  /** What the browser itself reports about a refused request. */
+  readonly expected?: RegExp | undefined
+}

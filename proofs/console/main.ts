@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { launchBrowser, violationsIn } from '../../packages/site/src/test/browser.ts'
 import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
 import { firstScreenKB } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
+import { showTree, treeStates } from './tree.ts'
 
 /**
  * Opens every screen of the console in Chromium, on a real server, and looks for what people must never
@@ -37,6 +38,14 @@ async function showAll({ screens, cookie }: Stage, mode: Mode) {
     await picture(tab, `${screen.name} ${mode.name}`)
   }
   await usePalette(tab, mode)
+  await showTree(tab, stage.tree, async (name) => {
+    const where = `${name} (${mode.name})`
+    findings.axe.push(...(await violationsIn(tab.page)).map((one) => `${where}: ${one}`))
+    await picture(tab, `${name} ${mode.name}`)
+  })
+  // The browser reports every request that is made without a network.
+  const isOffline = (report: string) => report.endsWith('net::ERR_INTERNET_DISCONNECTED')
+  findings.console.splice(0, Infinity, ...findings.console.filter((report) => !isOffline(report)))
   await tab.close()
 }
 
@@ -63,7 +72,7 @@ async function report() {
     for (const line of lines) console.log(`${kind}: ${line}`)
   const kilobytes = await firstScreenKB()
   const counts = [
-    `${stage.screens.length + 1} screens`,
+    `${stage.screens.length + 1 + treeStates.length} screens`,
     `${counted.axe.length} axe violations (light, dark, 320 px)`,
     `${counted.policy.length} CSP reports`,
     `${counted.console.length} console errors`,

@@ -1,4 +1,5 @@
 import type { Client } from '@stemma/client'
+import type { ContentChange } from '@stemma/contract'
 import {
   givenMember,
   givenOrganization,
@@ -18,6 +19,8 @@ interface Shown {
 export interface Stage {
   readonly origin: string
   readonly screens: readonly Shown[]
+  /** The tree with which people write, in a space and in a change request. */
+  readonly tree: { readonly space: string; readonly changeRequest: string }
   /** The session of the person who looks. */
   readonly cookie: { readonly name: string; readonly value: string; readonly url: string }
   readonly isWritten: (url: string) => boolean
@@ -27,8 +30,15 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const { server, origin, cookieOf } = await serveConsole()
   try {
-    const { screens, reader } = await fill(server, origin)
-    return { origin, screens, cookie: await cookieOf(reader), isWritten: () => false, stop: server.stop }
+    const { screens, tree, reader } = await fill(server, origin)
+    return {
+      origin,
+      screens,
+      tree,
+      cookie: await cookieOf(reader),
+      isWritten: () => false,
+      stop: server.stop,
+    }
   } catch (error) {
     await server.stop()
     throw error
@@ -49,7 +59,7 @@ async function fill(server: Server, origin: string) {
   await api.createSpace({ params, body: { title: longTitle, empty: true } })
   const empty = await api.createSpace({ params, body: { title: 'Nothing yet', empty: true } })
   const space = { spaceId: handbook.id }
-  await api.updateSpaceContent({ params: space, body: { changes: [page('Welcome'), page('Install')] } })
+  await writeHandbook(api, space)
   const { number } = await propose(server.as(editor), space.spaceId, admin)
   const base = `${origin}/app/o/${organization.id}`
   const screens = [
@@ -61,7 +71,24 @@ async function fill(server: Server, origin: string) {
     { name: 'an empty space', url: `${base}/s/${empty.id}` },
     { name: 'a page that is missing', url: `${base}/s/${handbook.id}/nowhere` },
   ]
-  return { screens, reader: admin }
+  const tree = {
+    space: `${base}/s/${handbook.id}/install`,
+    changeRequest: `${base}/s/${handbook.id}/~/changes/${number}/install`,
+  }
+  return { screens, tree, reader: admin }
+}
+
+/** Pages on three levels: with an emoji, hidden, and with a title that is too long for the tree. */
+async function writeHandbook(api: Client, params: { readonly spaceId: string }) {
+  const write = (...changes: ContentChange[]) => api.updateSpaceContent({ params, body: { changes } })
+  await write(page('Welcome', { emoji: '👋' }), page('Install'), page('Guides'), page('Reference'))
+  const { pages } = await api.listPages({ params })
+  const into = pages.find(({ title }) => title === 'Guides')?.id ?? ''
+  await write(
+    page('Back up and restore', { into }),
+    page('Move an installation to another machine', { into }),
+    page('Notes for the next release', { into, hidden: true }),
+  )
 }
 
 const longTitle = 'Everything that the people on call need to know'
@@ -71,7 +98,11 @@ async function propose(api: Client, spaceId: string, reviewer: Person) {
   const params = { spaceId }
   const { id, number } = await api.createChangeRequest({ params, body: { subject: 'Say how to upgrade' } })
   const key = { ...params, changeRequestId: id }
-  await api.updateChangeRequestContent({ params: key, body: { changes: [page('Upgrade')] } })
+  const { pages } = await api.listPages({ params })
+  const install = pages.find(({ title }) => title === 'Install')?.id ?? ''
+  const document = { markdown: 'Run the installer, then open the console.\n' }
+  const edit: ContentChange = { operation: 'update_page', page: install, document }
+  await api.updateChangeRequestContent({ params: key, body: { changes: [edit, page('Upgrade', { at: 2 })] } })
   await api.updateChangeRequestById({ params: key, body: { status: 'open' } })
   await api.requestReviewersForChangeRequest({ params: key, body: { users: [reviewer.id] } })
   return { number }

@@ -207,6 +207,7 @@ test('the first change to a locked space opens a draft, and the space stays as i
   await page.keyboard.press('Enter')
   await row(page, 'Hello').waitFor()
   await page.getByText('Draft', { exact: true }).waitFor()
+  await row(page, 'Hello').getByText('changed').waitFor()
   assert.equal(await outline(), start)
   const { items } = await served.server
     .as(space.admin)
@@ -216,6 +217,7 @@ test('the first change to a locked space opens a draft, and the space stays as i
   await page.getByRole('button', { name: 'New page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Untitled page' }).waitFor()
   assert.equal(page.url(), url(`~/changes/${items[0]?.id}/untitled-page`))
+  await row(page, 'Untitled page').getByText('new').waitFor()
 })
 
 test('people who only read, and readers of earlier revisions, see no way to write', async (t) => {

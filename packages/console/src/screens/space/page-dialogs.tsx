@@ -14,6 +14,7 @@ import {
 import { adviceFor } from '../../app/failures.tsx'
 import { emojiOf } from '../../kit/emoji.ts'
 import '../../kit/form.css'
+import { inSidebarLayer } from '../../kit/sidebar-layer.ts'
 import { subpages } from './page-actions.ts'
 import { countBelow } from './page-moves.ts'
 import './page-dialogs.css'
@@ -107,7 +108,13 @@ interface AskingProps {
 
 function Asking({ role = undefined, onClose, children }: AskingProps) {
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
+    <ModalOverlay
+      className="overlay"
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      {...inSidebarLayer()}
+    >
       <Modal className="dialog">
         <Dialog {...(role && { role })}>{children}</Dialog>
       </Modal>

@@ -5,6 +5,7 @@ import { Icon } from '../../kit/icon.tsx'
 import type { IconName } from '../../kit/icon-names.ts'
 import '../../kit/menu.css'
 import { isApple } from '../../kit/platform.ts'
+import { inSidebarLayer } from '../../kit/sidebar-layer.ts'
 import { holdsPages, moveOf, type Step } from './page-moves.ts'
 
 /** What can be done with a page in the tree. */
@@ -23,7 +24,7 @@ export function PageMenu({ page, pages, onAct }: PageMenuProps) {
       <Button className="page-row-more" aria-label={`Actions for ${page.title}`}>
         <Icon name="dots-three" />
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover" placement="bottom end" {...inSidebarLayer()}>
         <Actions page={page} pages={pages} onAct={onAct} />
       </Popover>
     </MenuTrigger>

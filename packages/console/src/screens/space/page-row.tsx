@@ -2,6 +2,7 @@ import type { Page } from '@stemma/contract'
 import { Button, TreeItem, TreeItemContent } from 'react-aria-components'
 import { emojiOf } from '../../kit/emoji.ts'
 import { Icon } from '../../kit/icon.tsx'
+import type { PageMark } from './page-marks.ts'
 import { type PageAction, PageMenu } from './page-menu.tsx'
 import { pagesBelow } from './page-moves.ts'
 
@@ -10,12 +11,14 @@ export interface Rows {
   readonly pages: readonly Page[]
   /** The page that is open. */
   readonly openId: string | undefined
+  readonly marks: ReadonlyMap<string, PageMark>
   /** Missing for people who only read. */
   readonly onAct: ((page: Page, action: PageAction) => void) | undefined
 }
 
 export function PageRow({ page, rows }: { readonly page: Page; readonly rows: Rows }) {
-  const { pages, openId, onAct } = rows
+  const { pages, openId, marks, onAct } = rows
+  const mark = marks.get(page.id)
   const below = pagesBelow(page)
   const isOpen = page.id === openId
   const isHidden = 'hidden' in page && page.hidden === true
@@ -37,6 +40,7 @@ export function PageRow({ page, rows }: { readonly page: Page; readonly rows: Ro
           </>
         )}
         {page.type === 'link' && <Icon name="arrow-square-out" />}
+        {mark && <span className="page-mark">{mark}</span>}
         {onAct && <PageMenu page={page} pages={pages} onAct={(action) => onAct(page, action)} />}
       </TreeItemContent>
       {below.map((one) => (

@@ -4,6 +4,7 @@ import { type Key, Tree } from 'react-aria-components'
 import { usePageActs } from './page-acts.ts'
 import { usePageDrags } from './page-drags.tsx'
 import { actionOf } from './page-keys.ts'
+import type { PageMark } from './page-marks.ts'
 import { PageQuestion } from './page-question.tsx'
 import { PageRow } from './page-row.tsx'
 import type { PageWrites } from './page-writes.ts'
@@ -15,19 +16,20 @@ interface PageTreeProps {
   readonly pages: readonly Page[]
   /** The open page with the pages above it. */
   readonly trail: readonly Page[]
+  readonly marks: ReadonlyMap<string, PageMark>
   readonly onOpen: (page: Page) => void
   /** Missing for people who only read. */
   readonly writes?: PageWrites
 }
 
 /** The pages of a space. The branch of the open page is open; others open by hand or by arrow keys. */
-export function PageTree({ pages, trail, onOpen, writes }: PageTreeProps) {
+export function PageTree({ pages, trail, marks, onOpen, writes }: PageTreeProps) {
   const tree = useRef<HTMLDivElement>(null)
   const { expanded, expand, reveal } = useExpanded(pages, trail)
   const openId = trail.at(-1)?.id
   const { act, move, asked, close } = usePageActs({ pages, writes, reveal })
   const { dragAndDropHooks } = usePageDrags({ pages, move, isDisabled: writes === undefined })
-  const rows = { pages, openId, onAct: writes && act }
+  const rows = { pages, openId, marks, onAct: writes && act }
   return (
     <div
       role="presentation"

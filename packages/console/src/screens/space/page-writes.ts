@@ -33,6 +33,8 @@ export function usePageWrites(writing: Writing) {
   const { mutate, error, reset, isPending } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
+    // Without a network it fails in words, instead of waiting where nobody sees it.
+    networkMode: 'always',
     mutationFn: (write: PageWrite) => perform(write, writing, walk),
   })
   const pending = useMutationState({

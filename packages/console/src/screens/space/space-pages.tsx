@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { newPageAfter } from './page-actions.ts'
+import { type PageMark, usePageMarks } from './page-marks.ts'
 import { PageTree } from './page-tree.tsx'
 import { usePageWrites } from './page-writes.ts'
 import { type Place, splatOf } from './place.ts'
@@ -16,15 +17,18 @@ interface SpacePagesProps {
   readonly space: Space
   readonly place: Place
   readonly pages: readonly Page[]
+  readonly marks: ReadonlyMap<string, PageMark>
 }
 
 /** The page tree under its label, with a button for a new page. */
-export function SpacePages(props: SpacePagesProps) {
-  const mayWrite = useMayWrite(props.space, props.place.version)
-  return mayWrite ? <WritablePages {...props} /> : <ReadablePages {...props} />
+export function SpacePages(props: Omit<SpacePagesProps, 'marks'>) {
+  const { space, place } = props
+  const marks = usePageMarks(space.id, place.version)
+  const Pages = useMayWrite(space, place.version) ? WritablePages : ReadablePages
+  return <Pages {...props} marks={marks} />
 }
 
-function ReadablePages({ organizationId, space, place, pages }: SpacePagesProps) {
+function ReadablePages({ organizationId, space, place, pages, marks }: SpacePagesProps) {
   const trail = useTrail(pages, place)
   const open = useOpen(organizationId, space.id, place)
   return (
@@ -32,12 +36,16 @@ function ReadablePages({ organizationId, space, place, pages }: SpacePagesProps)
       <h2 className="nav-label" id="nav-pages">
         Pages
       </h2>
-      {pages.length === 0 ? <NoPages /> : <PageTree pages={pages} trail={trail} onOpen={open} />}
+      {pages.length === 0 ? (
+        <NoPages />
+      ) : (
+        <PageTree pages={pages} trail={trail} marks={marks} onOpen={open} />
+      )}
     </>
   )
 }
 
-function WritablePages({ organizationId, space, place, pages }: SpacePagesProps) {
+function WritablePages({ organizationId, space, place, pages, marks }: SpacePagesProps) {
   const openId = useTrail(pages, place).at(-1)?.id
   const open = useOpen(organizationId, space.id, place)
   const writes = usePageWrites({ organizationId, space, version: place.version })
@@ -61,7 +69,7 @@ function WritablePages({ organizationId, space, place, pages }: SpacePagesProps)
           <NoPages />
         </>
       ) : (
-        <PageTree pages={shown} trail={trail} onOpen={open} writes={writes} />
+        <PageTree pages={shown} trail={trail} marks={marks} onOpen={open} writes={writes} />
       )}
     </>
   )

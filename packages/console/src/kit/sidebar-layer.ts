@@ -1,0 +1,5 @@
+/** On a phone, the sidebar lies above everything else: what opens from it has to open inside of it. */
+export function inSidebarLayer() {
+  const sidebar = document.getElementById('sidebar')
+  return sidebar?.matches(':popover-open') ? { UNSTABLE_portalContainer: sidebar } : {}
+}

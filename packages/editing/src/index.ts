@@ -10,10 +10,12 @@ export {
   wrap,
 } from './commands/blocks.ts'
 export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
+export { toSource } from './commands/source.ts'
 export { acrossGroups } from './groups/borders.ts'
 export { blocksOf, pageOf } from './groups/group.ts'
 export { regroup, remote } from './groups/regroup.ts'
 export { sliceOf, sliceOfMarkdown } from './pasting/markdown.ts'
+export { paste } from './pasting/paste.ts'
 export { editingPlugins } from './plugins.ts'
 export type { Base, Spelling } from './saving/base.ts'
 export { type Opened, open } from './saving/open.ts'

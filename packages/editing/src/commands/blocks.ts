@@ -51,10 +51,15 @@ function moveBlocks(direction: 1 | -1): Command {
     const group = $from.node(1)
     const [first, last] = [$from.index(1), $to.index(1)]
     const neighbour = group.maybeChild(direction < 0 ? first - 1 : last + 1)
-    if (neighbour === null) return false
+    if (neighbour === null || isFrontMatter(neighbour) || isFrontMatter(group.child(first))) return false
     if (dispatch !== undefined) dispatch(moved(state, neighbour, direction))
     return true
   })
+}
+
+/** The front matter stays at the start. */
+function isFrontMatter({ type }: Node): boolean {
+  return type === nodeType('front_matter')
 }
 
 function moved(state: EditorState, neighbour: Node, direction: 1 | -1) {

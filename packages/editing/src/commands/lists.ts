@@ -1,6 +1,7 @@
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command } from 'prosemirror-state'
 import { acrossGroups } from '../groups/borders.ts'
+import { isSource } from '../saving/print.ts'
 import { nodeType } from '../schema/schema.ts'
 
 export type ListName = 'list_unordered' | 'list_ordered' | 'list_tasks'
@@ -16,6 +17,7 @@ export const sinkItem = acrossGroups(sinkListItem(item))
 export function toList(name: ListName): Command {
   return acrossGroups((state, dispatch) => {
     const { $from } = state.selection
+    if (isSource($from.parent)) return false
     for (let depth = $from.depth; depth > 1; depth--) {
       const list = $from.node(depth)
       if (!lists.has(list.type.name)) continue

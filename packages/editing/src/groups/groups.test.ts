@@ -38,6 +38,17 @@ test('blocks move over the border of a group and keep their bytes', () => {
   assert.equal(moveUp(at('p0', 1)), false)
 })
 
+test('front matter stays at the start, and outside of containers', () => {
+  const page = open('---\ntitle: x\n---\n\na\n')
+  const state = EditorState.create({ doc: page.document, plugins: [...editingPlugins()] })
+  const inside = state.apply(state.tr.setSelection(TextSelection.create(page.document, 3)))
+  for (const command of [moveUp, moveDown, wrap('blockquote'), toList('list_unordered')]) {
+    assert.equal(command(inside), false)
+  }
+  const below = state.apply(state.tr.setSelection(TextSelection.atEnd(page.document)))
+  assert.equal(moveUp(below), false)
+})
+
 test('containers and lists can be made on both sides of a border', () => {
   const state = at('p19', 1)
   const end = at('p20', 1).selection.head

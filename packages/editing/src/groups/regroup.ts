@@ -2,19 +2,25 @@ import type { Node } from 'prosemirror-model'
 import { Plugin, type Transaction } from 'prosemirror-state'
 import type { Transform } from 'prosemirror-transform'
 import { nodeType } from '../schema/schema.ts'
+import { addColumns } from '../tables/widths.ts'
 import { groupSize, groupSizeMax, groupSizeMin } from './group.ts'
 import { needsPlace } from './places.ts'
 
 /** Transactions with this metadata come from other people, who have regrouped already. */
 export const remote = 'remote'
 
-/** Keeps groups at a size that browsers draw quickly, and a place for the cursor in every container. */
+/**
+ * Keeps groups at a size that browsers draw quickly, a place for the cursor in every container, and tables as
+ * wide as their rows.
+ */
 export function regroupPlugin(): Plugin {
   return new Plugin({
     appendTransaction: (transactions, _before, { doc, tr }) => {
       const isOwn = transactions.some((one) => one.docChanged && one.getMeta(remote) !== true)
       if (!isOwn) return null
-      addPlaces(tr, changedIn(transactions, doc))
+      const changed = changedIn(transactions, doc)
+      if (changed.from < changed.to) addColumns(tr, changed.from, changed.to)
+      addPlaces(tr, { from: changed.from, to: Math.min(tr.doc.content.size, tr.mapping.map(changed.to)) })
       regroup(tr)
       return tr.docChanged ? tr : null
     },

@@ -14,6 +14,8 @@ export interface Part {
   readonly spelled: Spelled
   /** Whether it needs empty lines around it. */
   readonly isApart: boolean
+  /** Whether it is a list with another marker than its own, because of a list beside it. */
+  readonly isRemarked: boolean
 }
 
 export function compose(parts: readonly Part[], base: Base): string {
@@ -53,10 +55,9 @@ export function wrongParts(text: string, parts: readonly Part[], base: Base): re
     while (index < blocks.length && (blocks[index]?.start ?? end) < end) index++
     const read = blocks.slice(first, index)
     const [one, last] = [read[0], read.at(-1)]
-    const isWithin = read.length === 0 || ((one?.start ?? start) >= start && (last?.end ?? end) <= end)
-    const isShown =
-      isSource(part.node) || (read.length === 1 && one !== undefined && isSame(one.node, part.node))
-    if (!isWithin || !isShown) wrong.push(part)
+    const isWithin = one !== undefined && one.start >= start && (last?.end ?? end) <= end
+    const isShown = isWithin && read.length === 1 && isSame(one.node, part.node)
+    if (!isShown && !isSource(part.node)) wrong.push(part)
     at = end
   }
   return wrong

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Transform } from 'prosemirror-transform'
 import { blocksOf } from '../groups/group.ts'
+import { nodeType } from '../schema/schema.ts'
 import { open } from './open.ts'
 import { resync } from './resync.ts'
 import { save } from './save.ts'
@@ -52,6 +53,14 @@ test('long pages are replaced across groups', () => {
     const saved = save(next, transform.doc)
     assert.equal(saved.kind === 'saved' && saved.text, text)
   }
+})
+
+test('empty paragraphs between the blocks that differ are replaced with them', () => {
+  const { base, document } = open('a\n\nb\n')
+  const page = new Transform(document).insert(4, [nodeType('paragraph').create()])
+  const next = resync(page, base, 'c\n\nd\n')
+  const saved = save(next, page.doc)
+  assert.equal(saved.kind === 'saved' && saved.text, 'c\n\nd\n')
 })
 
 test('undoing a change of the source leads back to the bytes before it', () => {

@@ -86,14 +86,23 @@ function replaceBlocks(transform: Transform, { previous, shown, blocks }: Change
     if (nodes.length > 0) transform.insert(previous === undefined ? 1 : endOf(previous), nodes)
     return
   }
-  const borders = shown.slice(0, -1).filter((block, at) => shown[at + 1]?.position !== endOf(block))
-  for (const block of borders.reverse()) transform.join(endOf(block) + 1)
+  const borders = bordersIn(transform.doc, first.position, endOf(last))
+  for (const border of borders.toReversed()) transform.join(border)
   const to = endOf(last) - 2 * borders.length
   const group = transform.doc.resolve(first.position).parent
   const isWhole = group.content.size === to - first.position
   const filled = nodes.length === 0 && isWhole ? [nodeType('paragraph').create()] : nodes
   if (filled.length > 0) transform.replaceWith(first.position, to, filled)
   else transform.delete(first.position, to)
+}
+
+/** The borders of groups between two places. */
+function bordersIn(page: Node, from: number, to: number): readonly number[] {
+  const borders: number[] = []
+  page.forEach((_, offset) => {
+    if (offset > from && offset < to) borders.push(offset)
+  })
+  return borders
 }
 
 function endOf({ node, position }: PlacedNode): number {

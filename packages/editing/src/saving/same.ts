@@ -1,4 +1,10 @@
-import type { DocumentBlock, DocumentFragment, DocumentNode } from '@stemma/content/documents'
+import type {
+  DocumentBlock,
+  DocumentFragment,
+  DocumentLeaf,
+  DocumentNode,
+  NodeData,
+} from '@stemma/content/documents'
 import type { Node } from 'prosemirror-model'
 import { blockFrom } from '../tree/to-tree.ts'
 
@@ -33,16 +39,68 @@ function sorted(_name: string, value: unknown): unknown {
 }
 
 function withoutPlaceholders(block: DocumentBlock): DocumentBlock {
-  const { nodes, fragments } = block
+  const { nodes, fragments, type } = block
+  const isTrimmed = type === 'image' || type === 'table'
   return {
     ...block,
-    ...(nodes !== undefined && { nodes: contentOf(nodes) }),
-    ...(fragments !== undefined && block.type !== 'table' && { fragments: fragments.map(partOf) }),
+    ...(type === 'table' && { data: withTrimmedTitles(block.data ?? {}) }),
+    ...(nodes !== undefined && { nodes: ownNodes(block, contentOf(nodes)) }),
+    ...(fragments !== undefined && { fragments: fragments.map((part) => partOf(part, isTrimmed)) }),
   }
 }
 
-function partOf(fragment: DocumentFragment): DocumentFragment {
-  return { ...fragment, nodes: contentOf(fragment.nodes) }
+function withTrimmedTitles({ definition, ...data }: NodeData): NodeData {
+  const columns = Object.entries(definition ?? {}).map(([id, column]) => {
+    const { title } = column
+    return [id, { ...column, title: typeof title === 'string' ? title.trim() : title }]
+  })
+  return { ...data, definition: Object.fromEntries(columns) }
+}
+
+function partOf(fragment: DocumentFragment, isTrimmed: boolean): DocumentFragment {
+  if (fragment.type === 'expandable-title') return { ...fragment, nodes: withoutEnds(fragment.nodes) }
+  if (!isTrimmed) return { ...fragment, nodes: contentOf(fragment.nodes) }
+  const nodes = fragment.nodes.map((node) =>
+    node.object === 'block' ? { ...node, nodes: withoutEnds(node.nodes ?? []) } : node,
+  )
+  return { ...fragment, nodes }
+}
+
+/** A box needs text after it, and an aligned paragraph is HTML. */
+function ownNodes({ type, data }: DocumentBlock, nodes: DocumentNode[]): DocumentNode[] {
+  if (type === 'list-item' && typeof data?.checked === 'boolean' && isBlank(nodes[0])) return nodes.slice(1)
+  return type === 'paragraph' && data?.align !== undefined ? withoutEnds(nodes) : nodes
+}
+
+/** Whether a paragraph has nothing but the space that is written after a box without text. */
+function isBlank(node: DocumentNode | undefined): boolean {
+  if (node?.object !== 'block' || node.type !== 'paragraph') return false
+  return node.nodes?.every((text) => text.object === 'text' && text.leaves.every(isSpace)) === true
+}
+
+function isSpace({ text, marks }: DocumentLeaf): boolean {
+  return marks.length === 0 && /^ *$/.test(text)
+}
+
+/** HTML shows no spaces at the ends of a title, a caption or a cell. */
+function withoutEnds(nodes: readonly DocumentNode[]): DocumentNode[] {
+  const parts = nodes.flatMap((node): DocumentNode[] => {
+    if (node.object !== 'text') return [node]
+    return node.leaves.map((leaf) => ({ object: 'text', leaves: [leaf] }))
+  })
+  const [start, end] = [parts.findIndex(isShown), parts.findLastIndex(isShown)]
+  return parts.slice(Math.max(0, start), end + 1).map((part, at) => {
+    if (part.object !== 'text') return part
+    const leaves = part.leaves.map((leaf) => {
+      const text = at === 0 ? leaf.text.replace(/^ +/, '') : leaf.text
+      return { ...leaf, text: at === end - start ? text.replace(/(?<! ) +$/, '') : text }
+    })
+    return { object: 'text', leaves }
+  })
+}
+
+function isShown(node: DocumentNode): boolean {
+  return node.object !== 'text' || node.leaves.some(({ text }) => !/^ *$/.test(text))
 }
 
 function contentOf(nodes: readonly DocumentNode[]): DocumentNode[] {

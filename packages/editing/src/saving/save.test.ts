@@ -80,15 +80,38 @@ test('a block that no text shows is returned as unwritable', () => {
 })
 
 test('a change that the text leaves out is unwritable, even if the text is the old one', () => {
-  const figure = (name: string) =>
-    `<figure><img src="/${name}" alt=""><figcaption><p>${name}</p></figcaption></figure>`
-  const { base, document } = open(`<div>${figure('a')} ${figure('b')}</div>\n`)
-  const transform = new Transform(document)
-  document.descendants((node, position) => {
-    if (node.type.name === 'paragraph' && node.textContent === 'a')
-      transform.setNodeMarkup(position, nodeType('heading'), { level: 1 })
-  })
+  const { base, document } = open('{% hint style="info" %}\na\n{% endhint %}\n')
+  const transform = new Transform(document).setNodeAttribute(1, 'more', { unknown: true })
   assert.equal(save(base, transform.doc).kind, 'unwritable')
+})
+
+test('lists that become neighbours get different markers, and one that nobody edited keeps its own', () => {
+  const { base, document } = open('- a\n\nb\n\n- c\n\n1. d\n\ne\n\n1. f\n')
+  const [first, , second, third, , fourth] = blocksOf(document)
+  const kept = [first, second, third, fourth].filter((block) => block !== undefined)
+  assert.equal(textOf(save(base, pageOf(kept))), '- a\n\n* c\n\n1. d\n\n1) f\n')
+  const list = nodeType('list_unordered').create(null, [
+    nodeType('list_item').create(null, [paragraph('new')]),
+  ])
+  assert.equal(
+    textOf(save(base, pageOf([list, ...blocksOf(document)]))),
+    '* new\n\n- a\n\nb\n\n- c\n\n1. d\n\ne\n\n1. f\n',
+  )
+})
+
+test('spaces at the ends of titles, captions and cells are not shown', () => {
+  const title = '<details>\n\n<summary>Title</summary>\n\nBody\n\n</details>\n'
+  assert.equal(edited(title, 'Title', 'Title '), title)
+  assert.equal(edited(title, 'Title', ' Word '), title.replace('Title', 'Word'))
+  const figure = '<figure><img src="/f" alt="" width="1"><figcaption><p>Words</p></figcaption></figure>\n'
+  assert.equal(edited(figure, 'Words', 'Other '), figure.replace('Words', 'Other'))
+})
+
+test('a task may begin with a block that has no text beside its box', () => {
+  const { base, document } = open('- [ ] a\n')
+  const task = nodeType('list_item').create({ checked: true }, [nodeType('paragraph').create()])
+  const list = nodeType('list_tasks').create(null, [...(blocksOf(document)[0]?.children ?? []), task])
+  assert.equal(textOf(save(base, pageOf([list]))), '- [ ] a\n- [x] &#x20;\n')
 })
 
 /** The text after one word was replaced by another. */

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { blocksOf } from '../groups/group.ts'
 import { isPlace } from '../groups/places.ts'
 import { type Base, gapName, indentOf } from './base.ts'
+import { withMarkers } from './markers.ts'
 import { compose, type Part, wrongParts } from './parts.ts'
 import { isSource } from './print.ts'
 import { isSame } from './same.ts'
@@ -30,7 +31,7 @@ export interface Unwritable {
  * neighbours. The text is read again, and only returned if it shows what the page shows.
  */
 export function save(base: Base, document: Node): Saved {
-  const parts = partsOf(document, base)
+  const parts = withMarkers(partsOf(document, base), base)
   const isSourceChanged = parts.some((part) => isChanged(part) && isSource(part.node))
   let wrong: readonly Part[] = []
   for (const attempt of attempts(parts, base, () => wrong)) {
@@ -72,7 +73,8 @@ function* attempts(
 }
 
 function printPart(part: Part, base: Base): Part {
-  return { ...part, spelled: printSpelled(part.node, undefined, base), isApart: true }
+  const spelled = part.isRemarked ? part.spelled : printSpelled(part.node, undefined, base)
+  return { ...part, spelled, isApart: true }
 }
 
 /** Prints the blocks whose new spelling isn't read as the block. */
@@ -115,7 +117,7 @@ function partsOf(document: Node, base: Base): readonly Part[] {
       old !== undefined && isClean(node, base)
         ? { bytes: old.bytes, from: 'base' }
         : spellChanged(node, old, base)
-    return { node, key: isOwner ? key : undefined, old, spelled, isApart: false }
+    return { node, key: isOwner ? key : undefined, old, spelled, isApart: false, isRemarked: false }
   })
 }
 

@@ -10,9 +10,13 @@ export function blockNodes(): Readonly<Record<string, NodeSpec>> {
   return {
     doc: { content: 'group+' },
     /** Groups keep long pages fast; they are never written. */
-    group: { content: 'block+', toDOM: () => ['div', { class: 'group' }, 0] },
+    group: { content: '(front_matter block*) | block+', toDOM: () => ['div', { class: 'group' }, 0] },
     ...Object.fromEntries(blockKinds.map((kind) => [kind.name, blockNode(kind)])),
-    front_matter: sourceNode({ group: 'block', attrs: { key } }),
+    /** At the start of a page, and nowhere else. */
+    front_matter: sourceNode({ attrs: { key } }),
+    /** Source among items. Each is its own node, or ProseMirror would mix items with other blocks. */
+    list_source: sourceNode({ attrs: { more: optional('object') } }),
+    part_source: sourceNode({ attrs: { more: optional('object') } }),
     /** A block that has no other node; it is kept as it is. */
     opaque: {
       group: 'block',
@@ -21,6 +25,8 @@ export function blockNodes(): Readonly<Record<string, NodeSpec>> {
       toDOM: () => ['div', { class: 'opaque' }],
     },
     caption: part('block*'),
+    /** HTML has room for one paragraph only. */
+    image_caption: part('inline*'),
     expandable_title: part('inline*'),
     expandable_body: part('block*'),
     table_head: { content: 'table_column+', toDOM: () => ['tr', 0] },
@@ -30,7 +36,7 @@ export function blockNodes(): Readonly<Record<string, NodeSpec>> {
       isolating: true,
       attrs: {
         textAlignment: optional('string'),
-        type: optional('string'),
+        type: { ...optional('string'), default: 'text' },
         hidden: optional('boolean'),
         width: optional('length'),
         options: optional('list'),
@@ -66,7 +72,7 @@ export function attributesOf({ attributes }: Kind): Record<string, AttributeSpec
 const bodies: Readonly<Record<Kind['body'], (kind: Kind) => NodeSpec>> = {
   inlines: () => ({ content: 'inline*' }),
   blocks: () => ({ content: 'block*', defining: true }),
-  items: ({ name }) => ({ content: `(${items[name]} | raw)*` }),
+  items: ({ name }) => ({ content: `(${items[name]} | ${sourceNameIn(name)})*` }),
   lines: () => sourceNode({ toDOM: (node) => ['pre', dataOf(node.attrs), ['code', 0]] }),
   source: ({ name }) => sourceNode({ toDOM: () => ['pre', { class: name }, 0] }),
   formula: ({ name }) => sourceNode({ toDOM: () => ['pre', { class: name }, 0] }),
@@ -88,6 +94,11 @@ const items: Readonly<Record<string, string>> = {
   stepper: 'stepper_step',
   columns: 'column',
   images: 'image',
+}
+
+/** The name of source among the items of this block. */
+export function sourceNameIn(name: string): 'list_source' | 'part_source' {
+  return items[name] === 'list_item' ? 'list_source' : 'part_source'
 }
 
 const tags: Readonly<Record<string, string>> = {
@@ -113,6 +124,10 @@ const special: Readonly<Record<string, Partial<NodeSpec>>> = {
     toDOM: (node) => [`h${node.attrs.level}`, 0],
   },
   list_item: { defining: true },
+  list_ordered: {
+    attrs: { key, start: { ...optional('number'), default: 1 }, more: optional('object') },
+  },
+  image: { content: 'image_caption?' },
   divider: { toDOM: () => ['hr'] },
 }
 

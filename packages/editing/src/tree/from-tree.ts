@@ -1,9 +1,10 @@
 import type { DocumentBlock, DocumentFragment, DocumentNode } from '@stemma/content/documents'
 import type { Attrs, Node } from 'prosemirror-model'
+import { sourceNameIn } from '../schema/blocks.ts'
 import { type Body, blockKinds, type Kind } from '../schema/kinds.ts'
 import { nodeType, schema } from '../schema/schema.ts'
 import { attributesFrom } from './data.ts'
-import { inlineNodesFrom, withoutKeys } from './inlines-from-tree.ts'
+import { inlineNodesFrom, paragraphNodes, withoutKeys } from './inlines-from-tree.ts'
 import { tableNodesFrom } from './table-from-tree.ts'
 
 /**
@@ -45,6 +46,7 @@ function attributesOf(block: DocumentBlock, kind: Kind, anchored: Anchored): Att
     return attributesFrom({ ...more, level, ...(anchored.has(block) && { id }) }, kind)
   }
   const { [textName[kind.body] ?? '']: _text, ...rest } = data
+  if (kind.name === 'list_ordered') return { start: null, ...attributesFrom(rest, kind) }
   if (kind.body !== 'table') return attributesFrom(rest, kind)
   const { records: _records, definition: _definition, ...own } = rest
   return attributesFrom(own, kind)
@@ -58,7 +60,7 @@ type Read = (block: DocumentBlock, anchored: Anchored) => readonly Node[] | unde
 const bodies: Readonly<Record<Body, Read>> = {
   inlines: (block) => (isWhole(block) ? inlineNodesFrom(block.nodes ?? []) : undefined),
   blocks: (block, anchored) => (isWhole(block) ? blockNodes(block.nodes ?? [], anchored) : undefined),
-  items: (block, anchored) => (isWhole(block) ? blockNodes(block.nodes ?? [], anchored) : undefined),
+  items: (block, anchored) => (isWhole(block) ? itemNodes(block, anchored) : undefined),
   lines: (block) => (isWhole(block) ? lineNodes(block.nodes ?? []) : undefined),
   source: (block) => textNodes(block, 'markdown'),
   formula: (block) => textNodes(block, 'formula'),
@@ -75,6 +77,13 @@ function isWhole({ nodes, fragments }: DocumentBlock): boolean {
 function blockNodes(nodes: readonly DocumentNode[], anchored: Anchored): readonly Node[] | undefined {
   const found = nodes.map((node) => (node.object === 'block' ? nested(node, anchored) : undefined))
   return found.every((node) => node !== undefined) ? found : undefined
+}
+
+function itemNodes({ type, nodes = [] }: DocumentBlock, anchored: Anchored): readonly Node[] | undefined {
+  const source = nodeType(sourceNameIn(kinds.get(type)?.name ?? ''))
+  return blockNodes(nodes, anchored)?.map((node) =>
+    node.type.name === 'raw' ? source.create({ more: node.attrs.more }, node.content) : node,
+  )
 }
 
 /** Nested blocks carry no key: they are found by their content. */
@@ -105,15 +114,15 @@ function textNode(text: string): readonly Node[] {
 }
 
 function captionNodes(
-  { nodes, fragments = [] }: DocumentBlock,
+  { type, nodes, fragments = [] }: DocumentBlock,
   anchored: Anchored,
 ): readonly Node[] | undefined {
   const [caption, ...others] = fragments
   if (nodes !== undefined || others.length > 0) return undefined
   if (caption === undefined) return []
-  return caption.fragment === 'caption' && caption.type === undefined
-    ? partNode('caption', blockNodes(caption.nodes, anchored))
-    : undefined
+  if (caption.fragment !== 'caption' || caption.type !== undefined) return undefined
+  if (type === 'image') return partNode('image_caption', paragraphNodes(caption.nodes))
+  return partNode('caption', blockNodes(caption.nodes, anchored))
 }
 
 function expandableNodes(block: DocumentBlock, anchored: Anchored): readonly Node[] | undefined {

@@ -21,6 +21,14 @@ export function inlineNodesFrom(inlines: readonly DocumentNode[]): readonly Node
   return nodes
 }
 
+/** The nodes of the inlines of one plain paragraph; undefined if there is anything else. */
+export function paragraphNodes(blocks: readonly DocumentNode[]): readonly Node[] | undefined {
+  const [paragraph, ...others] = blocks
+  const isPlain = others.length === 0 && paragraph?.object === 'block' && paragraph.type === 'paragraph'
+  if (!isPlain || paragraph.data !== undefined || paragraph.fragments !== undefined) return undefined
+  return inlineNodesFrom(paragraph.nodes ?? [])
+}
+
 function leafNodes({ text, marks }: DocumentLeaf, outer: readonly Mark[]): Node[] {
   let set = outer
   for (const { type, data } of marks) set = markType(type).create(data).addToSet(set)

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 import type { AttributeType } from '../schema/attributes.ts'
 import { nodeType, schema } from '../schema/schema.ts'
 import { attributesFrom } from './data.ts'
-import { inlineNodesFrom } from './inlines-from-tree.ts'
+import { paragraphNodes } from './inlines-from-tree.ts'
 
 export const columnKind: { readonly attributes: Readonly<Record<string, AttributeType>> } = {
   attributes: {
@@ -60,16 +60,13 @@ function columnNode(id: string, column: NodeData, at: number): Node | undefined 
   const { id: ownId, title, ...data } = column
   if (id !== `c${at + 1}` || ownId !== id || typeof title !== 'string') return undefined
   return nodeType('table_column').create(
-    attributesFrom(data, columnKind),
+    { type: null, ...attributesFrom(data, columnKind) },
     title === '' ? null : schema.text(title),
   )
 }
 
 /** The content of a cell is one paragraph. */
 function cellNode(nodes: DocumentBlock['nodes']): Node | undefined {
-  const [paragraph, ...others] = nodes ?? []
-  const isPlain = others.length === 0 && paragraph?.object === 'block' && paragraph.type === 'paragraph'
-  if (!isPlain || paragraph.data !== undefined || paragraph.fragments !== undefined) return undefined
-  const inlines = inlineNodesFrom(paragraph.nodes ?? [])
+  const inlines = paragraphNodes(nodes ?? [])
   return inlines === undefined ? undefined : nodeType('table_cell').create(null, inlines)
 }

@@ -25,7 +25,8 @@ const kinds = new Map(blockKinds.map((kind) => [kind.type, kind]))
 const kindsByName = new Map(blockKinds.map((kind) => [kind.name, kind]))
 
 function kindOf(node: Node): Kind {
-  const kind = kinds.get(typeOf(node)) ?? kindsByName.get(node.type.name)
+  const isRaw = node.type.name === 'list_source' || node.type.name === 'part_source'
+  const kind = kinds.get(typeOf(node)) ?? kindsByName.get(isRaw ? 'raw' : node.type.name)
   if (kind === undefined) throw new RangeError(`A ${node.type.name} is not a block.`)
   return kind
 }
@@ -82,8 +83,11 @@ function lineOf(text: string): DocumentBlock {
 
 function captionOf(node: Node): Parts {
   const caption = node.firstChild
-  if (caption === null) return {}
-  return { fragments: [{ object: 'fragment', fragment: 'caption', nodes: blocksOf(caption) }] }
+  if (caption === null || (caption.isTextblock && caption.childCount === 0)) return {}
+  const nodes: DocumentBlock[] = caption.isTextblock
+    ? [{ object: 'block', type: 'paragraph', nodes: inlinesOf(caption) }]
+    : blocksOf(caption)
+  return { fragments: [{ object: 'fragment', fragment: 'caption', nodes }] }
 }
 
 function expandableOf(node: Node): Parts {

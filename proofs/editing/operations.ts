@@ -1,13 +1,23 @@
 import {
+  addColumn,
+  addRow,
+  alignColumn,
   type Base,
   backspace,
+  deleteColumn,
   deleteForward,
+  deleteRow,
+  deleteTable,
   enter,
   liftBlock,
   liftItem,
+  moveColumn,
   moveDown,
+  moveRow,
   moveUp,
+  nextCell,
   paste,
+  previousCell,
   resync,
   setBlock,
   sinkItem,
@@ -134,6 +144,7 @@ const commands = {
   move: ({ variant }) => (variant % 2 === 0 ? moveUp : moveDown),
   paste: ({ variant }) => paste(sliceOfMarkdown(pick(sources, variant))),
   list: ({ variant }) => pick(lists, variant),
+  table: ({ variant }) => pick(tables, variant),
   undo: () => undo,
   redo: () => redo,
 } satisfies Record<string, (operation: Operation) => Command>
@@ -152,6 +163,7 @@ const weights: readonly (readonly [Kind, number])[] = [
   ['move', 2],
   ['paste', 2],
   ['list', 4],
+  ['table', 2],
   ['undo', 2],
   ['redo', 1],
   ['source', 2],
@@ -228,6 +240,23 @@ const lists: readonly Command[] = [
   liftItem,
   sinkItem,
   toggleBox,
+]
+
+const tables: readonly Command[] = [
+  nextCell,
+  previousCell,
+  addRow('before'),
+  addRow('after'),
+  deleteRow,
+  moveRow(1),
+  moveRow(-1),
+  addColumn('before'),
+  addColumn('after'),
+  deleteColumn,
+  moveColumn(1),
+  moveColumn(-1),
+  alignColumn('right'),
+  deleteTable,
 ]
 
 const sources = [...Object.values(blocks), 'word', 'one\n\ntwo', '**b** _i_', '- a\n\n1. b\n\n> c']

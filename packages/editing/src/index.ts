@@ -11,6 +11,18 @@ export {
 } from './commands/blocks.ts'
 export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
 export { toSource } from './commands/source.ts'
+export {
+  addColumn,
+  addRow,
+  alignColumn,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  moveColumn,
+  moveRow,
+  nextCell,
+  previousCell,
+} from './commands/tables.ts'
 export { acrossGroups } from './groups/borders.ts'
 export { blocksOf, pageOf } from './groups/group.ts'
 export { regroup, remote } from './groups/regroup.ts'

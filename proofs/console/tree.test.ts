@@ -36,10 +36,19 @@ test('a new page stands behind the open one and is opened', async (t) => {
   assert.equal(await outline(), 'Welcome,Untitled page,Guides(Install,Untitled page,Upgrade),Reference')
 })
 
-test('letters that are typed in the tree search it and write nothing', async (t) => {
+test('letters that are typed in the tree, a menu or a question write nothing', async (t) => {
   const { page, outline } = await given(t, 'reference')
   await row(page, 'Reference').focus()
   await page.keyboard.type('in')
+  await focused(page, 'Install')
+  await page.getByRole('button', { name: 'Actions for Install' }).click()
+  await page.getByRole('menuitem', { name: 'New page inside' }).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await row(page, 'Install').focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog').waitFor()
+  await page.keyboard.press('n')
   await page.waitForTimeout(300)
   assert.equal(await outline(), start)
 })

@@ -26,6 +26,7 @@ export {
 export { acrossGroups } from './groups/borders.ts'
 export { blocksOf, pageOf } from './groups/group.ts'
 export { regroup, remote } from './groups/regroup.ts'
+export { sliceOfHtml } from './pasting/html.ts'
 export { sliceOf, sliceOfMarkdown } from './pasting/markdown.ts'
 export { paste } from './pasting/paste.ts'
 export { editingPlugins } from './plugins.ts'

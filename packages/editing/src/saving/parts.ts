@@ -22,7 +22,7 @@ export function compose(parts: readonly Part[], base: Base): string {
   let text = ''
   for (const [at, part] of parts.entries()) text += gapBefore(part, parts[at - 1], base) + part.spelled.bytes
   const last = parts.at(-1)
-  if (last === undefined) return base.spellings.size === 0 ? base.text : ''
+  if (last === undefined) return base.text.trim() === '' ? base.text : ''
   const tail = last.key === undefined ? undefined : base.gaps.get(gapName(last.key, undefined))
   return text + (tail ?? (base.tail === '' && base.text !== '' ? '' : base.lineBreak))
 }

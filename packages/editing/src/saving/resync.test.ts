@@ -63,6 +63,14 @@ test('empty paragraphs between the blocks that differ are replaced with them', (
   assert.equal(saved.kind === 'saved' && saved.text, 'c\n\nd\n')
 })
 
+test('white space stays when all blocks were removed in the source', () => {
+  const { base, document } = open('a\n')
+  const transform = new Transform(document)
+  const next = resync(transform, resync(transform, base, ''), '\n\n')
+  const saved = save(next, transform.doc)
+  assert.equal(saved.kind === 'saved' && saved.text, '\n\n')
+})
+
 test('undoing a change of the source leads back to the bytes before it', () => {
   const { base, document } = open('* a\n\n__b__\n')
   const transform = new Transform(document)

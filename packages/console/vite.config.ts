@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { browserParser } from '../../tools/parser/plugin.ts'
 import { contractExtract } from './build/extract.ts'
 import { iconSprite } from './build/icons.ts'
 
@@ -44,7 +45,9 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // The server knows where it is: it writes the whole path into the page.
   base: './',
-  plugins: [contract(), icons(), packed()],
+  plugins: [contract(), icons(), packed(), browserParser()],
+  // The text of a page is parsed and printed in a worker.
+  worker: { format: 'es', plugins: () => [browserParser()] },
   build: {
     target: 'es2024',
     assetsInlineLimit: 0,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser, violationsIn } from '../../packages/site/src/test/browser.ts'
 import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
-import { firstScreenKB } from './sizes.ts'
+import { editorKB, firstScreenKB } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 import { showTree, treeStates } from './tree.ts'
 
@@ -12,6 +12,7 @@ import { showTree, treeStates } from './tree.ts'
  */
 const folder = process.env.CONSOLE_PICTURES ?? 'node_modules/.cache/console'
 const firstScreenMax = 240
+const editorMax = 130
 const modes: readonly Mode[] = [
   { name: 'light', options: {} },
   { name: 'dark', options: { colorScheme: 'dark' } },
@@ -34,7 +35,7 @@ async function showAll({ screens, cookie }: Stage, mode: Mode) {
   const tab = await openTab(browser, stage, mode, findings)
   await tab.page.context().addCookies([cookie])
   for (const screen of screens) {
-    await tab.visit({ ...screen, awaits: 'h1' })
+    await tab.visit({ awaits: 'h1', ...screen })
     await picture(tab, `${screen.name} ${mode.name}`)
   }
   await usePalette(tab, mode)
@@ -70,7 +71,7 @@ async function report() {
   const { others, elsewhere, ...counted } = findings
   for (const [kind, lines] of Object.entries(findings))
     for (const line of lines) console.log(`${kind}: ${line}`)
-  const kilobytes = await firstScreenKB()
+  const [kilobytes, editor] = [await firstScreenKB(), await editorKB()]
   const counts = [
     `${stage.screens.length + 1 + treeStates.length} screens`,
     `${counted.axe.length} axe violations (light, dark, 320 px)`,
@@ -78,8 +79,9 @@ async function report() {
     `${counted.console.length} console errors`,
     `${counted.shifts.length} layout shifts`,
     `first screen ${kilobytes} KB (≤ ${firstScreenMax})`,
+    `editor ${editor} KB (≤ ${editorMax})`,
   ]
   console.log(`console: ${counts.join(', ')}`)
   const isClean = Object.values(findings).every(({ length }) => length === 0)
-  process.exitCode = isClean && kilobytes <= firstScreenMax ? 0 : 1
+  process.exitCode = isClean && kilobytes <= firstScreenMax && editor <= editorMax ? 0 : 1
 }

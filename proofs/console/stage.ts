@@ -13,6 +13,8 @@ import { serveConsole } from './serve.ts'
 interface Shown {
   readonly name: string
   readonly url: string
+  /** What must be there before it is looked at; by default the heading. */
+  readonly awaits?: string
 }
 
 /** A server with people at work, and every screen that one of them sees. */
@@ -67,6 +69,7 @@ async function fill(server: Server, origin: string) {
     { name: 'reviews', url: `${base}/reviews` },
     { name: 'reviews without any', url: `${base}/reviews?status=archived` },
     { name: 'a page', url: `${base}/s/${handbook.id}/install` },
+    { name: 'the editor', url: `${base}/s/${handbook.id}/everything?view=visual`, awaits: '.visual' },
     { name: 'a page of a change request', url: `${base}/s/${handbook.id}/~/changes/${number}` },
     { name: 'an empty space', url: `${base}/s/${empty.id}` },
     { name: 'a page that is missing', url: `${base}/s/${handbook.id}/nowhere` },
@@ -81,7 +84,13 @@ async function fill(server: Server, origin: string) {
 /** Pages on three levels: with an emoji, hidden, and with a title that is too long for the tree. */
 async function writeHandbook(api: Client, params: { readonly spaceId: string }) {
   const write = (...changes: ContentChange[]) => api.updateSpaceContent({ params, body: { changes } })
-  await write(page('Welcome', { emoji: '👋' }), page('Install'), page('Guides'), page('Reference'))
+  await write(
+    page('Welcome', { emoji: '👋' }),
+    page('Install'),
+    page('Guides'),
+    page('Reference'),
+    everything,
+  )
   const { pages } = await api.listPages({ params })
   const into = pages.find(({ title }) => title === 'Guides')?.id ?? ''
   await write(
@@ -107,3 +116,63 @@ async function propose(api: Client, spaceId: string, reviewer: Person) {
   await api.requestReviewersForChangeRequest({ params: key, body: { users: [reviewer.id] } })
   return { number }
 }
+
+/** Every kind of block that the editor draws in its own way. */
+const everything = page('Everything', {
+  description: 'One of each.',
+  document: {
+    markdown: `A paragraph with **bold**, *italic*, \`code\` and [a link](https://example.com).
+
+# Lists
+
+- one
+- two
+
+1. first
+2. second
+
+- [x] done
+- [ ] to do
+
+> Words of somebody else.
+
+{% hint style="warning" %}
+Back up first.
+{% endhint %}
+
+\`\`\`js
+const answer = 42
+\`\`\`
+
+| Response | What happens |
+| --- | --- |
+| 200 | Done |
+
+{% tabs %}
+{% tab title="npm" %}
+Run npm.
+{% endtab %}
+
+{% tab title="yarn" %}
+Run yarn.
+{% endtab %}
+{% endtabs %}
+
+<details>
+
+<summary>Details</summary>
+
+More of it.
+
+</details>
+
+---
+
+$$
+a^2 + b^2
+$$
+
+<custom-element>as it is written</custom-element>
+`,
+  },
+})

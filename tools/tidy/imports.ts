@@ -38,7 +38,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   '@stemma/editing': ['@stemma/content'],
   '@stemma/cli': ['@stemma/client', '@stemma/command-line', '@stemma/content', '@stemma/contract'],
   '@stemma/theme': [],
-  '@stemma/console': ['@stemma/client', '@stemma/contract', '@stemma/theme'],
+  '@stemma/console': [
+    '@stemma/client',
+    '@stemma/content',
+    '@stemma/contract',
+    '@stemma/editing',
+    '@stemma/theme',
+  ],
   '@stemma/site': ['@stemma/contract', '@stemma/content', '@stemma/theme'],
   '@stemma/server': [
     '@stemma/command-line',

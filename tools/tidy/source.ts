@@ -30,13 +30,13 @@ export function isGenerated(text: string): boolean {
   return /^\/\/ Generated /.test(text)
 }
 
-/** Finds imports, re-exports and `import()`, but not inside strings. */
+/** Finds imports, re-exports and `import()`, but not inside strings. `?worker` is a wish to the bundler. */
 function importsIn(text: string, code: string): Import[] {
   const statements = /^(?:import|export)(\s+type)?\b[\w\s,*{}]*?(?:from\s+)?(['"])|\bimport\((['"])/gm
   return [...code.matchAll(statements)].map(({ index, 0: head, 1: type }) => {
     const start = index + head.length
     const end = code.indexOf(head.at(-1) ?? '', start)
-    return { target: text.slice(start, end), typeOnly: type !== undefined }
+    return { target: text.slice(start, end).replace(/\?.*$/, ''), typeOnly: type !== undefined }
   })
 }
 

@@ -5,7 +5,13 @@ export { type BlockChange, diffBlocks } from './diff.ts'
 export { decodeEntities } from './entities.ts'
 export { attributeValue } from './html-tokens.ts'
 export { type HtmlElement, type HtmlItem, isElement, readHtml } from './html-tree.ts'
-export { type DocumentConflict, type DocumentVersions, type MergedDocument, mergeDocuments } from './merge.ts'
+export {
+  type DocumentConflict,
+  type DocumentVersions,
+  type MergedDocument,
+  mergeDocuments,
+  resolveConflicts,
+} from './merge.ts'
 export type * from './nodes.ts'
 export { type Block, type DocumentLink, type ParsedDocument, parseDocument } from './parse.ts'
 export { blockPrinter, type PrintableTree, printBlock, printDocument } from './print.ts'

@@ -82,11 +82,16 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, path: string
   const isNamedByHash = path.startsWith('assets/')
   reply.headers({
     'cache-control': isNamedByHash ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    'content-security-policy': filePolicy,
     vary: 'Accept-Encoding',
     ...(encoding && { 'content-encoding': encoding }),
   })
   return reply.type(file.type).send(bytes)
 }
+
+/** A worker obeys the policy of its own file. The one that parses texts loads the parser. */
+const filePolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
 /** Spares people without a session a page that could only say so. It notices itself if a session ended. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply, { addresses }: Core) {

@@ -1,16 +1,24 @@
+import type { Page, Space } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
+import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { pageOf, pagesOf } from './contents.ts'
 import { EmptySpace } from './empty-space.tsx'
-import { PageText } from './page-text.tsx'
-import { placeOf, type Version } from './place.ts'
+import { PageText, usePageReferences } from './page-text.tsx'
+import { placeOf, splatOf, type Version } from './place.ts'
 import { rememberPage } from './recent.ts'
+import { RequestReview } from './request-review.tsx'
 import { useTrail } from './use-trail.ts'
 import { VersionMark } from './version-mark.tsx'
+import { mayWrite } from './writing.ts'
 import './page-screen.css'
+
+const PageEditor = lazy(async () => ({ default: (await import('../../editor/page-editor.tsx')).PageEditor }))
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/$')
 
@@ -41,30 +49,86 @@ export function PageScreen() {
     )
   }
   return (
-    <Screen title={page.title} crumbs={crumbs} isTitleInside>
-      <OpenPage version={version} pageId={page.id} spaceId={spaceId} space={space.title} />
-    </Screen>
+    <OpenPage
+      key={page.id}
+      organizationId={organizationId}
+      space={space}
+      version={version}
+      pageId={page.id}
+      crumbs={crumbs}
+    />
   )
 }
 
 interface OpenPageProps {
-  readonly spaceId: string
-  readonly space: string
+  readonly organizationId: string
+  readonly space: Space
   readonly version: Version
   readonly pageId: string
+  readonly crumbs: ReactNode
 }
 
-function OpenPage({ spaceId, space, version, pageId }: OpenPageProps) {
-  const { organizationId } = route.useParams()
+function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPageProps) {
+  const spaceId = space.id
   const page = useSuspenseQuery(pageOf(spaceId, version, pageId)).data
+  const { view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const references = usePageReferences({ organizationId, spaceId, version })
+  useRemember({ organizationId, space, version, page })
+  const canWrite = mayWrite(space, version)
+  const edit = () => navigate({ search: { view: 'visual' } })
+  useShortcuts(canWrite && view === undefined ? { e: edit } : {})
+  if (page.type !== 'document') return null
+  const actions = <RequestReview spaceId={spaceId} version={version} />
+  if (canWrite && view === 'visual')
+    return (
+      <PageEditor
+        organizationId={organizationId}
+        space={space}
+        version={version}
+        page={page}
+        crumbs={crumbs}
+        actions={actions}
+        titleOf={references.titleOf}
+        onDraft={(draft) =>
+          navigate({
+            params: (before) => ({ ...before, _splat: splatOf({ version: draft, path: page.path }) }),
+            search: { view },
+            replace: true,
+          })
+        }
+        onDone={() => navigate({ search: {} })}
+      />
+    )
+  const reading = (
+    <>
+      {actions}
+      {canWrite && (
+        <Button className="button" onPress={edit} aria-keyshortcuts="e">
+          <Icon name="pencil-simple" />
+          Edit
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Screen title={page.title} crumbs={crumbs} actions={reading} isTitleInside>
+      <PageText page={page} references={references} />
+    </Screen>
+  )
+}
+
+interface Opened extends Pick<OpenPageProps, 'organizationId' | 'space' | 'version'> {
+  readonly page: Page
+}
+
+/** The start page lists what was read last. */
+function useRemember({ organizationId, space, version: { kind }, page }: Opened) {
+  const { id: spaceId, title: name } = space
   const path = page.type === 'document' ? page.path : ''
   const { title } = page
   useEffect(() => {
-    if (version.kind !== 'current') return
-    rememberPage({ organizationId, spaceId, space, path, title, at: new Date().toISOString() })
-  }, [organizationId, spaceId, space, version.kind, path, title])
-  if (page.type !== 'document') return null
-  return (
-    <PageText key={page.id} page={page} organizationId={organizationId} spaceId={spaceId} version={version} />
-  )
+    if (kind !== 'current') return
+    rememberPage({ organizationId, spaceId, space: name, path, title, at: new Date().toISOString() })
+  }, [organizationId, spaceId, name, kind, path, title])
 }

@@ -5,20 +5,20 @@ import { useEffect, useRef } from 'react'
 import { DocumentText } from '../../kit/document/document-text.tsx'
 import type { References } from '../../kit/document/references.ts'
 import { fileOf, pagesOf } from './contents.ts'
+import { titleInside } from './page-title.ts'
 import { findPage, splatOf, type Version } from './place.ts'
 import './page-text.css'
 
 interface PageTextProps {
   readonly page: DocumentPage
-  readonly organizationId: string
-  readonly spaceId: string
-  readonly version: Version
+  readonly references: References
 }
 
 /** The title and the text of a page. The title gets the focus when another page is opened. */
-export function PageText({ page, ...place }: PageTextProps) {
+export function PageText({ page, references }: PageTextProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const references = usePageReferences(place)
+  const { document } = page
+  const shown = document && titleInside(page) ? { ...document, nodes: document.nodes.slice(1) } : document
   useEffect(() => title.current?.focus(), [])
   return (
     <article className="page-text">
@@ -26,13 +26,19 @@ export function PageText({ page, ...place }: PageTextProps) {
         {page.title}
       </h1>
       {page.description && <p className="page-lead">{page.description}</p>}
-      {page.document && <DocumentText document={page.document} references={references} />}
+      {shown && <DocumentText document={shown} references={references} />}
     </article>
   )
 }
 
+interface ReadPlace {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly version: Version
+}
+
 /** Links lead to the same version of the other page. */
-function usePageReferences({ organizationId, spaceId, version }: Omit<PageTextProps, 'page'>): References {
+export function usePageReferences({ organizationId, spaceId, version }: ReadPlace): References {
   const router = useRouter()
   const { pages } = useSuspenseQuery(pagesOf(spaceId, version)).data
   const hrefTo = (path: string) =>

@@ -15,6 +15,7 @@ export const spaceRoute = createRoute({
 export const pageRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: '$',
+  validateSearch: ({ view }): { view?: 'visual' } => (view === 'visual' ? { view } : {}),
   loader: async ({ context: { queryClient }, params: { spaceId, _splat = '' } }) => {
     const { version, path } = placeOf(_splat)
     const pages = queryClient.ensureQueryData(pagesOf(spaceId, version))

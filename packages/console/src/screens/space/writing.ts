@@ -15,10 +15,14 @@ export function mayWrite({ permissions }: Space, version: Version): boolean {
   return permissions.edit && version.kind !== 'revision'
 }
 
-/** The version that changes go into. A locked space gets a draft change request first. */
-export async function openDraft({ id: spaceId, editMode }: Space, version: Version): Promise<Version> {
+/** The version that changes go into. A locked space gets a draft change request first, one for each key. */
+export async function openDraft(
+  { id: spaceId, editMode }: Space,
+  version: Version,
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<Version> {
   if (version.kind !== 'current' || editMode === 'live') return version
-  const { id } = await api.createChangeRequest({ params: { spaceId }, body: {} })
+  const { id } = await api.createChangeRequest({ params: { spaceId }, body: {} }, { idempotencyKey })
   return { kind: 'change', id }
 }
 

@@ -1,0 +1,64 @@
+import { ApiFailure, ConnectionFailure } from '@stemma/client'
+import { api } from '../../app/client.ts'
+import { endOf } from '../../app/session.ts'
+import type { Version } from '../../screens/space/place.ts'
+import type { Write } from './journal.ts'
+
+export interface PageKey {
+  readonly spaceId: string
+  readonly version: Version
+  readonly pageId: string
+}
+
+/** Writes a page, and returns the revision that has it. Repeating it with the same key does nothing twice. */
+export async function deliver({ spaceId, version, pageId }: PageKey, write: Write): Promise<string> {
+  const { markdown, ...attributes } = write.changes
+  const change = {
+    operation: 'update_page' as const,
+    page: pageId,
+    basedOn: write.basedOn,
+    ...attributes,
+    ...(markdown !== undefined && { document: { markdown } }),
+  }
+  const options = { idempotencyKey: write.key }
+  const body = { changes: [change] }
+  if (version.kind !== 'change')
+    return (await api.updateSpaceContent({ params: { spaceId }, body }, options)).revision
+  const params = { spaceId, changeRequestId: version.id }
+  const answer = await api.updateChangeRequestContent({ params, body }, options)
+  return 'revision' in answer ? answer.revision : answer.changeRequest.revision
+}
+
+/** The text of a page as a revision has it. */
+export async function textAt(
+  { spaceId, pageId }: PageKey,
+  revisionId: string,
+): Promise<{ readonly title: string; readonly markdown: string }> {
+  const params = { spaceId, revisionId, pageId }
+  const page = await api.getPageInRevisionById({ params, query: { format: 'markdown' } })
+  return { title: page.title, markdown: page.type === 'document' ? (page.markdown ?? '') : '' }
+}
+
+/** What can be done about a write that failed. */
+export type Failed =
+  /** It is sent again by itself. */
+  | { readonly kind: 'later' }
+  | { readonly kind: 'signed-out' }
+  /** Others changed the same blocks, up to this revision. */
+  | { readonly kind: 'behind'; readonly revision: string }
+  | { readonly kind: 'refused'; readonly message: string }
+
+export function judge(failure: unknown): Failed {
+  if (endOf(failure) !== undefined) return { kind: 'signed-out' }
+  if (failure instanceof ConnectionFailure) return { kind: 'later' }
+  if (!(failure instanceof ApiFailure)) return { kind: 'refused', message: String(failure) }
+  if (failure.reason === 'merge_conflict') {
+    const { revision } = failure.details as { readonly revision: string }
+    return { kind: 'behind', revision }
+  }
+  const isPassing = failure.status >= 500 || failure.status === 429 || passing.has(failure.reason)
+  return isPassing ? { kind: 'later' } : { kind: 'refused', message: failure.message }
+}
+
+/** The same write is still at work, or something before the server answered. */
+const passing: ReadonlySet<string | undefined> = new Set(['idempotency_key_in_use', undefined])

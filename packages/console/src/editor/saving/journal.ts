@@ -1,0 +1,93 @@
+/** One write of a page: what changed since a revision, under a key of its own. */
+export interface Write {
+  /** Repeating a write with the same key does nothing twice. */
+  readonly key: string
+  readonly basedOn: string
+  readonly changes: PageChanges
+}
+
+/** What was typed in this browser and is not acknowledged yet. */
+export interface Entry extends Write {
+  /** One for each page, so that a newer text replaces an older one. */
+  readonly place: string
+  /** The write that was on its way when this was typed. It must be acknowledged first. */
+  readonly before?: Write
+  readonly userId: string
+  readonly organizationId: string
+  readonly spaceId: string
+  /** Absent while the text belongs to the space itself. */
+  readonly changeRequestId?: string
+  readonly pageId: string
+  readonly path: string
+  readonly title: string
+  readonly at: string
+}
+
+/** What of a page was changed. */
+export interface PageChanges {
+  readonly title?: string
+  readonly description?: string
+  readonly markdown?: string
+}
+
+/** The entries of one person, in the browser's own database. */
+export const journal = {
+  put: (entry: Entry) => inStore('readwrite', (store) => store.put(entry)),
+  get: (place: string) => inStore<Entry | undefined>('readonly', (store) => store.get(place)),
+  all: () => inStore<readonly Entry[]>('readonly', (store) => store.getAll()),
+  /** The page is now written elsewhere: its draft was opened. */
+  move: (entry: Entry, from: string) =>
+    inStore('readwrite', (store) => {
+      store.delete(from)
+      return store.put(entry)
+    }),
+  /** Only if it is still this write: what was typed since then stays. */
+  async settle({ place, key }: Pick<Entry, 'place' | 'key'>) {
+    await inStore('readwrite', (store) => {
+      const asked = store.get(place)
+      asked.onsuccess = () => {
+        if ((asked.result as Entry | undefined)?.key === key) store.delete(place)
+      }
+      return asked
+    })
+  },
+}
+
+const storeName = 'entries'
+let opening: Promise<IDBDatabase> | undefined
+
+function inStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest): Promise<T> {
+  opening ??= openDatabase().catch((error) => {
+    opening = undefined
+    throw error
+  })
+  return opening.then(
+    (database) =>
+      new Promise((resolve, reject) => {
+        // Strict: what the person typed must survive the machine, not only the tab.
+        const transaction = database.transaction(storeName, mode, { durability: 'strict' })
+        const request = use(transaction.objectStore(storeName))
+        transaction.oncomplete = () => resolve(request.result as T)
+        transaction.onabort = () => reject(transaction.error ?? new Error('The browser refused to store.'))
+      }),
+  )
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('stemma-journal', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'place' })
+    request.onsuccess = () => {
+      const database = request.result
+      const forget = () => {
+        opening = undefined
+        database.close()
+      }
+      database.onclose = forget
+      database.onversionchange = forget
+      resolve(database)
+    }
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('Another window holds the journal.'))
+  })
+}

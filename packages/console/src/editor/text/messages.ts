@@ -1,0 +1,52 @@
+import type { DocumentVersions, MergedDocument } from '@stemma/content/documents'
+import type { Unwritable } from '@stemma/editing'
+
+/** What the page asks the worker, which has the parser and the bytes, about the text that is open. */
+export type Question =
+  | { readonly kind: 'open'; readonly text: string }
+  /** The text of the document as it is now. */
+  | { readonly kind: 'save' }
+  /** The steps that make the document show another text. */
+  | { readonly kind: 'compare'; readonly text: string }
+  /** What two people made of one text. `choices` decide conflicts, by ID. */
+  | {
+      readonly kind: 'merge'
+      readonly versions: DocumentVersions
+      readonly choices: readonly (readonly [id: string, text: string])[]
+    }
+  /** Markdown from the clipboard, as something to insert. */
+  | { readonly kind: 'paste'; readonly text: string }
+
+/** What the page tells it without waiting: the steps that it took, in order. */
+export interface Taken {
+  readonly kind: 'taken'
+  readonly steps: readonly unknown[]
+  /** They came from a comparison: its text is what the document shows from here on. */
+  readonly compared: boolean
+}
+
+export interface Answers {
+  readonly open: { readonly document: unknown }
+  readonly save: WrittenText | UnwritableBlocks
+  readonly compare: { readonly steps: readonly unknown[] }
+  readonly merge: MergedDocument
+  readonly paste: { readonly slice: unknown }
+}
+
+interface WrittenText {
+  readonly kind: 'saved'
+  readonly text: string
+  /** A source box changed what other blocks mean: the document must be compared with its own text. */
+  readonly isStale: boolean
+}
+
+/** Blocks that no Markdown shows, by their position among the blocks of the page. */
+interface UnwritableBlocks {
+  readonly kind: Unwritable['kind']
+  readonly blocks: readonly number[]
+}
+
+export type Asked = Question & { readonly id: number }
+export type Answered =
+  | { readonly id: number; readonly answer: Answers[keyof Answers] }
+  | { readonly id: number; readonly failure: string }

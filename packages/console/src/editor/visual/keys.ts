@@ -1,0 +1,58 @@
+import {
+  backspace,
+  deleteForward,
+  enter,
+  liftBlock,
+  liftItem,
+  moveDown,
+  moveUp,
+  schema,
+  setBlock,
+  sinkItem,
+  splitItem,
+  toggle,
+  toggleBox,
+  toList,
+} from '@stemma/editing'
+import { baseKeymap, chainCommands } from 'prosemirror-commands'
+import { redo, undo } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import type { Command, Plugin } from 'prosemirror-state'
+
+/** The keys of the editor. The list that `?` shows is made of the same names. */
+export function keyPlugins(): Plugin[] {
+  return [keymap(keys), keymap(baseKeymap)]
+}
+
+const hardBreak: Command = ({ tr, selection: { $from } }, dispatch) => {
+  if ($from.parent.type.spec.code) return false
+  dispatch?.(tr.replaceSelectionWith(schema.node('hard_break')).scrollIntoView())
+  return true
+}
+
+const keys: Readonly<Record<string, Command>> = {
+  'Mod-z': undo,
+  'Mod-y': redo,
+  'Mod-Shift-z': redo,
+  'Mod-b': toggle('bold'),
+  'Mod-i': toggle('italic'),
+  'Mod-e': toggle('code'),
+  'Mod-Shift-x': toggle('strikethrough'),
+  'Mod-Alt-0': setBlock('paragraph'),
+  'Mod-Alt-1': setBlock('heading', { level: 1 }),
+  'Mod-Alt-2': setBlock('heading', { level: 2 }),
+  'Mod-Alt-3': setBlock('heading', { level: 3 }),
+  'Mod-Shift-7': toList('list_ordered'),
+  'Mod-Shift-8': toList('list_unordered'),
+  'Mod-Shift-9': toList('list_tasks'),
+  'Mod-Enter': toggleBox,
+  'Shift-Enter': hardBreak,
+  Enter: chainCommands(splitItem, enter),
+  Backspace: backspace,
+  'Mod-Backspace': backspace,
+  Delete: deleteForward,
+  Tab: sinkItem,
+  'Shift-Tab': chainCommands(liftItem, liftBlock),
+  'Alt-ArrowUp': moveUp,
+  'Alt-ArrowDown': moveDown,
+}

@@ -1,0 +1,20 @@
+import { editingPlugins } from '@stemma/editing'
+import { dropCursor } from 'prosemirror-dropcursor'
+import { gapCursor } from 'prosemirror-gapcursor'
+import type { Plugin } from 'prosemirror-state'
+import { inputRulesPlugin } from './input-rules.ts'
+import { keyPlugins } from './keys.ts'
+import { placeholder } from './placeholder.ts'
+import { slashPlugin } from './slash/slash-plugin.ts'
+
+export function visualPlugins(): Plugin[] {
+  return [
+    slashPlugin(),
+    ...editingPlugins(),
+    inputRulesPlugin(),
+    ...keyPlugins(),
+    gapCursor(),
+    dropCursor({ class: 'drop-cursor', color: false }),
+    placeholder('Write, or type / for blocks'),
+  ]
+}

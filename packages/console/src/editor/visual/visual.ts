@@ -1,0 +1,119 @@
+import { remote, schema } from '@stemma/editing'
+import { Node, Slice } from 'prosemirror-model'
+import { EditorState, type Transaction } from 'prosemirror-state'
+import { Step } from 'prosemirror-transform'
+import { EditorView } from 'prosemirror-view'
+import type { TextService } from '../text/text-service.ts'
+import { markdownOf } from './clipboard.ts'
+import type { Files } from './nodes/files.ts'
+import { nodeViews } from './nodes/node-views.ts'
+import { visualPlugins } from './plugins.ts'
+import { toSourceBoxes } from './source-boxes.ts'
+
+export interface VisualOptions {
+  readonly parent: HTMLElement
+  readonly document: unknown
+  readonly service: TextService
+  readonly files: Files
+  /** The person changed the text. */
+  readonly onChange: () => void
+}
+
+/** The text as it looks when it is published, to write in. */
+export interface Visual {
+  readonly view: EditorView
+  /** Calls back whenever the document or the selection is new. */
+  readonly watch: (notify: () => void) => () => void
+  readonly read: () => Promise<string>
+  /** Inserts what a text means, at the cursor. */
+  readonly insert: (markdown: string) => Promise<void>
+  /** Shows another text and keeps the cursor where it is; false if something was typed meanwhile. */
+  readonly show: (text: string) => Promise<boolean>
+  readonly destroy: () => void
+}
+
+export function openVisual({ parent, document, service, files, onChange }: VisualOptions): Visual {
+  const watchers = new Set<() => void>()
+  const onUpdate = () => {
+    for (const notify of watchers) notify()
+  }
+  const view = new EditorView(parent, {
+    state: EditorState.create({ doc: Node.fromJSON(schema, document), plugins: visualPlugins() }),
+    nodeViews: nodeViews(files),
+    attributes: { class: 'prose visual', 'aria-label': 'Text of the page', role: 'textbox', ...multiline },
+    dispatchTransaction: (transaction) => dispatch(view, transaction, service, { onChange, onUpdate }),
+    clipboardTextSerializer: markdownOf,
+    handlePaste: (_, { clipboardData }) => {
+      const text = clipboardData?.getData('text/plain') ?? ''
+      if (text === '') return false
+      void insert(view, text, service)
+      return true
+    },
+  })
+  return {
+    view,
+    watch(notify) {
+      watchers.add(notify)
+      return () => watchers.delete(notify)
+    },
+    insert: (markdown) => insert(view, markdown, service),
+    read: () => read(view, service),
+    show: (text) => show(view, text, service),
+    destroy: () => view.destroy(),
+  }
+}
+
+const multiline = { 'aria-multiline': 'true' }
+
+interface Handlers {
+  readonly onChange: () => void
+  readonly onUpdate: () => void
+}
+
+function dispatch(view: EditorView, transaction: Transaction, service: TextService, handlers: Handlers) {
+  const { state, transactions } = view.state.applyTransaction(transaction)
+  view.updateState(state)
+  const steps = transactions.flatMap((one) => one.steps.map((step) => step.toJSON()))
+  const isCompared = transaction.getMeta(compared) === true
+  if (steps.length > 0 || isCompared) service.take(steps, { compared: isCompared })
+  if (steps.length > 0 && !isCompared) handlers.onChange()
+  handlers.onUpdate()
+}
+
+const compared = 'compared'
+
+/** Blocks that no Markdown shows become boxes with their source: what is written is what was seen. */
+async function read(view: EditorView, service: TextService): Promise<string> {
+  for (;;) {
+    const { doc } = view.state
+    const written = await service.ask({ kind: 'save' })
+    if (written.kind === 'saved') {
+      if (written.isStale) await show(view, written.text, service)
+      return written.text
+    }
+    if (view.state.doc === doc) view.dispatch(toSourceBoxes(view.state, written.blocks))
+  }
+}
+
+async function show(view: EditorView, text: string, service: TextService): Promise<boolean> {
+  const { doc } = view.state
+  const { steps } = await service.ask({ kind: 'compare', text })
+  if (view.state.doc !== doc) return false
+  const transaction = view.state.tr
+  for (const json of steps) transaction.step(Step.fromJSON(schema, json))
+  view.dispatch(transaction.setMeta(remote, true).setMeta(compared, true).setMeta('addToHistory', false))
+  return true
+}
+
+/** The parser is elsewhere, so what is pasted arrives a moment later. In code it stays as it is. */
+async function insert(view: EditorView, text: string, service: TextService) {
+  const { $from } = view.state.selection
+  if ($from.parent.type.spec.code) {
+    view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+    return
+  }
+  const { slice } = await service.ask({ kind: 'paste', text })
+  if (!view.isDestroyed) {
+    view.dispatch(view.state.tr.replaceSelection(Slice.fromJSON(schema, slice)).scrollIntoView())
+  }
+}

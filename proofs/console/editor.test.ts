@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Person } from '../../packages/server/src/test/harness.ts'
+import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
+import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+
+/** Spelled in a way that no printer would choose: only what is edited may change. */
+const text = `Setext
+======
+
+*  star
+*  other
+
+First paragraph,
+in two lines.
+
+Second paragraph.
+`
+
+let browser: Browser
+let served: ServedConsole
+
+before(async () => {
+  browser = await launchBrowser()
+  served = await serveConsole()
+})
+after(async () => {
+  await browser.close()
+  await served.server.stop()
+})
+
+test('what is typed is saved by itself, and no other byte changes', async (t) => {
+  const { page, markdown } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type(' More **words** and `code`.')
+  await saved(page)
+  assert.equal(
+    await markdown(),
+    text.replace('Second paragraph.', 'Second paragraph. More **words** and `code`.'),
+  )
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  await page.getByText('More words and code.').waitFor()
+})
+
+test('a page that is opened and left is not written', async (t) => {
+  const { page, revision } = await given(t)
+  const before = await revision()
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Control+z')
+  await page.waitForTimeout(1500)
+  await saved(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  assert.equal(await revision(), before)
+})
+
+test('Markdown that is typed becomes blocks, and the slash menu inserts others by keyboard', async (t) => {
+  const { page, markdown } = await given(t, { text: '' })
+  await edit(page)
+  await page.keyboard.type('Do this.\n# Steps\n- one\ntwo\n\n/')
+  await page.getByRole('option', { name: 'Heading 1' }).waitFor()
+  await assertAccessible(page)
+  await page.keyboard.type('warn')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Mind the gap.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/table')
+  await page.keyboard.press('Enter')
+  await page.getByRole('table').waitFor()
+  await saved(page)
+  const written = await markdown()
+  assert.match(written, /^Do this\.\n\n# Steps\n\n- one\n- two\n/)
+  assert.match(written, /\{% hint style="warning" %\}\nMind the gap\.\n\{% endhint %\}/)
+  assert.match(written, /\| A \| B \| C \|/)
+})
+
+test('in a locked space, typing opens a draft, and a review can be requested from there', async (t) => {
+  const { page, markdown, drafts } = await given(t, { editMode: 'locked' })
+  await edit(page)
+  assert.deepEqual(await drafts('draft'), [])
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type(' Later.')
+  await saved(page)
+  assert.equal(await markdown(), text)
+  assert.match(page.url(), /~\/changes\//)
+  assert.equal((await drafts('draft')).length, 1)
+  await page.getByRole('button', { name: 'Request review' }).click()
+  await page.getByRole('dialog', { name: 'Request review' }).waitFor()
+  await assertAccessible(page)
+  await page.keyboard.type('Say when')
+  await page.keyboard.press('Enter')
+  await page.getByText('Open', { exact: true }).waitFor()
+  assert.deepEqual(await drafts('open'), ['Say when'])
+})
+
+test('without a network, words are kept through a closed window, and sent from the next one', async (t) => {
+  const { page, markdown, reopen } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Written offline.')
+  await page.getByText('Kept in this browser', { exact: true }).waitFor()
+  await page.waitForTimeout(500)
+  assert.equal(await markdown(), text)
+  await page.close()
+  const next = await reopen()
+  await edit(next)
+  await next.getByText('Written offline.').waitFor()
+  assert.equal(await markdown(), text.replace('Second paragraph.', 'Second paragraph. Written offline.'))
+})
+
+test('when the network is back, words are sent by themselves', async (t) => {
+  const { page, markdown } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Later.')
+  await page.getByText('Kept in this browser', { exact: true }).waitFor()
+  await page.keyboard.type(' Still.')
+  await page.context().setOffline(false)
+  await saved(page)
+  assert.equal(await markdown(), text.replace('Second paragraph.', 'Second paragraph. Later. Still.'))
+})
+
+test('what others write in other blocks appears while somebody types, and both stay', async (t) => {
+  const { page, markdown, write } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type(' Mine.')
+  await write(text.replace('First paragraph,', 'Theirs,'))
+  await page.getByText('Theirs, in two lines.').waitFor()
+  await page.keyboard.type(' More.')
+  await saved(page)
+  const expected = text
+    .replace('First paragraph,', 'Theirs,')
+    .replace('Second paragraph.', 'Second paragraph. Mine. More.')
+  assert.equal(await markdown(), expected)
+})
+
+test('if others changed the same block, the person decides and nothing is lost', async (t) => {
+  const { page, markdown, write } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Mine.')
+  await write(text.replace('Second paragraph.', 'Second paragraph, theirs.'))
+  await page.getByText('Kept in this browser', { exact: true }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Somebody else changed the same text').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Keep both' }).click()
+  await saved(page)
+  const both = 'Second paragraph. Mine.\n\nSecond paragraph, theirs.'
+  assert.equal(await markdown(), text.replace('Second paragraph.', both))
+})
+
+test('one window writes a page; another one can take it over and has every word', async (t) => {
+  const { page, markdown, reopen } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type(' One.')
+  const other = await reopen()
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await other.getByRole('button', { name: 'Write here' }).click()
+  await other.getByText('Second paragraph. One.').waitFor()
+  await page.getByRole('button', { name: 'Write here' }).waitFor()
+  await clickAfter(other, 'Second paragraph. One.')
+  await other.keyboard.type(' Two.')
+  await saved(other)
+  assert.equal(await markdown(), text.replace('Second paragraph.', 'Second paragraph. One. Two.'))
+})
+
+test('the title is written above the text, and people who may not write see no editor', async (t) => {
+  const { page, title, readerPage } = await given(t, { text: 'Plain.\n' })
+  await edit(page)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Install it')
+  await saved(page)
+  assert.equal(await title(), 'Install it')
+  const reader = await readerPage()
+  await reader.getByRole('heading', { level: 1, name: 'Install it' }).waitFor()
+  assert.equal(await reader.getByRole('button', { name: 'Edit' }).count(), 0)
+})
+
+async function edit(page: Page) {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the page' }).waitFor()
+}
+
+/** Sets the cursor behind words. */
+async function clickAfter(page: Page, words: string) {
+  await page.getByText(words).click()
+  await page.keyboard.press('End')
+}
+
+async function saved(page: Page) {
+  await page
+    .getByRole('status')
+    .getByText(/^Saved/)
+    .waitFor()
+}
+
+interface Given {
+  readonly text?: string
+  readonly editMode?: 'live' | 'locked'
+}
+
+async function given(t: TestContext, { text: markdown = text, editMode = 'live' }: Given = {}) {
+  const { server } = served
+  const space = await givenWrittenSpace(server, pageNamed('Install', { document: { markdown } }))
+  const { spaceId, organization, admin, reader } = space
+  const api = server.as(admin)
+  const params = { spaceId }
+  if (editMode === 'locked') await api.updateSpaceById({ params, body: { editMode } })
+  const { pages } = await api.listPages({ params })
+  const pageId = pages[0]?.id ?? ''
+  const key = { ...params, pageId }
+  const url = `${served.origin}/app/o/${organization.id}/s/${spaceId}`
+  const open = async (person: Person) =>
+    openScreen(t, browser, {
+      url,
+      cookie: await served.cookieOf(person),
+      expected: /ERR_INTERNET_DISCONNECTED/,
+    })
+  const page = await open(admin)
+  const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })
+  return {
+    page,
+    reopen: async () => {
+      const next = await page.context().newPage()
+      await page.context().setOffline(false)
+      await next.goto(url)
+      return next
+    },
+    readerPage: () => open(reader),
+    markdown: async () => {
+      const found = await read()
+      return found.type === 'document' ? (found.markdown ?? '') : ''
+    },
+    title: async () => (await read()).title,
+    revision: async () => (await api.getSpaceById({ params })).revision,
+    drafts: async (status: 'draft' | 'open') => {
+      const { items } = await api.listChangeRequestsForSpace({ params, query: { status } })
+      return items.map(({ subject }) => subject)
+    },
+    write: (next: string) =>
+      space.write({ operation: 'update_page', page: pageId, document: { markdown: next } }),
+  }
+}

@@ -81,6 +81,24 @@ test('Markdown that is typed becomes blocks, and the slash menu inserts others b
   assert.match(written, /\| A \| B \| C \|/)
 })
 
+test('Tab walks through a table and adds a row, and pasted HTML keeps its marks', async (t) => {
+  const { page, markdown } = await given(t, { text: '| A | B |\n| --- | --- |\n| 1 | 2 |\n' })
+  await edit(page)
+  await page.getByRole('cell', { name: '1', exact: true }).click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('End')
+  await page.keyboard.type('0')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('3')
+  await saved(page)
+  assert.match(await markdown(), /\| 1 +\| 20 +\|\n\| 3 +\| +\|/)
+  await page.keyboard.press('Control+End')
+  await pasteHtml(page, '<p>See <b>this</b></p>')
+  await page.getByText('See this').waitFor()
+  await saved(page)
+  assert.match(await markdown(), /See \*\*this\*\*/)
+})
+
 test('in a locked space, typing opens a draft, and a review can be requested from there', async (t) => {
   const { page, markdown, drafts } = await given(t, { editMode: 'locked' })
   await edit(page)
@@ -191,6 +209,17 @@ test('the title is written above the text, and people who may not write see no e
 async function edit(page: Page) {
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Text of the page' }).waitFor()
+}
+
+/** Pastes as a word processor would, without the clipboard of the machine. */
+async function pasteHtml(page: Page, html: string) {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', ${JSON.stringify(html)})
+    clipboardData.setData('text/plain', 'Notes')
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.querySelector('.visual').dispatchEvent(paste)
+  }`)
 }
 
 /** Sets the cursor behind words. */

@@ -1,4 +1,4 @@
-import { remote, schema } from '@stemma/editing'
+import { blocksOf, paste, remote, schema, sliceOfHtml, toSource } from '@stemma/editing'
 import { Node, Slice } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import { Step } from 'prosemirror-transform'
@@ -8,7 +8,6 @@ import { markdownOf } from './clipboard.ts'
 import type { Files } from './nodes/files.ts'
 import { nodeViews } from './nodes/node-views.ts'
 import { visualPlugins } from './plugins.ts'
-import { toSourceBoxes } from './source-boxes.ts'
 
 export interface VisualOptions {
   readonly parent: HTMLElement
@@ -43,12 +42,7 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     attributes: { class: 'prose visual', 'aria-label': 'Text of the page', role: 'textbox', ...multiline },
     dispatchTransaction: (transaction) => dispatch(view, transaction, service, { onChange, onUpdate }),
     clipboardTextSerializer: markdownOf,
-    handlePaste: (_, { clipboardData }) => {
-      const text = clipboardData?.getData('text/plain') ?? ''
-      if (text === '') return false
-      void insert(view, text, service)
-      return true
-    },
+    handlePaste: (_, event) => pasteFrom(view, event, service),
   })
   return {
     view,
@@ -91,7 +85,9 @@ async function read(view: EditorView, service: TextService): Promise<string> {
       if (written.isStale) await show(view, written.text, service)
       return written.text
     }
-    if (view.state.doc === doc) view.dispatch(toSourceBoxes(view.state, written.blocks))
+    if (view.state.doc !== doc) continue
+    const blocks = blocksOf(doc)
+    toSource(written.blocks.flatMap((at) => blocks[at] ?? []))(view.state, view.dispatch, view)
   }
 }
 
@@ -113,7 +109,21 @@ async function insert(view: EditorView, text: string, service: TextService) {
     return
   }
   const { slice } = await service.ask({ kind: 'paste', text })
-  if (!view.isDestroyed) {
-    view.dispatch(view.state.tr.replaceSelection(Slice.fromJSON(schema, slice)).scrollIntoView())
-  }
+  if (!view.isDestroyed) paste(Slice.fromJSON(schema, slice))(view.state, view.dispatch, view)
 }
+
+/** HTML with blocks of its own, as from a word processor. Other HTML is only how a program colours a text. */
+const structured = /<(?:p|h[1-6]|ul|ol|table|blockquote|a)[\s>]/i
+
+function pasteFrom(view: EditorView, { clipboardData }: ClipboardEvent, service: TextService): boolean {
+  const [text, html] = ['text/plain', 'text/html'].map((type) => clipboardData?.getData(type) ?? '')
+  const isCode = view.state.selection.$from.parent.type.spec.code === true
+  if (html !== undefined && structured.test(html) && !html.includes(ownSlice) && !isCode)
+    return paste(sliceOfHtml(html))(view.state, view.dispatch, view)
+  if (text === undefined || text === '') return false
+  void insert(view, text, service)
+  return true
+}
+
+/** What was copied here comes back as the Markdown beside it. */
+const ownSlice = 'data-pm-slice'

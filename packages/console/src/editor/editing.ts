@@ -62,6 +62,7 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
     if (text !== base.markdown) await visual.show(text)
     if (unsent !== undefined) restore(writer, unsent)
     const close = async () => {
+      visual.freeze()
       await writer.close()
       visual.destroy()
       service.close()

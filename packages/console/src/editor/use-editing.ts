@@ -61,7 +61,11 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
       if (isOpen) setPhase({ kind: 'open', editing })
       else await finish(editing, release)
     }
-    if (mount.current !== null) start(mount.current).catch((failure) => setPhase({ kind: 'failed', failure }))
+    const fail = (failure: unknown) => {
+      release?.()
+      if (isOpen) setPhase({ kind: 'failed', failure })
+    }
+    if (mount.current !== null) start(mount.current).catch(fail)
     return () => end()
   }, [isTaken])
   useLive(phase, { page, organizationId: about.organizationId, onPeople: setPeople })

@@ -28,6 +28,8 @@ export interface Visual {
   readonly insert: (markdown: string) => Promise<void>
   /** Shows another text and keeps the cursor where it is; false if something was typed meanwhile. */
   readonly show: (text: string) => Promise<boolean>
+  /** Nothing more can be typed. */
+  readonly freeze: () => void
   readonly destroy: () => void
 }
 
@@ -53,6 +55,7 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     insert: (markdown) => insert(view, markdown, service),
     read: () => read(view, service),
     show: (text) => show(view, text, service),
+    freeze: () => view.setProps({ editable: () => false }),
     destroy: () => view.destroy(),
   }
 }

@@ -47,7 +47,7 @@ export interface Sequence {
   readonly theirs: Operation
 }
 
-/** Random work on pages that people wrote, on texts of the corpus, and on generated ones. */
+/** Random work on texts that stay the same, so that a seed does too, and on generated ones. */
 export function sequences(texts: readonly Text[]): fc.Arbitrary<Sequence> {
   return fc.record({
     text: fc.oneof({ weight: 3, arbitrary: partsOf(texts) }, { weight: 1, arbitrary: generated }),

@@ -9,7 +9,8 @@ import { blockPrinter, type PrintableTree, printBlock, printDocument } from './p
 test('the blocks of a document, printed one by one, are what is printed of the whole document', () => {
   fc.assert(
     fc.property(trees(), (tree) => {
-      assertSameBytes(tree)
+      // A printer knows a block by its object, of which generated trees can have one in two places.
+      assertSameBytes({ ...tree, nodes: tree.nodes.map((node) => structuredClone(node)) })
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   )

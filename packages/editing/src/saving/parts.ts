@@ -1,7 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { type Base, gapName, indentOf, type Spelling } from './base.ts'
 import { readBlocks } from './open.ts'
-import { isSource } from './print.ts'
 import { isSame } from './same.ts'
 import type { Spelled } from './spell.ts'
 
@@ -43,10 +42,10 @@ function markOf({ text }: Base): string {
   return text.startsWith('\uFEFF') ? '\uFEFF' : ''
 }
 
-/** The parts that are not read back as they are shown. A source box shows its source, whatever it means. */
-export function wrongParts(text: string, parts: readonly Part[], base: Base): readonly Part[] {
+/** The parts that are not read back as they are shown. */
+export function misreadParts(text: string, parts: readonly Part[], base: Base): readonly Part[] {
   const { blocks } = readBlocks(text)
-  const wrong: Part[] = []
+  const misread: Part[] = []
   let [at, index] = [0, 0]
   for (const [place, part] of parts.entries()) {
     const start = at + gapBefore(part, parts[place - 1], base).length
@@ -57,8 +56,8 @@ export function wrongParts(text: string, parts: readonly Part[], base: Base): re
     const [one, last] = [read[0], read.at(-1)]
     const isWithin = one !== undefined && one.start >= start && (last?.end ?? end) <= end
     const isShown = isWithin && read.length === 1 && isSame(one.node, part.node)
-    if (!isShown && !isSource(part.node)) wrong.push(part)
+    if (!isShown) misread.push(part)
     at = end
   }
-  return wrong
+  return misread
 }

@@ -133,3 +133,11 @@ function textOf(saved: ReturnType<typeof save>): string | undefined {
 function paragraph(text: string): Node {
   return nodeType('paragraph').create(null, text === '' ? null : schema.text(text))
 }
+
+test('a box that means something else where it was moved asks to be shown again', () => {
+  const { base, document } = open('---\ntitle: x\ntitle: x\n---\n\n# Title\n')
+  const [box, heading] = blocksOf(document)
+  assert.ok(box && heading)
+  const saved = save(base, pageOf([heading, box]))
+  assert.equal(saved.kind === 'saved' && saved.isStale, true)
+})

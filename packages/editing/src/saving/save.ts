@@ -3,7 +3,7 @@ import { blocksOf } from '../groups/group.ts'
 import { isPlace } from '../groups/places.ts'
 import { type Base, gapName, indentOf } from './base.ts'
 import { withMarkers } from './markers.ts'
-import { compose, type Part, wrongParts } from './parts.ts'
+import { compose, misreadParts, type Part } from './parts.ts'
 import { isSource } from './print.ts'
 import { isSame } from './same.ts'
 import { printSpelled, reads, respellNode, type Spelled } from './spell.ts'
@@ -16,7 +16,7 @@ export interface SavedText {
   /** How many blocks were not written as they were, by the way they were spelled. */
   readonly respelled: number
   readonly printed: number
-  /** Whether a source box changed what other blocks mean: the editor must show the text again. */
+  /** Whether a box changed what others mean, or means something else elsewhere: show the text again. */
   readonly isStale: boolean
 }
 
@@ -28,7 +28,8 @@ export interface Unwritable {
 
 /**
  * The text of a page. Every block that equals its base keeps its bytes, and so does the space between old
- * neighbours. The text is read again, and only returned if it shows what the page shows.
+ * neighbours. The text is read again, and only returned if it shows what the page shows. A source box shows
+ * its source, whatever it means.
  */
 export function save(base: Base, document: Node): Saved {
   const parts = withMarkers(partsOf(document, base), base)
@@ -37,9 +38,11 @@ export function save(base: Base, document: Node): Saved {
   for (const attempt of attempts(parts, base, () => wrong)) {
     const text = compose(attempt, base)
     if (text === base.text && !attempt.some(isChanged)) return savedAs(text, attempt)
-    wrong = wrongParts(text, attempt, base)
-    if (wrong.length === 0) return savedAs(text, attempt)
-    if (isSourceChanged && !wrong.some(isChanged)) return { ...savedAs(text, attempt), isStale: true }
+    const misread = misreadParts(text, attempt, base)
+    wrong = misread.filter(({ node }) => !isSource(node))
+    const isStale = !misread.every((part) => isSource(part.node) && isChanged(part))
+    if (wrong.length === 0 || (isSourceChanged && !wrong.some(isChanged)))
+      return { ...savedAs(text, attempt), isStale }
   }
   return { kind: 'unwritable', blocks: wrong.map(({ node }) => node) }
 }

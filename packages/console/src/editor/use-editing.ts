@@ -6,7 +6,7 @@ import { type Editing, openEditing } from './editing.ts'
 import { followPage } from './live.ts'
 import type { PageKey } from './saving/delivery.ts'
 import type { Entry } from './saving/journal.ts'
-import { holdUntilTaken, takeOver } from './saving/page-lock.ts'
+import { takeOver, tryToHold } from './saving/page-lock.ts'
 import { placeOf, type SaveState } from './saving/page-writer.ts'
 import { sendUnsent } from './saving/unsent.ts'
 
@@ -54,7 +54,7 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
       if (next !== undefined) setPhase(next)
     }
     const start = async (parent: HTMLElement) => {
-      const hold = isTaken ? takeOver : holdUntilTaken
+      const hold = isTaken ? takeOver : tryToHold
       release = await hold(place(), () => end({ kind: 'elsewhere' }))
       if (release === undefined) return setPhase({ kind: 'elsewhere' })
       editing = await open(parent)

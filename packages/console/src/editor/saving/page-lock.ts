@@ -1,16 +1,14 @@
-/** Holds a page for this window, so that only one writes it. Undefined if another window has it. */
-export function tryToHold(place: string): Promise<(() => void) | undefined> {
-  return hold(place, { ifAvailable: true })
+/**
+ * Holds a page for this window, so that only one writes it; undefined if another window has it. `onLost`
+ * tells this window when another one takes it.
+ */
+export function tryToHold(place: string, onLost?: () => void): Promise<(() => void) | undefined> {
+  return hold(place, { ifAvailable: true }, onLost)
 }
 
 /** Takes a page from the window that has it. `onLost` tells this window when another one does the same. */
 export function takeOver(place: string, onLost: () => void): Promise<(() => void) | undefined> {
   return hold(place, { steal: true }, onLost)
-}
-
-/** Lets a window that has the page know when another one takes it. */
-export function holdUntilTaken(place: string, onLost: () => void): Promise<(() => void) | undefined> {
-  return hold(place, { ifAvailable: true }, onLost)
 }
 
 function hold(place: string, options: LockOptions, onLost?: () => void): Promise<(() => void) | undefined> {

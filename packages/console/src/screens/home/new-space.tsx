@@ -1,19 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import {
-  Button,
-  Dialog,
-  DialogTrigger,
-  Form,
-  Heading,
-  Input,
-  Label,
-  Modal,
-  ModalOverlay,
-  TextField,
-} from 'react-aria-components'
+import { Button, DialogTrigger, Form, Heading, Input, Label, TextField } from 'react-aria-components'
 import { useWrite } from '../../app/operations.ts'
+import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import '../../kit/form.css'
 
 interface NewSpaceProps {
   readonly organizationId: string
@@ -26,13 +15,9 @@ export function NewSpace({ organizationId }: NewSpaceProps) {
         <Icon name="plus" />
         New space
       </Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal className="dialog">
-          <Dialog>
-            <NewSpaceForm organizationId={organizationId} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <FormDialog>
+        <NewSpaceForm organizationId={organizationId} />
+      </FormDialog>
     </DialogTrigger>
   )
 }
@@ -57,14 +42,11 @@ function NewSpaceForm({ organizationId }: NewSpaceProps) {
         <Input placeholder="Handbook" />
       </TextField>
       {error && <p role="alert">{error.message}</p>}
-      <div className="form-end">
-        <Button className="button" slot="close">
-          Cancel
-        </Button>
+      <FormEnd>
         <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
           Create space
         </Button>
-      </div>
+      </FormEnd>
     </Form>
   )
 }

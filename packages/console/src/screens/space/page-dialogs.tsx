@@ -1,19 +1,9 @@
 import type { Page } from '@stemma/contract'
 import type { ReactNode } from 'react'
-import {
-  Button,
-  Dialog,
-  Form,
-  Heading,
-  Input,
-  Label,
-  Modal,
-  ModalOverlay,
-  TextField,
-} from 'react-aria-components'
+import { Button, Form, Heading, Input, Label, TextField } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
 import { emojiOf } from '../../kit/emoji.ts'
-import '../../kit/form.css'
+import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { inSidebarLayer } from '../../kit/sidebar-layer.ts'
 import { subpages } from './page-actions.ts'
 import { countBelow } from './page-moves.ts'
@@ -59,11 +49,11 @@ export function RenamePage({ page, error, isPending, onRename, onClose }: Rename
           </TextField>
         </div>
         {error && <p role="alert">{adviceFor(error)}</p>}
-        <Answers>
+        <FormEnd>
           <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
             Save
           </Button>
-        </Answers>
+        </FormEnd>
       </Form>
     </Asking>
   )
@@ -90,11 +80,11 @@ export function DeletePage({ page, onDelete, onClose }: DeletePageProps) {
           )}
           Earlier revisions keep {below > 0 ? 'them' : 'it'}.
         </p>
-        <Answers>
+        <FormEnd>
           <Button className="button" data-kind="danger" autoFocus onPress={onDelete}>
             {below > 0 ? 'Delete pages' : 'Delete page'}
           </Button>
-        </Answers>
+        </FormEnd>
       </div>
     </Asking>
   )
@@ -106,29 +96,9 @@ interface AskingProps {
   readonly children: ReactNode
 }
 
-function Asking({ role = undefined, onClose, children }: AskingProps) {
+/** Closes by every way out, above the sidebar that it was opened from. */
+function Asking({ onClose, ...dialog }: AskingProps) {
   return (
-    <ModalOverlay
-      className="overlay"
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      {...inSidebarLayer()}
-    >
-      <Modal className="dialog">
-        <Dialog {...(role && { role })}>{children}</Dialog>
-      </Modal>
-    </ModalOverlay>
-  )
-}
-
-function Answers({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="form-end">
-      <Button className="button" slot="close">
-        Cancel
-      </Button>
-      {children}
-    </div>
+    <FormDialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} {...inSidebarLayer()} {...dialog} />
   )
 }

@@ -1,19 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import {
-  Button,
-  Dialog,
-  DialogTrigger,
-  Form,
-  Heading,
-  Input,
-  Label,
-  Modal,
-  ModalOverlay,
-  TextField,
-} from 'react-aria-components'
+import { Button, DialogTrigger, Form, Heading, Input, Label, TextField } from 'react-aria-components'
 import { toQuery, useWrite } from '../../app/operations.ts'
+import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import type { Version } from './place.ts'
-import '../../kit/form.css'
 
 interface RequestReviewProps {
   readonly spaceId: string
@@ -39,11 +28,9 @@ function DraftAction(params: Params) {
       <Button className="button" data-kind="primary">
         Request review
       </Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal className="dialog">
-          <Dialog>{({ close }) => <ReviewForm params={params} subject={subject} onDone={close} />}</Dialog>
-        </Modal>
-      </ModalOverlay>
+      <FormDialog>
+        {({ close }) => <ReviewForm params={params} subject={subject} onDone={close} />}
+      </FormDialog>
     </DialogTrigger>
   )
 }
@@ -71,14 +58,11 @@ function ReviewForm({ params, subject, onDone }: ReviewFormProps) {
         <Input placeholder="Say how to upgrade" />
       </TextField>
       {error && <p role="alert">{error.message}</p>}
-      <div className="form-end">
-        <Button className="button" slot="close">
-          Cancel
-        </Button>
+      <FormEnd>
         <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
           Request review
         </Button>
-      </div>
+      </FormEnd>
     </Form>
   )
 }

@@ -30,7 +30,7 @@ export function SlashMenu({ visual, slash }: SlashMenuProps) {
     } else return false
     return true
   })
-  useEffect(() => (choices.length === 0 ? undefined : handleKeys(view, onKey)), [view, choices.length])
+  useEffect(() => (choices.length === 0 ? undefined : handleSlashKeys(view, onKey)), [view, choices.length])
   useActive(view, list, chosen)
   if (choices.length === 0) return null
   return (
@@ -64,13 +64,6 @@ export function SlashMenu({ visual, slash }: SlashMenuProps) {
       ))}
     </div>
   )
-}
-
-function handleKeys(view: EditorView, onKey: (event: KeyboardEvent) => boolean) {
-  const stop = handleSlashKeys(view, onKey)
-  return () => {
-    stop()
-  }
 }
 
 /** Tells assistive technology which block is chosen while the focus stays in the text. */

@@ -49,5 +49,7 @@ const handlers = new WeakMap<EditorView, (event: KeyboardEvent) => boolean>()
 /** The menu gets the keys of the editor while it is open. */
 export function handleSlashKeys(view: EditorView, handle: (event: KeyboardEvent) => boolean) {
   handlers.set(view, handle)
-  return () => handlers.delete(view)
+  return () => {
+    handlers.delete(view)
+  }
 }

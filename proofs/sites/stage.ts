@@ -37,7 +37,7 @@ export interface Stage {
   readonly arabic: Site
   /** Whether the author of a page or the owner of a site wrote this URL. */
   readonly isWritten: (url: string) => boolean
-  readonly stop: () => Promise<void>
+  readonly stop: () => Promise<unknown>
 }
 
 interface Site {

@@ -23,7 +23,7 @@ import { writeSites } from './write-sites.ts'
 export async function benchSites({ isWritten, ...size }: Size & { readonly isWritten: boolean }) {
   const peers = await buildPeers()
   const fixture = await serve()
-  const closing: (() => Promise<void>)[] = [() => fixture.stop()]
+  const closing: (() => Promise<unknown>)[] = [() => fixture.stop()]
   const begin = async (which: string, env: Readonly<Record<string, string>>): Promise<Target> => {
     const { stop, ...child } = await startChild(which, { DATABASE_URL: fixture.url, ...env })
     closing.unshift(stop)

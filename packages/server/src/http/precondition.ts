@@ -36,7 +36,7 @@ async function presentEtag(
 ) {
   if (shownBy === undefined || lock === undefined || !isShownObject({ ...shownBy, shownBy })) return undefined
   const input = inputOf(request)
-  await lock(context.db, input.params as Record<ParamName, string>)
+  await lock(context.db, input.params as Record<ParamName, string>, { body: input.body, context })
   const { handle, operation } = shownBy
   try {
     if (handle.version) return `"${handle.version.stateOf(await handle.version.find(input, context))}"`

@@ -52,8 +52,15 @@ export interface StreamLimits {
   readonly keepAliveMs: number
 }
 
-/** Locks the object in the path until the transaction ends. */
-type Lock = (db: Database, params: Readonly<Record<ParamName, string>>) => Promise<unknown>
+/**
+ * Locks the object in the path until the transaction ends. What the handler locks before the object is locked
+ * before it here, too, or a request with `If-Match` and one without would wait for each other.
+ */
+type Lock = (
+  db: Database,
+  params: Readonly<Record<ParamName, string>>,
+  asked: { readonly body: unknown; readonly context: Context },
+) => Promise<unknown>
 
 type Handle = ((input: object, context: PublicContext) => Promise<unknown>) &
   Partial<Versioned<object, unknown, unknown>>

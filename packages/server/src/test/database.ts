@@ -64,6 +64,20 @@ export async function administer(sql: string, server = testServer) {
   }
 }
 
+/** The deadlocks of all connections that have ended: each tells PostgreSQL about its own when it does. */
+export async function countDeadlocks(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ deadlocks: string }>(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    )
+    return Number(rows[0]?.deadlocks)
+  } finally {
+    await client.end()
+  }
+}
+
 function urlOf(database: string) {
   const url = new URL(testServer)
   url.pathname = `/${database}`

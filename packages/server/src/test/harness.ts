@@ -14,7 +14,7 @@ import { openOutside } from '../config/open-outside.ts'
 import { readCatalogue } from '../db/catalogue.ts'
 import { openDatabase } from '../db/database.ts'
 import { checkAnswer } from './answers.ts'
-import { createTestDatabase } from './database.ts'
+import { countDeadlocks, createTestDatabase } from './database.ts'
 import { elsewhere } from './elsewhere.ts'
 import { testSeals, testSecretKeys } from './secret-keys.ts'
 import { requirePlaneRules } from './statements.ts'
@@ -70,8 +70,10 @@ export async function serveOn(
     await own.destroy()
     await rm(filesFolder, { recursive: true })
     const { tables } = await readCatalogue(url)
+    const deadlocks = await countDeadlocks(url)
     await drop()
     await requirePlaneRules(statements, tables)
+    return { deadlocks }
   }
   const [blobs, outside] = [await openBlobs(config), openOutside(config)]
   const { fontsFolder } = config

@@ -10,6 +10,7 @@ import * as tokens from '../../access/tokens/store.ts'
 import * as organizations from '../../organizations/organizations/store.ts'
 import * as teamMembers from '../team-members/store.ts'
 import { toTeam } from '../teams/store.ts'
+import { lockForChange } from './locking.ts'
 import { requireNotExempt, requireOtherAdmin } from './rules.ts'
 import * as members from './store.ts'
 
@@ -95,9 +96,7 @@ async function requireDispensable(db: Database, key: members.Key) {
   requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
 }
 
-/** Locks the organization first: if two admins remove each other, the second is then the last one. */
 async function takeForChange(db: Database, key: members.Key) {
-  await organizations.lock(db, key.organizationId)
-  await members.lock(db, key)
+  await lockForChange(db, key)
   return members.find(db, key)
 }

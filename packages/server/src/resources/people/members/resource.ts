@@ -1,8 +1,8 @@
 import { memberOperations } from '@stemma/contract'
 import { answering, type Resource } from '../../resource.ts'
 import { memberHandlers } from './handlers.ts'
-import { lock } from './store.ts'
+import { lockForChange } from './locking.ts'
 
 export const members: Resource = {
-  operations: [answering(memberOperations, memberHandlers, { lock })],
+  operations: [answering(memberOperations, memberHandlers, { lock: lockForChange })],
 }

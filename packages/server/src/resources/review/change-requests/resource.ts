@@ -1,8 +1,8 @@
 import { changeRequestOperations } from '@stemma/contract'
 import { answeringPart, type Resource } from '../../resource.ts'
 import { changeRequestHandlers } from './handlers.ts'
-import { lock } from './store.ts'
+import { lockForChange } from './locking.ts'
 
 export const changeRequests: Resource = {
-  operations: [answeringPart(changeRequestOperations, changeRequestHandlers, { lock })],
+  operations: [answeringPart(changeRequestOperations, changeRequestHandlers, { lock: lockForChange })],
 }

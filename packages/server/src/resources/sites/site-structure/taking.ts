@@ -1,8 +1,10 @@
 import { requireCreateIn } from '../../../auth/destination.ts'
 import { viewerIn } from '../../../auth/levels.ts'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
+import * as sites from '../sites/store.ts'
 
 /**
  * Locks the spaces that a site will show, so that none is deleted or transferred meanwhile. To avoid
@@ -24,4 +26,10 @@ export async function takeSpaces(context: Context, spaceIds: readonly string[]) 
 export async function takeSpace(context: Context, spaceId: string) {
   const [space] = await takeSpaces(context, [spaceId])
   return found(space, 'space')
+}
+
+/** Locks the space that a site space is to show, if any, before the site. */
+export async function lockForChange(context: Context, key: SiteKey, spaceId: string | undefined) {
+  if (spaceId !== undefined) await takeSpace(context, spaceId)
+  return sites.lock(context.db, key)
 }

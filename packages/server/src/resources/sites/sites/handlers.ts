@@ -13,6 +13,7 @@ import * as organizations from '../../organizations/organizations/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as structure from '../site-structure/index.ts'
 import { claimFronts, claimPaths, removeSite, requireForeignHost } from './claiming.ts'
+import { lockForChange } from './locking.ts'
 import { normalProxy } from './rules.ts'
 import { addSpace } from './sample.ts'
 import { toSite } from './shape.ts'
@@ -62,9 +63,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
 
   async deleteSiteById({ params }, context) {
     const { db } = context
-    // Lock the organization first: the site may be its default content.
-    await organizations.lock(db, params.organizationId)
-    await sites.lock(db, params)
+    await lockForChange(db, params)
     const site = await sites.find(db, params)
     if (site === undefined) return absent
     await removeSite(context, params)
@@ -78,9 +77,7 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
     if (body.visibility !== undefined) requireScope('site:auth:write', caller)
     const { title, visibility, basename, adaptiveContent, agentsContext, proxy } = body
     if (proxy) requireForeignHost(normalProxy(proxy), context)
-    // Lock the organization first: its hosts are verified one after another.
-    if (proxy !== undefined) await organizations.lock(db, params.organizationId)
-    await sites.lock(db, params)
+    await lockForChange(db, params, body)
     const before = found(await sites.find(db, params), 'site')
     await sites.update(db, params, {
       ...(title !== undefined && { title }),

@@ -27,6 +27,7 @@ select create_reference_table('tokens');
 select create_reference_table('passwords');
 select create_reference_table('sign_in_attempts');
 select create_reference_table('login_codes');
+select create_reference_table('site_visits');
 select create_reference_table('known_networks');
 select create_reference_table('members');
 select create_reference_table('teams');
@@ -66,6 +67,7 @@ select create_distributed_table('event_positions', 'organization_id', colocate_w
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');
+select create_distributed_table('page_addresses', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_sections', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_words', 'organization_id', colocate_with => 'events');
 select create_distributed_table('sites', 'organization_id', colocate_with => 'events');
@@ -126,6 +128,9 @@ alter table site_redirects add constraint site_redirects_organization_id_site_id
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_installations add constraint site_installations_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
+
+-- A shard moves by replication, which has no part in tables without a log.
+alter table change_request_presences set logged;
 
 -- The content plane lies where its space does. Its own foreign keys return once both sides are distributed.
 alter table space_user_grants drop constraint space_user_grants_space_id_fkey;

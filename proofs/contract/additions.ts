@@ -27,6 +27,8 @@ export const additions: Additions = {
     'checkSiteDomain',
     'updateSpaceContent',
     'explainSiteAudience',
+    'explainPermissionInSpace',
+    'explainPermissionInCollection',
     'getSiteSectionById',
     'getSiteSectionGroupById',
     'getSiteSpaceById',

@@ -1,3 +1,4 @@
+import type { Conflict } from '@stemma/contract'
 import { type Editing, type EditPlan, editAtOnce } from './editing.ts'
 import { type Findings, newFindings, type Outcome } from './findings.ts'
 import { atOneMoment } from './rows.ts'
@@ -65,10 +66,16 @@ function checkEdited({ texts, revisions, reported }: Edited, { acknowledged }: E
   for (const revision of revisions)
     if (!made.has(revision)) findings.add('duplicated', `nobody was told of the revision ${revision}`)
   for (const { mark, told } of reported) {
-    const isOwn = told.some(({ ours, theirs }) => `${ours}`.includes(mark) && !`${theirs}`.includes(mark))
-    if (!isOwn) findings.add('lost', `a conflict that ${mark} was told of does not show it`)
+    if (!told.some((one) => isOf(mark, one)))
+      findings.add('lost', `a conflict that ${mark} was told of does not show it`)
   }
   return findings
+}
+
+/** A text with an old base has earlier edits of its author, too, which can be what the conflict is about. */
+function isOf(mark: string, { ours, theirs }: Conflict): boolean {
+  const author = mark.replace(/\d+\.$/, '')
+  return `${ours}`.includes(mark) ? !`${theirs}`.includes(mark) : `${ours}`.includes(author)
 }
 
 type Damage = (edited: Edited) => Edited

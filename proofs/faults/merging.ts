@@ -43,13 +43,20 @@ export async function mergeAtOnce({ instances, settings, record }: Scene, plan: 
       await instance.start()
     }
   })
-  await inParallel(clients, drafts, async ({ subject, id }) => {
+  const merging = inParallel(clients, drafts, async ({ subject, id }) => {
     const told = await mergeDraft(send, { spaceId, changeRequestId: id }, subject)
     conflicts += told.conflicts
     if (told.revision !== undefined) merged.set(subject, told.revision)
   })
-  isOver = true
-  await Promise.all(killing)
+  const stop = () => {
+    isOver = true
+  }
+  const all = [merging.finally(stop), ...killing]
+  // Whatever fails first: a server that is started after the stage was left would stay for ever.
+  await Promise.all(all).finally(() => {
+    stop()
+    return Promise.allSettled(all)
+  })
   return { spaceId, send, merged, kills, conflicts }
 }
 

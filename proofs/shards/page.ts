@@ -52,5 +52,9 @@ an operation reaches:
 
 The statements are those for one PostgreSQL. On a cluster, the server reads the caller's levels before the
 spaces ([0098](decisions/0098-levels-first-on-a-cluster.md)). That reaches all shards of the content plane
-if the caller is not an admin; the list itself reaches the same shards as here.
+if the caller is not an admin; the list itself reaches the same shards as here. A standing to a space is
+read in parts ([0102](decisions/0102-standing-in-parts-on-a-cluster.md)), which reach the same shard.
+
+On a real cluster, \`npm run cluster\` called all of them on 2026-11-17: 301 operations, 0 differ from one
+PostgreSQL, 0 refused.
 `

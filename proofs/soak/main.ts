@@ -17,7 +17,7 @@ const restMs = Number(process.env.SOAK_REST_MS ?? 100)
 const [cacheMegabytes, megabytesMax] = [8, 400 - (128 - 8)]
 /** In MB, along a line through each part's minimum in the second half; short runs still warm up there. */
 const growthMax = minutes < 10 ? 30 : 15
-const parts = 12
+const partsMax = 12
 /** The heap that Node chooses on the 2 GB of docs/deployment.md; with more, it collects garbage later. */
 const nodeOptions = '--max-old-space-size=512 --max-semi-space-size=8'
 
@@ -117,6 +117,9 @@ function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>)
 
 /** By least squares. The minimum of each part excludes garbage that has not been collected yet. */
 function growthOf(samples: readonly Sample[]): number {
+  // A busy machine takes few samples, and a part without any has no minimum.
+  const parts = Math.min(partsMax, samples.length)
+  if (parts < 2) return 0
   const least = Array.from({ length: parts }, (_, part) => {
     const own = samples.slice((samples.length * part) / parts, (samples.length * (part + 1)) / parts)
     return Math.min(...own.map(({ megabytes }) => megabytes))

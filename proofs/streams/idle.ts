@@ -29,8 +29,9 @@ export async function measureIdle(instance: Instance, scene: Scene, plan: Plan):
       open++
     }
   }
-  // What opening cost has passed by then.
+  // What opening cost has passed by then, and what it left behind is collected now instead of later.
   await sleep(settleMs)
+  await instance.liveBytes()
   const [worked, begun] = [await processorMs(pid), performance.now()]
   await sleep(plan.seconds * 1000)
   const percent = ((await processorMs(pid)) - worked) / ((performance.now() - begun) / 100)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { JSONDocument } from './documents.ts'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
-import { Address, Id, ObjectName, Timestamp, Values } from './scalars.ts'
+import { Address, Id, ObjectName, Permissions, Timestamp, Values } from './scalars.ts'
 import { User } from './users.ts'
 
 const Subject = Type.String({ maxLength: 100 })
@@ -32,12 +32,14 @@ export const ChangeRequest = Type.Object(
     /** The space has changed since it was created or last updated. */
     outdated: Type.Boolean(),
     urls: Type.Object({ app: Address, location: Address }),
+    /** Depend on your level and on the status. The merge rules of the space may still reject a merge. */
+    permissions: Permissions(['view', 'comment', 'edit', 'changeStatus', 'review', 'merge']),
   },
   { title: 'ChangeRequest' },
 )
 export type ChangeRequest = Static<typeof ChangeRequest>
 
-const { object, id, number, status, subject, ...details } = ChangeRequest.properties
+const { object, id, number, status, subject, permissions: _, ...details } = ChangeRequest.properties
 
 /** The change request that a revision was merged from; shortened for callers without access to it. */
 export const MergedFrom = Type.Object(

@@ -1,7 +1,9 @@
 import { List, type Operations, PageQuery } from './operation.ts'
 import {
+  ExplanationQuery,
   GrantBody,
   GrantUpdateBody,
+  PermissionExplanation,
   PermissionQuery,
   TeamPermission,
   UserPermission,
@@ -89,5 +91,17 @@ export const collectionPermissionOperations = {
     query: PermissionQuery,
     status: 200,
     returns: List(UserPermission),
+  },
+  explainPermissionInCollection: {
+    method: 'GET',
+    path: '/v1/collections/{collectionId}/permissions/explain',
+    summary: "Explain a person's level on a collection",
+    description:
+      'Returns the effective level of a member and, step by step, which grant, default or role decided it.',
+    access: ['collection.admin'],
+    scope: 'space:permissions:read',
+    query: ExplanationQuery,
+    status: 200,
+    returns: PermissionExplanation,
   },
 } satisfies Operations

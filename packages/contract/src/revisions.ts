@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MergedFrom } from './change-requests.ts'
 import { File, Page, ReusableContent, Revision } from './content.ts'
 import { JSONDocument } from './documents.ts'
 import { List, type Operations, PageQuery } from './operation.ts'
@@ -25,6 +26,8 @@ export const RevisionSummary = Type.Object(
     createdAt: Timestamp,
     /** The change request that was merged. */
     changeRequest: Type.Optional(Id),
+    /** Its number, subject and status. */
+    mergedFrom: Type.Optional(MergedFrom),
     /** The number of changes of each kind, compared with the first parent. */
     changes: Type.Object({
       pages: Type.Object({ created: counted, edited: counted, moved: counted, deleted: counted }),
@@ -108,12 +111,17 @@ export const revisionOperations = {
     method: 'GET',
     path: `${revision}/changes`,
     summary: 'List changes of a revision',
-    description: 'Compares the revision with the previous one.',
+    description: 'Compares the revision with the previous one, or with the one that you name in `against`.',
     access: ['space.read'],
     scope: 'space:read',
     installations: ['space:content:read'],
     also: ofChangeRequest,
-    query: Type.Object({ ...ContentQuery.properties, ...ChangesQuery.properties }),
+    query: Type.Object({
+      ...ContentQuery.properties,
+      ...ChangesQuery.properties,
+      /** Any other revision of the same space. The changes lead from that one to this one. */
+      against: Type.Optional(Id),
+    }),
     status: 200,
     returns: SemanticChanges,
   },

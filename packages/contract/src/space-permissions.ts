@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations, PageQuery } from './operation.ts'
-import { Id, Nullable, Role } from './scalars.ts'
+import { Id, Nullable, ObjectName, Role, Values } from './scalars.ts'
 import { Team } from './teams.ts'
 import { User } from './users.ts'
 
@@ -19,6 +19,42 @@ export const GrantBody = Type.Union([
 ])
 export const GrantUpdateBody = Body({ role: Type.Optional(Nullable(Role)) })
 export const PermissionQuery = ListQuery({ role: Type.Optional(Role) })
+
+/** One thing that was looked at, and what it said about the person. */
+const PermissionStep = Type.Object(
+  {
+    source: Values(['membership', 'user', 'team', 'default', 'role']),
+    object: Values(['organization', 'collection', 'space']),
+    id: Id,
+    /** Absent if you can't read the collection. */
+    title: Type.Optional(Type.String()),
+    reason: Values([
+      ...(['disabled', 'admin', 'guest', 'member'] as const),
+      ...(['granted', 'not_granted', 'set', 'inherited', 'not_for_guests', 'role', 'no_role'] as const),
+    ]),
+    /** The level that it decides, null for no access. Only the last step has one. */
+    permission: Type.Optional(Nullable(Role)),
+    /** The grants to teams of the person, highest first. Absent if you aren't an admin of the collection. */
+    teams: Type.Optional(Type.Array(Type.Object({ id: Id, title: Type.String(), permission: Role }))),
+  },
+  { title: 'PermissionStep' },
+)
+
+/** A person's level on a space or collection, and the steps that led to it. */
+export const PermissionExplanation = Type.Object(
+  {
+    object: ObjectName('permission-explanation'),
+    user: User,
+    /** Null for no access. */
+    permission: Nullable(Role),
+    steps: Type.Array(PermissionStep),
+  },
+  { title: 'PermissionExplanation' },
+)
+export type PermissionExplanation = Static<typeof PermissionExplanation>
+
+/** The member that you ask about. */
+export const ExplanationQuery = Type.Object({ user: Id })
 
 export const spacePermissionOperations = {
   inviteToSpace: {
@@ -102,5 +138,17 @@ export const spacePermissionOperations = {
     query: PermissionQuery,
     status: 200,
     returns: List(UserPermission),
+  },
+  explainPermissionInSpace: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/permissions/explain',
+    summary: "Explain a person's level on a space",
+    description:
+      'Returns the effective level of a member and, step by step, which grant, default or role decided it.',
+    access: ['space.admin'],
+    scope: 'space:permissions:read',
+    query: ExplanationQuery,
+    status: 200,
+    returns: PermissionExplanation,
   },
 } satisfies Operations

@@ -26,7 +26,28 @@ export const streamedTypes = [
   'comment.reacted',
   'comment.reopened',
   'comment.resolved',
+  'member.added',
+  'member.removed',
+  'member.role_changed',
   'organization.updated',
+  'site.created',
+  'site.customized',
+  'site.deleted',
+  'site.published',
+  'site.section_added',
+  'site.section_group_added',
+  'site.section_group_removed',
+  'site.section_group_updated',
+  'site.section_grouped',
+  'site.section_removed',
+  'site.section_updated',
+  'site.sorted',
+  'site.space_added',
+  'site.space_customized',
+  'site.space_removed',
+  'site.space_updated',
+  'site.unpublished',
+  'site.updated',
   'space.content_updated',
   'space.created',
   'space.deleted',
@@ -35,6 +56,11 @@ export const streamedTypes = [
   'space.restored',
   'space.rolled_back',
   'space.updated',
+  'team.created',
+  'team.deleted',
+  'team.member_removed',
+  'team.member_set',
+  'team.renamed',
 ] as const
 export type StreamedType = (typeof streamedTypes)[number]
 
@@ -49,6 +75,8 @@ export const StreamedChange = Type.Object(
     actor: Type.Optional(Id),
     space: Type.Optional(Id),
     collection: Type.Optional(Id),
+    site: Type.Optional(Id),
+    team: Type.Optional(Id),
     changeRequest: Type.Optional(Id),
     /** The new revision. */
     revision: Type.Optional(Id),
@@ -57,7 +85,7 @@ export const StreamedChange = Type.Object(
     comment: Type.Optional(Id),
     commentReply: Type.Optional(Id),
     review: Type.Optional(Id),
-    /** The requested reviewer, or the mentioned user. */
+    /** The requested reviewer, the mentioned user, or the member that changed. */
     user: Type.Optional(Id),
     /** The new status of the change request. */
     status: Type.Optional(ChangeRequestStatus),
@@ -127,7 +155,8 @@ export const streamOperations = {
     path: '/v1/orgs/{organizationId}/stream',
     summary: 'Stream the changes of an organization',
     description:
-      `${format}Changes to spaces, collections and change requests are sent to callers who can read them, ` +
+      `${format}Changes to spaces, collections, change requests, sites, teams and members are sent ` +
+      'to callers who can read them, ' +
       'and mentions to the mentioned user.',
     access: ['org.member'],
     scope: 'space:read',

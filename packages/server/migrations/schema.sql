@@ -576,6 +576,18 @@ create table organizations (
 CREATE INDEX organizations_of_sso_exempt_user ON public.organizations USING btree (sso_exempt_user_id);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
+create table page_addresses (
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
+  path text collate "C" not null,
+  page_id text collate "C" not null,
+  left_in text collate "C" not null,
+  constraint page_addresses_pkey PRIMARY KEY (organization_id, space_id, path, page_id),
+  constraint page_addresses_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (left_in ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint page_addresses_path_check CHECK ((octet_length(path) <= 2000))
+);
+comment on table page_addresses is 'workspace: paths that pages had before, and that still lead to them';
+
 create table passwords (
   user_id text collate "C" not null,
   hash text not null,
@@ -782,6 +794,7 @@ create table search_spaces (
   language text,
   rebuilding boolean not null default false,
   edition integer not null default 0,
+  addressed_to text collate "C",
   constraint search_spaces_pkey PRIMARY KEY (organization_id, space_id),
   constraint search_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint search_spaces_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
@@ -789,6 +802,7 @@ create table search_spaces (
   constraint search_spaces_target_check CHECK ((length(target) = 32))
 );
 CREATE INDEX search_spaces_by_edition ON public.search_spaces USING btree (edition);
+CREATE INDEX search_spaces_without_addresses ON public.search_spaces USING btree (organization_id, space_id) WHERE (addressed_to IS NULL);
 comment on table search_spaces is 'workspace: how far the search index of each space is';
 
 create table search_words (
@@ -976,6 +990,20 @@ CREATE UNIQUE INDEX site_spaces_default_at_root ON public.site_spaces USING btre
 CREATE UNIQUE INDEX site_spaces_default_in_section ON public.site_spaces USING btree (organization_id, site_id, section_id) WHERE is_default;
 CREATE INDEX site_spaces_of_space ON public.site_spaces USING btree (organization_id, space_id);
 comment on table site_spaces is 'workspace: which spaces a site shows, and where';
+
+create table site_visits (
+  secret_hash bytea not null,
+  session_id text collate "C" not null,
+  host text not null,
+  state_hash bytea,
+  expires_at timestamp with time zone not null,
+  constraint site_visits_pkey PRIMARY KEY (secret_hash),
+  constraint site_visits_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint site_visits_ids CHECK ((session_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+CREATE INDEX site_visits_by_end ON public.site_visits USING btree (expires_at);
+CREATE INDEX site_visits_of_session ON public.site_visits USING btree (session_id);
+comment on table site_visits is 'directory: people who read sites on other hosts, and the codes that bring them there';
 
 create table sites (
   organization_id text collate "C" not null,

@@ -3,7 +3,7 @@ import type { Addresses } from '../common/addresses.ts'
 import type { Context } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
 import type { FindStanding } from './remembered-standing.ts'
-import { allows, sees } from './resolver.ts'
+import { isOpenTo, sees } from './resolver.ts'
 import { isSecret, secretHash } from './secrets.ts'
 import { type SessionSettings, ssoProvedAfter } from './session-settings.ts'
 import type { Found, Lookup } from './standing.ts'
@@ -50,6 +50,21 @@ export function unauthenticated() {
   )
 }
 
+/**
+ * Rejects a request that was meant for the credentials of somebody else, such as a text that waited in a
+ * browser until another person signed in there.
+ */
+export function requireUser(expected: string | string[] | undefined, userId: string) {
+  if (expected === undefined || expected === userId) return
+  throw new ApiError(
+    'unauthenticated',
+    'You are signed in as somebody else. Sign in as the author of this.',
+    {
+      details: { expectedUser: expected },
+    },
+  )
+}
+
 /** Rejects cross-site requests, such as a form on another website that the browser submits. */
 export function requireOwnPage(headers: PageHeaders, { origins }: SessionSettings) {
   if (headers['sec-fetch-site'] === 'same-origin') return
@@ -76,7 +91,7 @@ export function contentTokenOf(authorization: string | undefined): string | unde
  */
 export function requireAccess(operation: Operation, { caller, standing, home }: Found, addresses: Addresses) {
   requireGranted(operation, caller)
-  if (operation.access.some((access) => allows(access, standing))) return
+  if (isOpenTo(operation, standing)) return
   if (standing.organization === 'sso_required') throw ssoRequired(home, addresses)
   if (!sees(paramNames(operation.path), standing)) {
     throw new ApiError(

@@ -3,7 +3,7 @@ import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { OrganizationStanding } from './resolver.ts'
+import type { Level, OrganizationStanding } from './resolver.ts'
 
 /**
  * The permission resolver for many rows at once. `level_says` evaluates one level and `level_results` the
@@ -69,17 +69,36 @@ export function provenIn(userId: string, organizationId: string): Proof {
   return { userId, ssoOrganizationId: organizationId }
 }
 
+/**
+ * The rows `o` and `m` of a caller `t` in the organization of a place. Outside the organization that a token
+ * is bound to, its holder counts as a stranger.
+ */
+export function membership(place: 'c' | 's') {
+  const organizationId = sql.ref(`${place}.organization_id`)
+  return sql`left join organizations o on o.id = ${organizationId}
+    left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
+    and (t."boundTo" is null or t."boundTo" = ${organizationId})`
+}
+
+/** The grants of the member `m`, directly and through teams, on a collection of `chain`. */
+const personalInChain = sql`(select g.role from collection_user_grants g
+  where g.collection_id = chain.id and g.user_id = m.user_id)`
+const teamInChain = sql`(select max(g.role) from collection_team_grants g
+  where g.collection_id = chain.id and g.team_id = any (${teamsOfMember()}))`
+
 /** What the chain of collections, closest first, says about the member `m`. For one place and few people. */
 export const chainSays = sql`(
   select said from (
-    select chain.depth, level_says(m.role is null,
-      (select g.role from collection_user_grants g
-        where g.collection_id = chain.id and g.user_id = m.user_id),
-      (select max(g.role) from collection_team_grants g
-        where g.collection_id = chain.id and g.team_id = any (${teamsOfMember()})),
+    select chain.depth, level_says(m.role is null, ${personalInChain}, ${teamInChain},
       chain.inherits, chain.default_level) as said
     from chain) level
   where said is not null order by depth limit 1)`
+
+/** The collections of the chain, closest first, with the grants of the member `m`, for the resolver. */
+export const chainLevels = sql<readonly Level[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'personal', ${personalInChain}, 'team', ${teamInChain},
+    'inherits', chain.inherits, 'defaultLevel', chain.default_level) order by chain.depth), '[]')
+  from chain)`
 
 /** The grant of the member `m` on the space `s`. */
 export function spaceSays(spaceId: string) {
@@ -90,7 +109,8 @@ export function spaceSays(spaceId: string) {
     s.inherits, s.default_level)`
 }
 
-function teamsOfMember() {
+/** The teams of the member `m`. */
+export function teamsOfMember() {
   return sql`array(select tm.team_id from team_members tm
     where tm.organization_id = m.organization_id and tm.user_id = m.user_id)`
 }

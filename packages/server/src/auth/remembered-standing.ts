@@ -9,8 +9,8 @@ import {
   findVersioned,
   isAuthor,
   type Lookup,
-  ssoOrganizationAt,
 } from './standing.ts'
+import { ssoOrganizationAt } from './valid-token.ts'
 
 /**
  * Caches the standing of token holders to spaces. Every request still checks in the database that the token

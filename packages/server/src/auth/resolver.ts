@@ -1,4 +1,11 @@
-import { type Access, type ParamName, type Role, roles, type TeamRole } from '@stemma/contract'
+import {
+  type Access,
+  type Operation,
+  type ParamName,
+  type Role,
+  roles,
+  type TeamRole,
+} from '@stemma/contract'
 
 /**
  * A person's standing in an organization: not a member, disabled, a member without the required single
@@ -66,29 +73,67 @@ export interface Level {
   readonly defaultLevel: Role | null
 }
 
-/**
- * The level of a person on a space or collection. An organization admin is admin everywhere. For all others,
- * the first level that says anything about the person decides, whether it raises or lowers the result.
- * `migrations/0003-levels.sql` implements the same in SQL: change both together.
- */
+/** The level of a person on a space or collection. */
 export function levelOf(standing: OrganizationStanding, levels: readonly Level[]): Role | null {
-  if (!isInside(standing)) return null
-  if (standing === 'admin') return 'admin'
-  for (const level of levels) {
-    const said = levelSays(level, standing === 'guest')
-    if (said !== undefined) return said
+  return stepsTo(standing, levels).at(-1)?.level ?? null
+}
+
+/** How that level is decided: everything that was looked at, up to the step that decides. */
+export function stepsTo(standing: OrganizationStanding, levels: readonly Level[]): readonly Step[] {
+  const steps: Step[] = []
+  for (const step of allSteps(standing, levels)) {
+    steps.push(step)
+    if (step.level !== undefined) break
   }
-  return standing === 'guest' ? null : (standing as Role)
+  return steps
 }
 
 /**
- * A direct grant overrides the highest team grant, which overrides the default. Defaults don't apply to
- * guests.
+ * An organization admin is admin everywhere. For all others, the first level that says anything about the
+ * person decides, whether it raises or lowers the result: a direct grant, else the highest team grant, else
+ * the default, which doesn't apply to guests. `migrations/0003-levels.sql` implements the same in SQL: change
+ * both together.
  */
-function levelSays(level: Level, guest: boolean): Role | null | undefined {
-  if (level.personal) return level.personal
-  if (level.team) return level.team
-  return guest || level.inherits ? undefined : level.defaultLevel
+function* allSteps(standing: OrganizationStanding, levels: readonly Level[]): Generator<Step> {
+  const isGuest = standing === 'guest'
+  yield membershipStep(standing)
+  for (const [at, level] of levels.entries()) {
+    yield { source: 'user', at, ...saidBy(level.personal) }
+    yield { source: 'team', at, ...saidBy(level.team) }
+    yield { source: 'default', at, ...saidByDefault(level, isGuest) }
+  }
+  yield isGuest
+    ? { source: 'role', reason: 'no_role', level: null }
+    : { source: 'role', reason: 'role', level: standing as Role }
+}
+
+/** One thing that was looked at, and what it said. */
+export interface Step {
+  readonly source: 'membership' | 'user' | 'team' | 'default' | 'role'
+  /** The number of the level that it belongs to. Absent if it belongs to the organization. */
+  readonly at?: number
+  readonly reason:
+    | ('disabled' | 'not_a_member' | 'sso_required' | 'admin' | 'guest' | 'member')
+    | ('granted' | 'not_granted' | 'set' | 'inherited' | 'not_for_guests' | 'role' | 'no_role')
+  /** The level that it decides: null for no access, absent if it decides nothing. */
+  readonly level?: Role | null
+}
+
+function membershipStep(standing: OrganizationStanding): Step {
+  const source = 'membership'
+  if (standing === 'none') return { source, reason: 'not_a_member', level: null }
+  if (standing === 'disabled' || standing === 'sso_required') return { source, reason: standing, level: null }
+  if (standing === 'admin') return { source, reason: 'admin', level: 'admin' }
+  return { source, reason: standing === 'guest' ? 'guest' : 'member' }
+}
+
+function saidBy(role: Role | null): Pick<Step, 'reason' | 'level'> {
+  return role === null ? { reason: 'not_granted' } : { reason: 'granted', level: role }
+}
+
+function saidByDefault({ inherits, defaultLevel }: Level, isGuest: boolean): Pick<Step, 'reason' | 'level'> {
+  if (isGuest) return { reason: 'not_for_guests' }
+  return inherits ? { reason: 'inherited' } : { reason: 'set', level: defaultLevel }
 }
 
 /** Members with a role see all sites; guests see those with a space they can read. */
@@ -99,6 +144,11 @@ export function siteViews(standing: OrganizationStanding, bestSpaceLevel: Role |
 
 export function isAtLeast(level: string | null | undefined, needed: Role): boolean {
   return roles.indexOf(level as Role) >= roles.indexOf(needed)
+}
+
+/** Whether an operation is open to a caller of this standing. What the token allows is another question. */
+export function isOpenTo({ access }: Pick<Operation, 'access'>, standing: Standing): boolean {
+  return access.some((one) => allows(one, standing))
 }
 
 /** Whether one alternative of an operation's `access` applies. Unknown alternatives deny access. */

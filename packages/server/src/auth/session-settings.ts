@@ -79,14 +79,16 @@ export function clearedSessionCookie({ cookieName: name, secure }: SessionSettin
   return cookie({ name, secure, value: '', expires: new Date(0) })
 }
 
-export function cookie({ name, value, expires, secure }: Cookie): string {
+export function cookie({ name, value, path = '/', expires, secure }: Cookie): string {
   const lasting = expires ? `; Expires=${expires.toUTCString()}` : ''
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${lasting}`
+  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${lasting}`
 }
 
 interface Cookie {
   readonly name: string
   readonly value: string
+  /** By default it is sent with every request to the host. */
+  readonly path?: string
   /** Absent if it lasts until the browser is closed. */
   readonly expires?: Date
   readonly secure: boolean

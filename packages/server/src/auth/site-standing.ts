@@ -29,14 +29,25 @@ export async function siteStanding(
   // For an installation, objects outside its selection don't exist, even if they are public.
   if (!(await isReached(db, key, caller)))
     return { standing: { organization: 'none', site: false, audience: false } }
-  const best = organization === 'guest' ? await bestLevel(db, key, caller) : null
   const isMember = isAtLeast(organization, 'read')
   const visitor = { isMember, token: 'missing', ...(shareKey !== undefined && { shareKey }) } as const
   const audience = { door, visitor }
   return {
     audience,
-    standing: { site: siteViews(organization, best), audience: refusalOf(audience) === undefined },
+    standing: {
+      site: await viewsSite(db, key, { caller, standing }),
+      audience: refusalOf(audience) === undefined,
+    },
   }
+}
+
+/** Whether a person in the organization may view a site. A deleted one shows nothing that guests can read. */
+export async function viewsSite(
+  db: Database,
+  key: SiteKey,
+  { caller, standing: { organization = 'none' } }: Pick<Found, 'caller' | 'standing'>,
+): Promise<boolean> {
+  return siteViews(organization, organization === 'guest' ? await bestLevel(db, key, caller) : null)
 }
 
 /** The standing of a content token's holder to its site, and to a space of the site. */

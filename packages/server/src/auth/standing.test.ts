@@ -3,14 +3,20 @@ import { after, test } from 'node:test'
 import { type Role, roles } from '@stemma/contract'
 import fc from 'fast-check'
 import { newId } from '../common/ids.ts'
+import { readCatalogue } from '../db/catalogue.ts'
+import { openDatabase } from '../db/database.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { requirePlaneRules } from '../test/statements.ts'
 import { contentOf } from '../test/world.ts'
 import { isProven, type Level, levelOf, type OrganizationStanding } from './resolver.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 import { findStanding, levelOn, levelsOn } from './standing.ts'
 
-const { db, drop } = await createTestDatabase()
-after(() => drop())
+const { url, drop } = await createTestDatabase()
+const statements = new Set<string>()
+const onStatement = (text: string) => statements.add(text)
+const db = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 30_000, onStatement })
+after(() => db.destroy().then(drop))
 
 const now = '2026-01-01T00:00:00.000Z'
 const ssoProvedAfter = '2025-12-01T00:00:00.000Z'
@@ -94,6 +100,12 @@ test('an expired or unknown secret finds nobody', async () => {
   }
 })
 
+test('in parts, each statement names the space or reads the directory alone', async () => {
+  const { tables } = await readCatalogue(url)
+  assert.ok([...statements].some((text) => /^select .*\sfrom spaces where id = \$1$/s.test(text)))
+  await requirePlaneRules(statements, tables)
+})
+
 /** The grants and defaults of a space or collection for one person, and for others, who must not matter. */
 interface Place {
   readonly inherits: boolean
@@ -164,8 +176,11 @@ function toLevel(
   return { inherits, defaultLevel, personal, team: roles[Math.max(...ranks)] ?? null }
 }
 
+/** The same in one statement and in parts, as on a cluster. */
 async function standingOn(secret: string, path: string, params: Readonly<Record<string, string>>) {
-  const found = await findStanding(db, { secretHash: secretHash(secret), path, params, now, ssoProvedAfter })
+  const lookup = { secretHash: secretHash(secret), path, params, now, ssoProvedAfter }
+  const found = await findStanding(db, lookup, false)
+  assert.deepEqual(await findStanding(db, lookup, true), found)
   return found?.standing
 }
 

@@ -1,19 +1,13 @@
-import {
-  type InstallationScope,
-  type ParamName,
-  paramNames,
-  type Role,
-  type Scope,
-  type TeamRole,
-} from '@stemma/contract'
+import { type ParamName, paramNames, type Role, type TeamRole } from '@stemma/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../common/context.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, isCluster } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import {
   anyProof,
   chainFrom,
   chainSays,
+  membership,
   type Proof,
   provenStandingOf,
   spaceSays,
@@ -21,19 +15,29 @@ import {
 } from './levels.ts'
 import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
 import type { SeenSession } from './sessions.ts'
+import { askInParts } from './standing-in-parts.ts'
+import { type Holder, type Moment, type Secret, tokenOf, validToken } from './valid-token.ts'
 
-/** Finds the holder of a secret and their standing to the objects in the path, in one statement. */
-export async function findStanding(db: Database, lookup: Lookup): Promise<Found | undefined> {
-  return (await findVersioned(db, lookup))?.found
+/**
+ * Finds the holder of a secret and their standing to the objects in the path, in one statement. On a cluster,
+ * a standing to a space takes several (`standing-in-parts.ts`).
+ */
+export async function findStanding(
+  db: Database,
+  lookup: Lookup,
+  inParts?: boolean,
+): Promise<Found | undefined> {
+  return (await findVersioned(db, lookup, inParts))?.found
 }
 
 /**
  * Like `findStanding`, with the version of everything except the token that a standing to a space depends on.
  */
-export async function findVersioned(db: Database, lookup: Lookup) {
+export async function findVersioned(db: Database, lookup: Lookup, inParts?: boolean) {
   const { secretHash, now, ssoProvedAfter, params } = lookup
   const named = placeOf(lookup.path)
-  const ask = statements[named === 'space' ? spaceStatement(lookup) : named]
+  const isApart = named === 'space' && (inParts ?? (await isCluster(db)))
+  const ask = isApart ? askInParts(lookup) : statements[named === 'space' ? spaceStatement(lookup) : named]
   const { organizationId: asked, teamId, collectionId, spaceId, commentId, commentReplyId } = params
   const posted = commentReplyId ?? commentId
   const place = { organizationId: asked, teamId, collectionId, spaceId, posted }
@@ -68,32 +72,37 @@ export async function standingOfToken(
 export async function standingsOfTokens(
   db: Database,
   tokenIds: readonly string[],
-  { organizationId = '', collectionId, spaceId, deleted = false }: ObjectPlace,
+  place: ObjectPlace,
   moment: Moment,
 ): Promise<ReadonlyMap<string, Found>> {
+  const { organizationId = '', collectionId, spaceId, deleted = false } = place
   const tokens = validToken(sql`t.id = any (${[...tokenIds]}::text[])`, moment)
   const statement =
     spaceId !== undefined
       ? inSpace(tokens, spaceId, { deleted })
       : collectionId !== undefined
         ? inCollection(tokens, collectionId, { deleted })
-        : inOrganization(tokens, organizationId, '')
+        : inOrganization(tokens, organizationId, place.teamId ?? '')
   const { rows } = await statement.execute(db)
-  return new Map(rows.map((row) => [row.tokenId, foundIn(row)]))
+  return new Map(rows.map((row) => [row.tokenId, foundIn(row, place)]))
 }
 
-/** One object: a space, a collection, or an organization. */
+/** One object: a space, a collection, or an organization with one of its sites, teams or members. */
 export interface ObjectPlace {
   readonly organizationId?: string
+  readonly siteId?: string
+  readonly teamId?: string
+  readonly userId?: string
   readonly collectionId?: string
   readonly spaceId?: string
   /** Whether it may be deleted. */
   readonly deleted?: boolean
 }
 
-function foundIn(row: Row): Found {
-  const { userId, organizationId, organization, space, collection } = row
-  const standing = { organization: organization ?? 'none', space, collection, self: false }
+function foundIn(row: Row, place: ObjectPlace): Found {
+  const { userId, organizationId, organization, team, space, collection } = row
+  const self = place.userId === userId
+  const standing = { organization: organization ?? 'none', team, space, collection, self }
   return { caller: callerOf(row), ...sessionIn(row), home: organizationId ?? userId, standing }
 }
 
@@ -156,18 +165,11 @@ export interface Place {
   readonly organizationId?: string
 }
 
-export interface Lookup extends Moment {
-  readonly secretHash: Buffer
+export interface Lookup extends Secret {
   readonly path: string
   readonly params: Readonly<Partial<Record<ParamName, string>>>
   /** Whether the object in the path is deleted. */
   readonly deleted?: boolean
-}
-
-export interface Moment {
-  readonly now: string
-  /** Earlier statements of identity providers no longer count. */
-  readonly ssoProvedAfter: string
 }
 
 export interface Found {
@@ -178,22 +180,7 @@ export interface Found {
   readonly standing: Standing
 }
 
-interface Row {
-  readonly tokenId: string
-  readonly userId: string
-  readonly scopes: readonly Scope[] | null
-  readonly boundTo: string | null
-  readonly sessionId: string | null
-  readonly ssoOrganizationId: string | null
-  readonly ssoProvedAt: string
-  readonly since: string
-  readonly usedAt: string | null
-  readonly supersededAt: string | null
-  readonly installationId: string | null
-  readonly granted: readonly InstallationScope[] | null
-  /** The installation, if it is limited to the spaces it is installed on; likewise for sites. */
-  readonly spacesOf: string | null
-  readonly sitesOf: string | null
+interface Row extends Holder {
   readonly organizationId: string | null
   readonly organization: OrganizationStanding | null
   readonly team: TeamRole | null
@@ -248,39 +235,9 @@ export function authorOf(spaceId: string, commentId: string) {
   return sql`(select c.posted_by from comments c where c.space_id = ${spaceId} and c.id = ${commentId})`
 }
 
-type Values = Moment &
-  Pick<Lookup, 'secretHash'> & {
-    readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId' | 'posted']: string | undefined
-  }
-
-function tokenOf({ secretHash, now, ssoProvedAfter }: Values) {
-  return validToken(sql`t.secret_hash = ${secretHash}`, { now, ssoProvedAfter })
+type Values = Secret & {
+  readonly [Name in 'organizationId' | 'teamId' | 'collectionId' | 'spaceId' | 'posted']: string | undefined
 }
-
-/** Tokens of earlier versions don't store the time of the sign-on; they were created after it. */
-const provedAt = sql`coalesce(t.sso_proved_at, t.created_at)`
-
-/** The organization whose identity provider authenticated the holder of a token `t`, while that is valid. */
-export function ssoOrganizationAt(ssoProvedAfter: string) {
-  return sql`case when ${provedAt} > ${ssoProvedAfter} then t.sso_organization_id end`
-}
-
-function validToken(isIt: RawBuilder<unknown>, { now, ssoProvedAfter }: Moment) {
-  return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
-      t.session_id as "sessionId", ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId",
-      ${provedAt} as "ssoProvedAt", t.created_at as since,
-      t.last_used_at as "usedAt", t.superseded_at as "supersededAt", t.installation_id as "installationId",
-      case when t.installation_id is not null then ${granted} end as granted,
-      case when i.space_selection = 'selected' then i.id end as "spacesOf",
-      case when i.site_selection = 'selected' then i.id end as "sitesOf"
-    from tokens t
-    left join installations i on i.id = t.installation_id
-    left join integrations n on n.name = i.integration_name
-    where ${isIt} and t.expires_at > ${now}`
-}
-
-/** The granted scopes that are still requested. */
-const granted = sql`array(select one from unnest(i.scopes) one where one = any (n.scopes))`
 
 function inOrganization(token: RawBuilder<unknown>, organizationId: string, teamId: string) {
   return sql<Row>`select t.*, ${organizationId}::text as "organizationId",
@@ -332,11 +289,3 @@ interface Liveness {
 export const accessVersion = sql<string | null>`case when a.version is not null then row(s.organization_id,
   s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id,
   t."ssoOrganizationId")::text end`
-
-/** Outside the organization that a token is bound to, its holder counts as a stranger. */
-function membership(place: 'c' | 's') {
-  const organizationId = sql.ref(`${place}.organization_id`)
-  return sql`left join organizations o on o.id = ${organizationId}
-    left join members m on m.organization_id = ${organizationId} and m.user_id = t."userId"
-    and (t."boundTo" is null or t."boundTo" = ${organizationId})`
-}

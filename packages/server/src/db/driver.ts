@@ -251,8 +251,15 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The constraint that a statement broke. The shards of a cluster add their number to its name. */
+/**
+ * The constraint that a statement broke. The shards of a cluster add their number to its name, and the
+ * coordinator passes on only the message of a node.
+ */
 export function constraintOf(error: unknown): string | undefined {
-  const constraint = (error as { constraint?: unknown } | null)?.constraint
-  return typeof constraint === 'string' ? constraint.replace(/_\d+$/, '') : undefined
+  const { constraint, message } = (error ?? {}) as { constraint?: unknown; message?: unknown }
+  const told = codeOf(error) === uniqueViolation ? /"(\w+)"/.exec(String(message))?.[1] : undefined
+  const name = typeof constraint === 'string' ? constraint : told
+  return name?.replace(/_\d+$/, '')
 }
+
+const uniqueViolation = '23505'

@@ -17,10 +17,13 @@ export async function rowLock(
   table: string,
   ids: readonly string[],
 ): Promise<RawBuilder<unknown>> {
-  if (!connectionOf(db)?.isOfCluster) return sql.raw(strength)
+  if (!connectionOf(db)?.isOfCluster) return sql.raw(`${strength} ${lockMark}`)
   const lock = sql.raw(strength.endsWith('share') ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
   // In one order, so that two sessions never wait for each other.
   for (const id of ids.toSorted())
     await sql`select ${lock}(hashtextextended(${`${table} ${id}`}, 0))`.execute(db)
   return sql``
 }
+
+/** Tells the locks of this function from others, for the test that reads every statement. */
+export const lockMark = '/* rowLock */'

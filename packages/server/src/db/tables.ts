@@ -331,6 +331,13 @@ export interface Tables {
     updated_at: string
     sso_exempt_user_id: string | null
   }
+  page_addresses: {
+    organization_id: string
+    space_id: string
+    path: string
+    page_id: string
+    left_in: string
+  }
   passwords: {
     user_id: string
     hash: string
@@ -449,6 +456,7 @@ export interface Tables {
     language: string | null
     rebuilding: Generated<boolean>
     edition: Generated<number>
+    addressed_to: string | null
   }
   search_words: {
     organization_id: string
@@ -555,6 +563,13 @@ export interface Tables {
     is_hidden: Generated<boolean>
     rank: string
     customization: Json | null
+  }
+  site_visits: {
+    secret_hash: Buffer
+    session_id: string
+    host: string
+    state_hash: Buffer | null
+    expires_at: string
   }
   sites: {
     organization_id: string

@@ -73,6 +73,12 @@ test('a unique constraint is a conflict with a sentence of its own; an unknown o
   assert.equal((await answerTo(violation('spaces_pkey'))).answer.statusCode, 500)
 })
 
+test('a unique constraint is known by the message too, which is all that a cluster passes on', async () => {
+  const message = 'duplicate key value violates unique constraint "organizations_hostname_key_102009"'
+  const { error } = await answerTo(Object.assign(new Error(message), { code: '23505' }))
+  assert.deepEqual([error.code, error.reason], [409, 'conflict'])
+})
+
 test('a commit of unknown outcome answers 503, and says how to find out', async () => {
   const { answer, error } = await answerTo(new CommitUncertain('lost'))
   assert.deepEqual([error.code, error.reason], [503, 'unavailable'])

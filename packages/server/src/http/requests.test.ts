@@ -38,6 +38,22 @@ test('JSON is read however its content type is written', async () => {
   }
 })
 
+test('a request that names its user is refused with the credentials of anybody else', async () => {
+  const { admin } = organization
+  const other = await givenMember(server, organization, 'admin')
+  const send = (expected: string, secret: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: tokens,
+      headers: { authorization: `Bearer ${secret}`, 'stemma-user': expected },
+      payload: { label: 'later' },
+    })
+  assert.equal((await send(admin.id, admin.secret)).statusCode, 201)
+  const refused = await send(admin.id, other.secret)
+  assert.equal(refused.statusCode, 401)
+  assert.deepEqual(refused.json().error.details, { expectedUser: admin.id })
+})
+
 test('whatever is not JSON by its content type is refused before it is read', async () => {
   for (const type of [
     ...[

@@ -5,6 +5,7 @@ import {
   contentTokenOf,
   requireAccess,
   requireOwnPage,
+  requireUser,
   unauthenticated,
 } from '../auth/access.ts'
 import type { ContentToken } from '../auth/content-token.ts'
@@ -56,6 +57,7 @@ export async function identify(
   request.userId = caller.userId
   countCaller(core, caller, reply)
   if (session) admitSession(session, request, base)
+  requireUser(request.headers['stemma-user'], caller.userId)
   core.onTokenUsed(caller.tokenId, now)
   const integration = await integrationOf(db, operation, request, found)
   const home = params.organizationId === undefined ? (integration?.home ?? found.home) : found.home

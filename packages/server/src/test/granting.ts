@@ -34,6 +34,7 @@ export function ofSpace(server: Server, spaceId: string) {
     teams: (by: Person, query: Page = {}) => api(by).listTeamPermissionsInSpace({ params, query }),
     people: (by: Person, query: Page & { role?: Role } = {}) =>
       api(by).listPermissionsAggregateInSpace({ params, query }),
+    explain: (by: Person, user: string) => api(by).explainPermissionInSpace({ params, query: { user } }),
     changeUser: (by: Person, userId: string, body: Change): Promise<Answered> =>
       api(by).request('updateUserPermissionInSpace', { params: { ...params, userId }, body }),
     changeTeam: (by: Person, teamId: string, body: Change): Promise<Answered> =>
@@ -57,6 +58,7 @@ export function ofCollection(server: Server, collectionId: string): ReturnType<t
     users: (by, query = {}) => api(by).listUserPermissionsInCollection({ params, query }),
     teams: (by, query = {}) => api(by).listTeamPermissionsInCollection({ params, query }),
     people: (by, query = {}) => api(by).listPermissionsAggregateInCollection({ params, query }),
+    explain: (by, user) => api(by).explainPermissionInCollection({ params, query: { user } }),
     changeUser: (by, userId, body) =>
       api(by).request('updateUserPermissionInCollection', { params: { ...params, userId }, body }),
     changeTeam: (by, teamId, body) =>

@@ -133,11 +133,11 @@ test('citus.sql declares every table once, in an order a cluster accepts', async
       return { name: table.name, key: planeKeyOf(table) ?? null, with: plane === table.name ? 'none' : plane }
     })
   assert.deepEqual(rows, expected)
-  const untriggered = catalogue.tables.map((table) => ({ ...table, triggers: [] }))
-  assert.deepEqual((await readCatalogue(url)).tables, untriggered)
+  const distributable = catalogue.tables.map((table) => ({ ...table, triggers: [], unlogged: false }))
+  assert.deepEqual((await readCatalogue(url)).tables, distributable)
 })
 
-/** Mimics the Citus functions with their rules for keys and triggers, and records what was declared. */
+/** Mimics the Citus functions with their rules for keys, triggers and logs, and records what was declared. */
 const clusterInMiniature = `
   create schema cluster;
   create table cluster.declared (name text primary key, key text, colocate_with text);
@@ -154,6 +154,9 @@ const clusterInMiniature = `
     end loop;
     if exists (select from pg_trigger where tgrelid = name and not tgisinternal) then
       raise '% has triggers: drop them first', name;
+    end if;
+    if exists (select from pg_class where oid = name and relpersistence = 'u') then
+      raise '% is unlogged, so its shards could not move: set it logged first', name;
     end if;
     insert into cluster.declared values (name::text, key, colocate_with);
   end $$;

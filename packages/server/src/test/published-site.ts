@@ -1,4 +1,5 @@
 import type { Site } from '@stemma/contract'
+import { newHost } from './claiming.ts'
 import type { Server } from './harness.ts'
 import { givenWrittenSpace, page } from './writing.ts'
 
@@ -28,3 +29,19 @@ export async function givenPublished(
   const { urls } = await api.publishSite({ params: key })
   return { ...space, api, params: key, url: urls.published ?? '' }
 }
+
+/** A site at a host that its organization has proved to own. */
+export async function givenHosted(server: Server, ...how: Readonly<Rest>) {
+  const site = await givenPublished(server, ...how)
+  const { organizationId, siteId } = site.params
+  const host = newHost()
+  const owner = { organization_id: organizationId, site_id: siteId }
+  await server.db.updateTable('sites').set({ hostname: host }).where('id', '=', siteId).execute()
+  await server.db
+    .insertInto('site_addresses')
+    .values({ kind: 'hostname', address: host, proved: true, ...owner })
+    .execute()
+  return { ...site, host }
+}
+
+type Rest = Parameters<typeof givenPublished> extends [Server, ...infer Others] ? Others : never

@@ -115,6 +115,7 @@ const samples: Readonly<Record<string, Sample>> = {
   updateTeamPermissionInCollection: { body: () => ({ role: 'edit' }) },
   removeTeamFromCollection: {},
   listPermissionsAggregateInCollection: {},
+  explainPermissionInCollection: { query: ({ person }) => ({ user: person.id }) },
   createSpace: {
     body: () => ({ title: 'New' }),
     foreignBodies: ({ theirs }) => [{ parent: theirs.collectionId }],
@@ -147,6 +148,7 @@ const samples: Readonly<Record<string, Sample>> = {
   updateTeamPermissionInSpace: { body: () => ({ role: 'edit' }) },
   removeTeamFromSpace: {},
   listPermissionsAggregateInSpace: {},
+  explainPermissionInSpace: { query: ({ person }) => ({ user: person.id }) },
   listSpacesForOrganizationMember: {},
   getCurrentRevision: {},
   updateSpaceContent: { body: pageChanges, foreignBodies: foreignChanges },

@@ -21,6 +21,8 @@ export interface TableUse {
   readonly recursive: boolean
   /** The columns that an insert sets again if the row exists. */
   readonly overwritten: readonly string[]
+  /** Whether the query locks the rows that it reads. */
+  readonly locked: boolean
 }
 
 export type ColumnsOf = (table: string) => readonly string[] | undefined
@@ -78,14 +80,15 @@ function addInserted({ relation, cols, onConflictClause }: Node, { columnsOf, fo
   if (isForeign(nodeOf(relation)) || columnsOf(table) === undefined) return
   const given = targetsIn(cols).map((column) => `${column} =`)
   const overwritten = targetsIn(nodeOf(onConflictClause).targetList)
-  found.push({ table, alias: textOf(nodeOf(alias).aliasname) || table, given, recursive, overwritten })
+  const named = textOf(nodeOf(alias).aliasname) || table
+  found.push({ table, alias: named, given, recursive, overwritten, locked: false })
 }
 
 function targetsIn(columns: unknown): string[] {
   return listOf(columns).map((column) => textOf(nodeOf(column.ResTarget).name))
 }
 
-function addRead({ relation, fromClause, usingClause, whereClause }: Node, walk: Walk) {
+function addRead({ relation, fromClause, usingClause, whereClause, lockingClause }: Node, walk: Walk) {
   const items = [...listOf(fromClause), ...listOf(usingClause), ...(relation ? [{ RangeVar: relation }] : [])]
   const sources = items.flatMap((item) => sourcesIn(item, walk))
   const terms = [
@@ -94,8 +97,15 @@ function addRead({ relation, fromClause, usingClause, whereClause }: Node, walk:
   ]
   for (const { table, alias } of sources) {
     const given = terms.filter((term) => term.alias === alias).map((term) => term.given)
-    walk.found.push({ table, alias, given, recursive: walk.recursive, overwritten: [] })
+    const locked = listOf(lockingClause).some((clause) => reaches(clause, alias))
+    walk.found.push({ table, alias, given, recursive: walk.recursive, overwritten: [], locked })
   }
+}
+
+/** `for update` locks rows of every table in its query, `for update of` only of those that it names. */
+function reaches({ LockingClause: clause }: Node, alias: string): boolean {
+  const named = listOf(nodeOf(clause).lockedRels).map((one) => textOf(nodeOf(one.RangeVar).relname))
+  return named.length === 0 || named.includes(alias)
 }
 
 interface Source {

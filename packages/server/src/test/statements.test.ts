@@ -17,7 +17,8 @@ test('statements that keep to one plane and give its key are accepted', async ()
     'set timezone to $$UTC$$',
     'select 1',
     'select email from users where email = $1',
-    'select email from users for update',
+    'select email from users for update /* rowLock */',
+    'select title from spaces s, users u where s.id = $1 for update of s',
     'select title from spaces where id = $1',
     'select title from spaces where $1 = spaces.id for update',
     'select "s"."title" from "public"."spaces" as "s" where "s"."id" = $1::text',
@@ -90,6 +91,13 @@ test('rows are locked only with the key given, even where asking all shards is a
   await refused('select * from spaces where organization_id = $1 for update', /Rule 5/)
   await refused('select * from space_user_grants where user_id = $1 for share skip locked', /Rule 5/)
   await refused('select * from (select * from events where type = $1 for update) e', /Rule 5/)
+})
+
+test('rows of the directory are locked by rowLock, which leaves the copies of a cluster alone', async () => {
+  await refused('select email from users where id = $1 for update', /Rule 10: lock rows of users/)
+  await refused('select u.email from users as u for key share of u', /Rule 10/)
+  await refused('select 1 from (select id from users for no key update) u', /Rule 10/)
+  await refused('select title from spaces s, users u where s.id = $1 for update', /Rule 10/)
 })
 
 test('a recursion stands in a query of its own beside a table that all shards are asked for', async () => {

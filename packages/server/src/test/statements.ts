@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Table } from '../db/catalogue.ts'
+import { lockMark } from '../db/row-lock.ts'
 import { readStatement, type Statement, type TableUse } from './statement-tables.ts'
 
 /** Statements that may query every shard of a table, with a condition other than its key. */
@@ -78,7 +79,8 @@ const exceptions: readonly Exception[] = [
 /**
  * Checks the server's statements against the plane rules: only one plane and the directory in a statement
  * (3), the key of every plane table as a parameter (4), row locks only with that key (5), no recursion beside
- * a table that all shards are asked for (8), and no key that an insert sets again (9).
+ * a table that all shards are asked for (8), no key that an insert sets again (9), and rows of the directory
+ * locked by `rowLock` (10).
  */
 export async function requirePlaneRules(statements: Iterable<string>, tables: readonly Described[]) {
   const broken: string[] = []
@@ -117,7 +119,12 @@ async function breaches(text: string, tables: readonly Described[]): Promise<str
   const planes = [...new Set(inPlanes.map(({ plane }) => plane))]
   const mixed =
     planes.length > 1 ? [`Rule 3: ask the ${planes.join(' and the ')} plane in two statements:`] : []
-  return [...mixed, ...inPlanes.flatMap((use) => breachOf(use, statement) ?? [])]
+  const unmarked = text.includes(lockMark)
+    ? []
+    : statement.tables
+        .filter(({ locked, table }) => locked && byName.get(table)?.kind === 'directory')
+        .map(({ table }) => `Rule 10: lock rows of ${table} by \`rowLock\`:`)
+  return [...mixed, ...unmarked, ...inPlanes.flatMap((use) => breachOf(use, statement) ?? [])]
 }
 
 const untouching = ['TransactionStmt', 'VariableSetStmt']

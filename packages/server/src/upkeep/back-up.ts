@@ -51,6 +51,7 @@ export interface BackedUp {
  */
 export function backUp(options: BackUpOptions): Promise<BackedUp> {
   return withSession(options.url, async (client) => {
+    await requireOneSnapshot(client)
     await holdFiles(client)
     const archive = await writeArchive(options.file)
     const list = `${options.file}.files.part`
@@ -70,6 +71,15 @@ export function backUp(options: BackUpOptions): Promise<BackedUp> {
       await rm(list, { force: true })
     }
   })
+}
+
+/** On a cluster, each node would copy its rows at another moment. */
+async function requireOneSnapshot(client: pg.Client) {
+  const { rows } = await client.query("select from pg_extension where extname = 'citus'")
+  if (rows.length > 0)
+    throw new UpkeepError(
+      'A cluster has no snapshot of all nodes. Archive their logs and call citus_create_restore_point().',
+    )
 }
 
 /** Blocks the deletion of files until the session ends. */

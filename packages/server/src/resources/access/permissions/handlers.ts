@@ -15,6 +15,7 @@ import * as people from '../../people/people/store.ts'
 import * as teams from '../../people/teams/store.ts'
 import { toTeam } from '../../people/teams/store.ts'
 import { toUser } from '../../people/users/store.ts'
+import { explain } from './explaining.ts'
 import * as permissions from './store.ts'
 
 export const spacePermissionHandlers: Handlers<typeof spacePermissionOperations> = {
@@ -33,6 +34,8 @@ export const spacePermissionHandlers: Handlers<typeof spacePermissionOperations>
     remove(context, space(context, params), 'team', params.teamId),
   listPermissionsAggregateInSpace: ({ params, query }, context) =>
     listPeople(context, space(context, params), query),
+  explainPermissionInSpace: ({ params, query }, context) =>
+    explain(context, space(context, params), query.user),
 }
 
 export const collectionPermissionHandlers: Handlers<typeof collectionPermissionOperations> = {
@@ -51,6 +54,8 @@ export const collectionPermissionHandlers: Handlers<typeof collectionPermissionO
     remove(context, collection(context, params), 'team', params.teamId),
   listPermissionsAggregateInCollection: ({ params, query }, context) =>
     listPeople(context, collection(context, params), query),
+  explainPermissionInCollection: ({ params, query }, context) =>
+    explain(context, collection(context, params), query.user),
 }
 
 function space({ home }: Context, { spaceId }: { readonly spaceId: string }): permissions.Place {

@@ -1,5 +1,7 @@
 import type { PageQuery, Role, TeamRole } from '@stemma/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { chainFrom } from '../../../auth/levels.ts'
+import type { Level, OrganizationStanding } from '../../../auth/resolver.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import { rowLock } from '../../../db/row-lock.ts'
@@ -152,6 +154,53 @@ export function listTeams(db: Database, place: Place, page: PageQuery, viewerId:
     direction: 'asc',
     keys: [{ column: 'given.team_id', field: 'id', kind: 'text' }],
   })
+}
+
+/** What a place and each collection above it say about members of its organization, nearest first. */
+export async function levelsOf(db: Database, place: Place, userIds: readonly string[]): Promise<LevelRow[]> {
+  const { kind, id } = place
+  const first =
+    kind === 'space' ? sql`select parent_id from spaces where id = ${id}` : sql`select ${id}::text`
+  const collections = { from: sql`chain on true join collections p on p.id = chain.id`, id: sql`p.id` }
+  const above = sql<LevelRow>`with recursive chain as ${chainFrom(first)}
+    ${levelsAt({ ...place, kind: 'collection' }, collections, userIds)} order by chain.depth`
+  const { rows } = await above.execute(db)
+  if (kind === 'collection') return rows
+  const space = { from: sql`spaces p on p.id = ${id}`, id: sql`${id}` }
+  const own = await levelsAt(place, space, userIds).execute(db)
+  return [...own.rows, ...rows]
+}
+
+function levelsAt(place: Place, { from, id }: Places, userIds: readonly string[]) {
+  const [users, teams] = [namesOf(place, 'user'), namesOf(place, 'team')]
+  return sql<LevelRow>`select m.user_id as "userId", standing_of(true, m.role, m.disabled_at) as standing,
+      ${sql.lit(place.kind)} as object, p.id, p.title, p.inherits, p.default_level as "defaultLevel",
+      (select g.role from ${users.table} g
+        where g.${users.key} = ${id} and g.user_id = m.user_id) as personal,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'permission', g.role)
+          order by g.role desc, t.id), '[]') from ${teams.table} g
+        join team_members tm on tm.team_id = g.team_id and tm.user_id = m.user_id
+          and tm.organization_id = m.organization_id
+        join teams t on t.organization_id = m.organization_id and t.id = g.team_id
+        where g.${teams.key} = ${id}) as teams
+    from members m join ${from}
+    where m.organization_id = ${place.organizationId} and m.user_id = any (${[...userIds]})`
+}
+
+/** The rows `p` of spaces or collections, and the ID that selects their grants. */
+interface Places {
+  readonly from: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+}
+
+export interface LevelRow extends Omit<Level, 'team'> {
+  readonly userId: string
+  readonly standing: OrganizationStanding
+  readonly object: Place['kind']
+  readonly id: string
+  readonly title: string
+  /** The grants to teams of the person, highest first. */
+  readonly teams: readonly { readonly id: string; readonly title: string; readonly permission: Role }[]
 }
 
 /**

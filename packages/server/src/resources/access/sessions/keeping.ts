@@ -30,7 +30,9 @@ export function keepSessions(app: FastifyInstance, { db, sessions, clock }: Core
     }
     if (session?.duty === 'end') await endCopied(moment, session.id, String(request.userId))
     const isSent = cookieIn(request.headers.cookie, sessions.cookieName) !== undefined
-    const isNobodys = reply.statusCode === 401 && request.headers.authorization === undefined
+    // A request that was meant for somebody else's session is refused, too: this one stays.
+    const isKnown = session !== undefined && session.duty !== 'end'
+    const isNobodys = reply.statusCode === 401 && request.headers.authorization === undefined && !isKnown
     const isSignedOut = request.routeOptions.config.operationId === 'signOut' && reply.statusCode === 204
     if (isSignedOut) reply.headers(clearedSiteData)
     if (isSent && (isNobodys || isSignedOut)) reply.header('set-cookie', clearedSessionCookie(sessions))

@@ -39,7 +39,7 @@ export const changeRequestContentHandlers: Handlers<Built> = {
       pages,
     })
     const row = found(await changeRequests.find(db, { spaceId, changeRequestId: id }), 'change request')
-    const changeRequest = changeRequests.toChangeRequest(row, addresses)
+    const changeRequest = changeRequests.toChangeRequest(row, context)
     if (query.compat) return changeRequest
     const location = (pageId: string) => addresses.pageInChangeRequest(spaceId, id, pageId)
     return { changeRequest, ...resultOf(committed, present, context, location) }

@@ -8,7 +8,7 @@ import { contentOf, type View, view } from './view.ts'
 /** A revision as listed in the history, with the number of changes. */
 export async function toSummary(row: ListedRevision, context: Context): Promise<RevisionSummary> {
   const { addresses } = context
-  const { organizationId, spaceId, id, author, mergedFrom } = row
+  const { organizationId, spaceId, id, author, mergedFrom, merged } = row
   return {
     object: 'revision-summary',
     id,
@@ -17,6 +17,7 @@ export async function toSummary(row: ListedRevision, context: Context): Promise<
     ...(author && { createdBy: toUser(author, addresses) }),
     createdAt: row.createdAt,
     ...(mergedFrom && { changeRequest: mergedFrom }),
+    ...(merged && { mergedFrom: { object: 'change-request' as const, ...merged } }),
     changes: await countChanges(context, row),
     urls: {
       app: addresses.revisionApp(organizationId, spaceId, id),

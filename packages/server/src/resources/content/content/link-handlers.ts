@@ -56,6 +56,6 @@ async function ofChangeRequest(context: Context, params: changeRequests.Key): Pr
     await openChangeRequest(context, { spaceId, changeRequestId: row.id }),
     await openRevision(context, { spaceId, revisionId: changeRequests.baseOf(row) }),
   ]
-  const changeRequest = changeRequests.toChangeRequest(row, context.addresses)
+  const changeRequest = changeRequests.toChangeRequest(row, context)
   return { scene: await openScene(view, context, changeRequest), base }
 }

@@ -22,7 +22,7 @@ import {
   type Revision,
 } from '@stemma/contract'
 import type { Static } from 'typebox'
-import { allows } from '../../../auth/resolver.ts'
+import { isOpenTo } from '../../../auth/resolver.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { nextAfter, readAfter } from '../../../db/paginate.ts'
@@ -86,13 +86,14 @@ export async function showRevision(view: View, parts: Parts, context: Context): 
 }
 
 /** Without access to the change request, readers learn which one it was, but nothing about people. */
-async function mergedFrom({ revision }: View, { db, addresses, standing }: Context) {
+async function mergedFrom({ revision }: View, context: Context) {
   if (revision.mergedFrom === null) return {}
   const key = { spaceId: revision.spaceId, changeRequestId: revision.mergedFrom }
-  const row = await changeRequests.find(db, key)
+  const row = await changeRequests.find(context.db, key)
   if (row === undefined) return {}
-  const { object, id, number, status, subject, ...details } = changeRequests.toChangeRequest(row, addresses)
-  const isReadable = operations.getChangeRequestById.access.some((access) => allows(access, standing))
+  const { permissions: _, ...merged } = changeRequests.toChangeRequest(row, context)
+  const { object, id, number, status, subject, ...details } = merged
+  const isReadable = isOpenTo(operations.getChangeRequestById, context.standing)
   return { mergedFrom: { object, id, number, status, subject, ...(isReadable && details) } }
 }
 

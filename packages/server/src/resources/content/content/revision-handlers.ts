@@ -66,11 +66,11 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
   getPageInRevisionByPath: reads.path,
   getReusableContentInRevisionById: reads.reusableContent,
 
-  /** The first revision of a space is compared with empty content. */
+  /** The first revision of a space is compared with empty content. Both sides are opened by the same rule. */
   async getRevisionSemanticChanges({ params, query }, context) {
     const after = await openRevision(context, params)
-    const [parent] = after.revision.parents
-    const before = parent === undefined ? undefined : { ...params, revisionId: parent }
+    const { against = after.revision.parents[0] } = query
+    const before = against === undefined ? undefined : { ...params, revisionId: against }
     return showChanges({ before: before && (await openRevision(context, before)), after }, query, context)
   },
 

@@ -141,6 +141,57 @@ test('the changes of a revision and of a change request are told as a reader wou
   ])
 })
 
+test('a revision is compared with any other, in both directions', async () => {
+  const { reader, spaceId, write } = await givenWrittenSpace(server)
+  const { revision: first } = await write(page('A'))
+  await write(page('B'))
+  const { revision: last } = await write(page('C'))
+  const typesFrom = async (against: string, revisionId: string) => {
+    const params = { spaceId, revisionId }
+    const { changes } = await server.as(reader).getRevisionSemanticChanges({ params, query: { against } })
+    return changes.map((one) => `${one.type} ${'page' in one ? one.page.title : ''}`).sort()
+  }
+  assert.deepEqual(await typesFrom(first, last), ['page_created B', 'page_created C'])
+  assert.deepEqual(await typesFrom(last, first), ['page_deleted B', 'page_deleted C'])
+  assert.deepEqual(await typesFrom(last, last), [])
+})
+
+test('who may not read a revision may not compare with it either', async () => {
+  const { reader, commenter, editor, spaceId, write } = await givenWrittenSpace(server, page('A'))
+  const { revision: revisionId } = await write(page('B'))
+  const elsewhere = await givenWrittenSpace(server, page('Theirs'))
+  const { revision: foreign } = await elsewhere.write(page('More'))
+  const change = await givenChangeRequest(server, spaceId, editor)
+  await change.write(page('Secret'))
+  const { revision: unmerged } = await server.as(editor).getChangeRequestById({ params: change.params })
+  const compare = (person: Person, against: string) =>
+    server.as(person).getRevisionSemanticChanges({ params: { spaceId, revisionId }, query: { against } })
+  assert.deepEqual(
+    (await compare(commenter, unmerged)).changes.map(({ type }) => type),
+    ['page_deleted'],
+  )
+  assert.equal((await refusalOf(compare(reader, unmerged))).status, 404)
+  assert.equal((await refusalOf(compare(editor, foreign))).status, 404)
+  assert.equal((await refusalOf(compare(editor, 'nothing'))).status, 404)
+})
+
+test('the history names the change request that was merged, for readers too', async () => {
+  const { reader, editor, reviewer, spaceId } = await givenWrittenSpace(server, page('A'))
+  const change = await givenChangeRequest(server, spaceId, editor)
+  await change.write(page('B'))
+  await server.as(editor).updateChangeRequestById({ params: change.params, body: { subject: 'Add B' } })
+  await server.as(reviewer).mergeChangeRequest({ params: change.params })
+  const { items } = await server.as(reader).listRevisions({ params: { spaceId } })
+  assert.deepEqual(
+    items.map(({ mergedFrom }) => mergedFrom),
+    [
+      { object: 'change-request', id: change.id, number: 1, status: 'merged', subject: 'Add B' },
+      ...items.slice(1).map(() => undefined),
+    ],
+  )
+  assert.equal(items[0]?.createdBy?.id, reviewer.id)
+})
+
 test('fifty change requests at once have the numbers from 1 to 50', async () => {
   const { admin, spaceId } = await givenWrittenSpace(server)
   const api = server.as(admin)

@@ -1,5 +1,5 @@
 import type { Hash } from '@stemma/content'
-import type { PageQuery } from '@stemma/contract'
+import type { MergedFrom, PageQuery } from '@stemma/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { hashBytes } from '../../../content/postgres-objects.ts'
 import type { Database } from '../../../db/database.ts'
@@ -113,10 +113,11 @@ function revisionOf(spaceId: string, which: RawBuilder<unknown>) {
     where s.id = ${spaceId}`
 }
 
-/** A revision in a list, with its author and the root of its first parent. */
+/** A revision in a list, with its author, the root of its first parent and what was merged. */
 export interface ListedRevision extends RevisionRow {
   readonly parentRoot: Buffer | null
   readonly author: UserRow | null
+  readonly merged: Pick<MergedFrom, 'id' | 'number' | 'status' | 'subject'> | null
 }
 
 /** The revisions of a space itself or of one of its change requests, newest first. */
@@ -131,6 +132,11 @@ export async function list(
     .leftJoin('users', 'users.id', 'revisions.created_by')
     .leftJoin('revisions as parent', (join) =>
       join.on('parent.space_id', '=', spaceId).on(sql<boolean>`parent.id = revisions.parents[1]`),
+    )
+    .leftJoin('change_requests', (join) =>
+      join
+        .on('change_requests.space_id', '=', spaceId)
+        .onRef('change_requests.id', '=', 'revisions.merged_from'),
     )
     .select([
       'revisions.space_id as spaceId',
@@ -151,6 +157,9 @@ export async function list(
         'displayName', users.display_name, 'email', users.email, 'photoUrl', users.photo_url) end`.as(
         'author',
       ),
+      sql<ListedRevision['merged']>`case when change_requests.id is null then null else
+        json_build_object('id', change_requests.id, 'number', change_requests.number,
+        'status', change_requests.status, 'subject', change_requests.subject) end`.as('merged'),
     ])
     .where('revisions.space_id', '=', spaceId)
     .where('revisions.change_request_id', 'is not distinct from', changeRequestId)
@@ -158,6 +167,22 @@ export async function list(
     direction: 'desc',
     keys: [{ column: 'revisions.id', field: 'id', kind: 'text' }],
   })
+}
+
+/** The revisions of a space itself, from one on, in the order in which they were current. */
+export async function line(
+  db: Database,
+  { spaceId, from, limit }: { readonly spaceId: string; readonly from: string; readonly limit: number },
+) {
+  return db
+    .selectFrom('revisions')
+    .select(['id', 'root'])
+    .where('space_id', '=', spaceId)
+    .where('change_request_id', 'is', null)
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 export interface NewRevision {

@@ -1,10 +1,11 @@
 import { html } from '@stemma/site'
 import type { FastifyReply } from 'fastify'
+import { typesIn } from '../../../http/accept.ts'
 import { pageOf, policyFor } from '../../../http/html.ts'
 
 /** Browsers request HTML when they open a link; download programs request PDF, JSON or anything. */
 export function prefersPage(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((type) => type.split(';')[0]?.trim().toLowerCase() === 'text/html')
+  return typesIn(accept ?? '').some(({ name }) => name === 'text/html')
 }
 
 /** Sends a page that reloads until the PDF is ready. It stays open after the download, and says so. */

@@ -6,6 +6,7 @@ import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
 import { toUser } from '../../people/users/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
+import { lockForChange } from './locking.ts'
 import { openDraft } from './opening.ts'
 import { counted, requireUnmerged } from './rules.ts'
 import { toChangeRequest } from './shape.ts'
@@ -17,12 +18,14 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
   async listChangeRequestsForOrganization({ params: { organizationId }, query }, context) {
     const viewer = { organizationId, userId: context.caller.userId }
     const page = await changeRequests.listInOrganization(context.db, viewer, query)
-    return mapItems(page, (row) => toChangeRequest(row, context.addresses))
+    return mapItems(page, ({ level, ...row }) =>
+      toChangeRequest(row, { ...context, standing: { ...context.standing, space: level } }),
+    )
   },
 
-  async listChangeRequestsForSpace({ params: { spaceId }, query }, { db, addresses }) {
-    const page = await changeRequests.list(db, spaceId, query)
-    return mapItems(page, (row) => toChangeRequest(row, addresses))
+  async listChangeRequestsForSpace({ params: { spaceId }, query }, context) {
+    const page = await changeRequests.list(context.db, spaceId, query)
+    return mapItems(page, (row) => toChangeRequest(row, context))
   },
 
   async createChangeRequest({ params: { spaceId }, body: { subject = '' } }, context) {
@@ -37,9 +40,8 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
   async updateChangeRequestById({ params, body: { subject, description, status } }, context) {
     const { db, now } = context
     const { spaceId } = params
-    // Lock the space first: it counts change requests by status, and merges take the locks in this order.
-    if (status !== undefined) await spaces.lock(db, spaceId)
-    const before = found(await changeRequests.lock(db, params), 'change request')
+    const lock = status === undefined ? changeRequests.lock : lockForChange
+    const before = found(await lock(db, params), 'change request')
     if (status !== undefined) requireUnmerged(before)
     const { id } = before
     await changeRequests.update(
@@ -79,6 +81,6 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
   },
 }
 
-async function show({ db, addresses }: Context, key: changeRequests.Key) {
-  return toChangeRequest(found(await changeRequests.find(db, key), 'change request'), addresses)
+async function show(context: Context, key: changeRequests.Key) {
+  return toChangeRequest(found(await changeRequests.find(context.db, key), 'change request'), context)
 }

@@ -1,6 +1,6 @@
 export { requireMergeRules } from './merge-expressions.ts'
 export { requireMergeable } from './merge-guard.ts'
 export { openDraft } from './opening.ts'
-export { counted, requireOpen } from './rules.ts'
+export { counted, requireNotOwn, requireOpen } from './rules.ts'
 export { toChangeRequest } from './shape.ts'
 export * from './store.ts'

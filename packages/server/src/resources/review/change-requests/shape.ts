@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '@stemma/contract'
-import type { Addresses } from '../../../common/addresses.ts'
+import type { Context } from '../../../common/context.ts'
 import { toUser, type UserRow } from '../../people/users/store.ts'
+import { permissionsOf } from './rules.ts'
 
 export interface ChangeRequestRow extends UserRow {
   readonly id: string
@@ -20,7 +21,8 @@ export interface ChangeRequestRow extends UserRow {
   readonly outdated: boolean
 }
 
-export function toChangeRequest(row: ChangeRequestRow, addresses: Addresses): ChangeRequest {
+export function toChangeRequest(row: ChangeRequestRow, context: Viewing): ChangeRequest {
+  const { addresses } = context
   return {
     object: 'change-request',
     id: row.id,
@@ -42,5 +44,9 @@ export function toChangeRequest(row: ChangeRequestRow, addresses: Addresses): Ch
       app: addresses.changeRequestApp(row.organizationId, row.spaceId, row.number),
       location: addresses.changeRequest(row.spaceId, row.id),
     },
+    permissions: permissionsOf({ status: row.status, createdBy: row.userId }, context),
   }
 }
+
+/** Who sees the change request; the standing includes their level on its space. */
+type Viewing = Pick<Context, 'addresses' | 'caller' | 'standing'>

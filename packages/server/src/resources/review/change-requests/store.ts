@@ -63,7 +63,7 @@ export async function listInOrganization(
   const all = readableSpaces(db, knowing)
     .innerJoin('change_requests', 'change_requests.space_id', 'spaces.id')
     .innerJoin('users', 'users.id', 'change_requests.created_by')
-    .select([...columns, ...derived])
+    .select([...columns, ...derived, spaceLevel.as('level')])
     .where(sql<boolean>`${spaceLevel} >= 'comment'`)
   const some = space === undefined ? all : all.where('spaces.id', '=', space)
   const filters = { ...filter, spaceId: sql.ref('change_requests.space_id') }

@@ -9,7 +9,7 @@ import { absent, type Handlers } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from '../change-requests/index.ts'
 import * as comments from '../comments/index.ts'
-import { type Description, newDescription, requireNotOwn, requireReviewers } from './rules.ts'
+import { type Description, newDescription, requireReviewers } from './rules.ts'
 import { type ReviewRow, toRequestedReviewer, toReview } from './shape.ts'
 import * as reviews from './store.ts'
 
@@ -27,7 +27,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     const { db, caller, now } = context
     const { spaceId } = params
     const changeRequest = found(await changeRequests.lock(db, params), 'change request')
-    requireNotOwn(changeRequest, caller)
+    changeRequests.requireNotOwn(changeRequest, caller)
     changeRequests.requireOpen(changeRequest)
     const key = { spaceId, changeRequestId: changeRequest.id }
     const [id, revisionId] = [newId(), changeRequest.revision]

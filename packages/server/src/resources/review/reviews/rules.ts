@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '@stemma/contract'
 import { isAtLeast } from '../../../auth/resolver.ts'
-import type { Context } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
-
-export function requireNotOwn({ createdBy }: { readonly createdBy: string }, { userId }: Context['caller']) {
-  if (createdBy !== userId) return
-  throw new ApiError('forbidden', "You can't review your own change request. Ask someone else to review it.")
-}
 
 /** Requested reviewers must be able to review: they need review access and can't be the author. */
 export function requireReviewers(

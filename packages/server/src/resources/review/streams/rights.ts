@@ -2,6 +2,7 @@ import type { Operation } from '@stemma/contract'
 import { hasAccess } from '../../../auth/access.ts'
 import { type SessionSettings, ssoProvedAfter } from '../../../auth/session-settings.ts'
 import { dutyOf } from '../../../auth/sessions.ts'
+import { viewsSite } from '../../../auth/site-standing.ts'
 import { type Found, type ObjectPlace, standingsOfTokens } from '../../../auth/standing.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
@@ -48,7 +49,8 @@ export async function judge(
   const moment = { now, ssoProvedAfter: ssoProvedAfter(sessions, now) }
   const found = new Map<string, ReadonlyMap<string, Found>>()
   for (const { place, tokenIds } of asked) {
-    found.set(keyOf(place), await standingsOfTokens(db, [...tokenIds], place, moment))
+    const standings = await standingsOfTokens(db, [...tokenIds], place, moment)
+    found.set(keyOf(place), await withSite(db, standings, place))
   }
   const of = (tokenId: string, place: ObjectPlace) => found.get(keyOf(place))?.get(tokenId)
   return {
@@ -60,4 +62,19 @@ export async function judge(
     },
     homeOf: (tokenId, place) => of(tokenId, place)?.home,
   }
+}
+
+/** The standings with whether their holders may view the site, if the object is one. */
+async function withSite(
+  db: Database,
+  standings: ReadonlyMap<string, Found>,
+  { organizationId, siteId }: ObjectPlace,
+): Promise<ReadonlyMap<string, Found>> {
+  if (organizationId === undefined || siteId === undefined) return standings
+  const all = new Map<string, Found>()
+  for (const [tokenId, found] of standings) {
+    const site = await viewsSite(db, { organizationId, siteId }, found)
+    all.set(tokenId, { ...found, standing: { ...found.standing, site } })
+  }
+  return all
 }

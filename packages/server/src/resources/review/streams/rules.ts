@@ -39,29 +39,46 @@ type Body = Readonly<Record<string, unknown>>
 
 /** The operation that reads what the event is about, and the object that decides who may call it. */
 export function decisionOf({ type, body }: LoggedEvent, organizationId: string) {
-  const { spaceId, collectionId, changeRequestId } = body as Readonly<Record<string, string | undefined>>
-  const deleted = type.endsWith('.deleted') && !type.startsWith('comment.')
+  const named = body as Named
   const [kind = ''] = type.split('.')
-  const place: ObjectPlace =
-    spaceId !== undefined
-      ? { spaceId, deleted }
-      : collectionId !== undefined
-        ? { collectionId, deleted }
-        : { organizationId }
-  const readBy = kind === 'comment' && changeRequestId === undefined ? 'getCommentInSpace' : reads[kind]
-  return { operation: operations[readBy ?? 'getOrganizationById'], place }
+  const deleted = type.endsWith('.deleted') && kind !== 'comment'
+  const isOfSpace = kind === 'comment' && named.changeRequestId === undefined
+  const readBy = isOfSpace ? 'getCommentInSpace' : reads[kind]
+  return {
+    operation: operations[readBy ?? 'getOrganizationById'],
+    place: placeOf(kind, named, { organizationId, deleted }),
+  }
+}
+
+type Named = Readonly<Record<string, string | undefined>>
+
+/** Events of sites can name a space, too, which decides nothing. */
+function placeOf(
+  kind: string,
+  { siteId, teamId, userId, spaceId, collectionId }: Named,
+  { organizationId, deleted }: { readonly organizationId: string; readonly deleted: boolean },
+): ObjectPlace {
+  if (siteId !== undefined) return { organizationId, siteId }
+  if (teamId !== undefined) return { organizationId, teamId }
+  if (kind === 'member' && userId !== undefined) return { organizationId, userId }
+  if (spaceId !== undefined) return { spaceId, deleted }
+  return collectionId !== undefined ? { collectionId, deleted } : { organizationId }
 }
 
 const reads: Readonly<Record<string, keyof typeof operations>> = {
   change_request: 'getChangeRequestById',
   collection: 'getCollectionById',
   comment: 'getCommentInChangeRequest',
+  member: 'getMemberInOrganizationById',
   organization: 'getOrganizationById',
+  site: 'getSiteById',
   space: 'getSpaceById',
+  team: 'getTeamInOrganizationById',
 }
 
-export function keyOf({ organizationId, collectionId, spaceId, deleted }: ObjectPlace): string {
-  return `${spaceId ?? ''} ${collectionId ?? ''} ${organizationId ?? ''} ${deleted === true}`
+export function keyOf({ deleted, ...place }: ObjectPlace): string {
+  const { spaceId, collectionId, organizationId, siteId, teamId, userId } = place
+  return [spaceId, collectionId, organizationId, siteId, teamId, userId, deleted === true].join(' ')
 }
 
 /** Whether an event can change who sees what, so that access is checked again at once. */
@@ -84,8 +101,10 @@ export function toChange({ id, type, actor, createdAt, body }: LoggedEvent): Str
     type: type as StreamedType,
     createdAt,
     actor: actor ?? undefined,
-    space: told.spaceId,
+    space: told.siteId === undefined ? told.spaceId : undefined,
     collection: told.collectionId,
+    site: told.siteId,
+    team: told.teamId,
     changeRequest: told.changeRequestId,
     revision: told.revisionId,
     pages: told.pages,

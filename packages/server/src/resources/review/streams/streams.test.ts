@@ -186,6 +186,66 @@ test('a stream of an organization tells only of what its receiver can read', asy
   assert.ok(changesIn(events).every(({ space }) => space === own))
 })
 
+test('a stream of an organization tells of sites, teams and members to their readers', async (t) => {
+  const { organizationId, admin } = await given()
+  const params = { organizationId }
+  const [member, guest] = [
+    await givenMember(server, { id: organizationId }, 'read'),
+    await givenMember(server, { id: organizationId }, null),
+  ]
+  const shown = await givenSpace(server, { id: organizationId }, { defaultLevel: null })
+  const hears = (person: Person) =>
+    listen(t, (signal) => over(person).streamOrganization({ params }, { signal }))
+  const [all, some] = [hears(member), hears(guest)]
+  await Promise.all([all, some].map(({ types, until }) => until(() => types().includes('open'))))
+  const api = server.as(admin)
+  const site = await api.createSite({ params, body: { type: 'ultimate' } })
+  const team = await api.createOrganizationTeam({ params, body: { title: 'Writers' } })
+  // Access is decided when an event is sent: it must be sent before the guest gets access.
+  await all.until(() => all.types().includes('team.created'))
+  const place = { ...params, teamId: team.id }
+  await api.addMemberToOrganizationTeamById({
+    params: { ...place, userId: guest.id },
+    body: { role: 'member' },
+  })
+  await api.updateTeamInOrganizationById({ params: place, body: { title: 'Editors' } })
+  await api.updateMemberInOrganizationById({
+    params: { ...params, userId: member.id },
+    body: { role: 'edit' },
+  })
+  await api.inviteToSpace({ params: { spaceId: shown }, body: { role: 'read', users: [guest.id] } })
+  await api.addSpaceToSite({ params: { ...params, siteId: site.id }, body: { spaceId: shown } })
+  await api.publishSite({ params: { ...params, siteId: site.id } })
+  const heard = await all.until(() => all.types().includes('site.published'))
+  assert.deepEqual(
+    changesIn(heard).map(({ type, site: on, team: of, user, space }) => [type, on ?? of ?? user, space]),
+    [
+      ['site.created', site.id, undefined],
+      ['team.created', team.id, undefined],
+      ['team.member_set', team.id, undefined],
+      ['team.renamed', team.id, undefined],
+      ['member.role_changed', member.id, undefined],
+      ['site.space_added', site.id, undefined],
+      ['site.published', site.id, undefined],
+    ],
+  )
+  // A guest reads their own teams, and sites with a space that they can read.
+  await some.until(() => some.types().includes('site.published'))
+  assert.deepEqual(some.types(), [
+    'open',
+    'team.member_set',
+    'team.renamed',
+    'site.space_added',
+    'site.published',
+  ])
+  await api.updateMemberInOrganizationById({
+    params: { ...params, userId: guest.id },
+    body: { role: 'read' },
+  })
+  const own = await some.until(() => some.types().includes('member.role_changed'))
+  assert.deepEqual(changesIn(own).at(-1)?.user, guest.id)
+})
+
 test('a mention reaches the mentioned person alone', async (t) => {
   const { organizationId, admin, member, params, say } = await given()
   const other = await givenMember(server, { id: organizationId }, 'edit')

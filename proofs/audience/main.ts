@@ -16,7 +16,7 @@ import {
   type Shown,
   siteOutputs,
 } from './outputs.ts'
-import { type Cookies, pageBlockOutputs, pageOutputs } from './pages.ts'
+import { type Cookies, givenMerges, pageBlockOutputs, pageOutputs } from './pages.ts'
 import { measure } from './scale.ts'
 import { type Brought, type Resolved, resolveBoth, visitorsOf } from './visitors.ts'
 
@@ -30,6 +30,7 @@ let cells = 0
 const [hidden, leaks]: [string[], string[]] = [[], []]
 try {
   const [site, other] = [await givenAudienceSite(server), await givenAudienceSite(server)]
+  await givenMerges(server, site)
   for (const { spaceId } of Object.values(site.places)) await indexNow(server, site.organizationId, spaceId)
   const brought = await visitorsOf(server, site, other)
   await tryAll(site, brought)

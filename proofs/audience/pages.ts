@@ -19,20 +19,50 @@ export async function pageOutputs(
   const home = await open(server, pathname, cookies)
   const missing = await open(server, `${pathname}/nothing`, cookies)
   const sitemap = await open(server, `${pathname}/sitemap.xml`, cookies)
+  const read = async (name: string) => (await open(server, `${pathname}/${name}`, cookies)).text
+  const [list, texts, feed] = [await read('llms.txt'), await read('llms-full.txt'), await read('feed.xml')]
   const statuses = new Map<string, number>()
   for (const name of ['none', 'true', 'false', 'unknown'])
     statuses.set(name, (await open(server, `${pathname}/${name}`, cookies)).status)
+  const told = new Map<string, boolean>()
+  for (const name of ['none', 'true', 'false', 'unknown'])
+    told.set(name, (await askMcp(server, pathname, cookies, urlOf(site, name))) !== undefined)
   const isLinked = (text: string) => (name: string) =>
     text.includes(name === 'none' ? `href="${pathname}"` : `href="${pathname}/${name}"`)
-  const isListed = (text: string) => (name: string) =>
-    text.includes(name === 'none' ? `<loc>${site.address}</loc>` : `<loc>${site.address}/${name}</loc>`)
+  const isListed = (text: string) => (name: string) => text.includes(`<loc>${urlOf(site, name)}</loc>`)
   return new Map([
     ['navigation of a page', byCondition(isLinked(home.status === 200 ? home.text : ''))],
     ['page by its URL', byCondition((name) => [200, 308].includes(statuses.get(name) ?? 0))],
     ...(sitemap.status === 200 ? [['sitemap', byCondition(isListed(sitemap.text))] as const] : []),
+    ['llms.txt', byCondition((name) => list.includes(`](${urlOf(site, name)}/index.md)`))],
+    ['llms-full.txt', byCondition((name) => texts.includes(`Source: ${urlOf(site, name)}\n`))],
+    ['page by MCP', byCondition((name) => told.get(name) ?? false)],
+    ['feed', byCondition((name) => feed.includes(`&#34;${urlOf(site, name)}&#34;`))],
     // Without access, the answer is a page of the server, which names nothing of the site.
     ['navigation of a missing page', byCondition(isLinked(missing.text))],
   ])
+}
+
+/** The first page of the section with this condition. The default section has no path of its own. */
+function urlOf({ address }: AudienceSite, name: string): string {
+  return name === 'none' ? address : `${address}/${name}`
+}
+
+/** Merges a change of every page, which the feed then tells to those who see it. */
+export async function givenMerges(server: Server, { admin, places }: AudienceSite) {
+  const api = server.as(admin)
+  for (const { spaceId } of Object.values(places)) {
+    const { pages } = await api.listPages({ params: { spaceId } })
+    const { id } = await api.createChangeRequest({ params: { spaceId }, body: { subject: 'Said better' } })
+    const params = { spaceId, changeRequestId: id }
+    const changes = pages.map((page) => ({
+      operation: 'update_page' as const,
+      page: page.id,
+      document: { markdown: `Text of ${page.title}, said better.\n` },
+    }))
+    await api.updateChangeRequestContent({ params, body: { changes } })
+    await api.mergeChangeRequest({ params })
+  }
 }
 
 /** Opens the pages with conditional blocks, their Markdown, and the search for some of their words. */
@@ -49,10 +79,16 @@ export async function pageBlockOutputs(
     return pages.map(({ text }) => text).join('')
   }
   const [html, markdown] = [await read(''), await read('.md')]
+  const texts = (await open(server, `${pathname}/llms-full.txt`, cookies)).text
+  const asked = await Promise.all(
+    ['blocks', 'broken'].map(async (name) => (await askMcp(server, pathname, cookies, name)) ?? ''),
+  )
   const without = canaries.filter(({ place }) => place !== 'piece')
   return new Map([
     ['text of a page', findingsIn(html, canaries)],
     ['Markdown of a page', findingsIn(markdown, without)],
+    ['llms-full.txt', findingsIn(texts, without)],
+    ['text by MCP', findingsIn(asked.join(''), without)],
     ['search page', await found(server, pathname, cookies, (word) => `~site/search?q=${word}`)],
     ['search dialog', await found(server, pathname, cookies, (word) => `~site/search?fragment=1&q=${word}`)],
     ['nearest pages', await found(server, pathname, cookies, (word) => word)],
@@ -74,12 +110,35 @@ async function found(server: Server, pathname: string, cookies: Cookies, urlFor:
   return findings
 }
 
-async function open({ app }: Server, url: string, { key, token }: Cookies) {
+/** What an assistant reads of a page, or `undefined` if there is nothing for it. */
+async function askMcp({ app }: Server, pathname: string, cookies: Cookies, url: string) {
+  const { statusCode, body } = await app.inject({
+    method: 'POST',
+    url: `${pathname}/~site/mcp`,
+    headers: { ...headersOf(cookies), accept: 'application/json, text/event-stream' },
+    payload: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'read_page', arguments: { url } },
+    },
+  })
+  if (statusCode === 404) return undefined
+  if (statusCode !== 200) throw new Error(`MCP answered ${statusCode}: ${body}`)
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)
+  return result.isError ? undefined : String(result.content[0].text)
+}
+
+async function open({ app }: Server, url: string, cookies: Cookies) {
+  const { statusCode, body } = await app.inject({ url, headers: headersOf(cookies) })
+  if (![200, 303, 308, 404].includes(statusCode)) throw new Error(`${url} answered ${statusCode}: ${body}`)
+  return { status: statusCode, text: body }
+}
+
+function headersOf({ key, token }: Cookies) {
   const cookies = [
     ...(key === undefined ? [] : [`stemma_share=${key}`]),
     ...(token === undefined ? [] : [`stemma_visitor=${token}`]),
   ]
-  const { statusCode, body } = await app.inject({ url, headers: { cookie: cookies.join('; ') } })
-  if (![200, 303, 308, 404].includes(statusCode)) throw new Error(`${url} answered ${statusCode}: ${body}`)
-  return { status: statusCode, text: body }
+  return { cookie: cookies.join('; ') }
 }

@@ -68,6 +68,27 @@ document.addEventListener('click', (event) => {
   if (button) actions[button.dataset.do]?.(button)
 })
 
+// What other websites show is loaded when the reader asks for it, and in the place of its card.
+
+const embedRights = 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation'
+
+document.addEventListener('click', (event) => {
+  const card = event.target.closest('[data-embed]')
+  if (!card || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  const { embed, embedTitle, embedHeight } = card.dataset
+  const frame = document.createElement('iframe')
+  frame.className = 'card-frame'
+  frame.title = embedTitle
+  if (embedHeight) frame.height = embedHeight
+  frame.setAttribute('sandbox', embedRights)
+  frame.allow = 'fullscreen; picture-in-picture; clipboard-write'
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  frame.src = embed
+  card.replaceWith(frame)
+  frame.focus()
+})
+
 // Feedback is sent without leaving the page.
 
 const feedback = one('.feedback')

@@ -13,7 +13,7 @@ export function renderGate(view: GateView): string {
   const { title, text } = textOf(view.kind, words)
   const body = html`<div class="gate"><div class="branches"></div><main id="main"><div class="gate-panel">
 ${site && renderBrand(site, language, site.base)}<h1>${title}</h1><p>${text}</p>
-${view.kind === 'sign-in' && view.signIn !== undefined && renderSignIn(view.signIn, words)}
+${view.signIn !== undefined && renderSignIn(view.signIn, words)}
 ${view.hasShareLinks && html`<p class="gate-note">${words.gate.shareNote}</p>`}</div></main></div>`
   const known = site ?? { title, settings: undefined }
   const head = known.settings

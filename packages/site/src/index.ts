@@ -5,6 +5,14 @@ export { renderGate } from './gate.ts'
 export { type Highlighter, openHighlighter } from './highlighting/highlighter.ts'
 export { Html, type HtmlValue, html } from './html.ts'
 export { renderMissing } from './missing.ts'
+export { type FeedEntry, type FeedView, renderFeed } from './outputs/feed.ts'
+export {
+  type ListedPageView,
+  type ListedSpaceView,
+  renderLlms,
+  renderLlmsFull,
+  renderLlmsPage,
+} from './outputs/llms.ts'
 export {
   renderRobots,
   renderSitemap,

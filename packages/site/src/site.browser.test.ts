@@ -57,16 +57,16 @@ let served: Awaited<ReturnType<typeof serveSite>>
 before(async () => {
   browser = await launchBrowser()
   const alerts = renderPage(givenPage({ title: 'Alerts' }))
-  served = await serveSite({
-    ...documents,
-    '/docs/~site/search?fragment': fragment,
-    '/docs/alerts': alerts,
-  })
+  const embed = () => ({ title: 'A film', site: 'Films', src: `${player}/1` })
+  const film = givenText('{% embed url="https://films.example/1" %}\n', { embed })
+  const other = { '/docs/alerts': alerts, '/docs/film': renderPage(givenPage({ text: film })) }
+  served = await serveSite({ ...documents, ...other, '/docs/~site/search?fragment': fragment }, [player])
 })
 after(async () => {
   await browser.close()
   served.close()
 })
+const player = 'https://player.example'
 const at = (name: string) => `${served.origin}/docs/${name}`
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -134,6 +134,27 @@ test('the search dialog opens by keyboard, shows results and follows the arrows'
   await page.keyboard.press('Enter')
   await page.waitForURL(/#send-an-event$/)
   assert.equal(await page.getByRole('dialog').count(), 0)
+})
+
+test('what another website shows is loaded after a click, and has the focus', async (t) => {
+  const page = await openPage(t, browser, at('film'))
+  const asked: string[] = []
+  await page.context().route(`${player}/**`, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>A film</title><h1>Film</h1>',
+    })
+  })
+  const card = page.getByRole('link', { name: /A film/ })
+  await assertAccessible(page)
+  assert.deepEqual(asked, [])
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await page.frameLocator('iframe[title="A film"]').getByRole('heading', { name: 'Film' }).waitFor()
+  assert.deepEqual(asked, [`${player}/1`])
+  assert.equal(await page.locator('iframe:focus').count(), 1)
+  await assertNoSideways(page)
 })
 
 test('Escape closes the search with its words, and gives the focus back', async (t) => {

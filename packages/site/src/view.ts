@@ -189,7 +189,7 @@ export interface GateView {
   readonly asset: SiteView['asset']
   /** Absent where the visitor may not learn that there is a site. */
   readonly site?: Pick<SiteView, 'title' | 'base' | 'settings' | 'css'>
-  /** Where the visitor signs in, for `sign-in`. */
+  /** Where the visitor signs in. */
   readonly signIn?: string
   /** Whether the site can also be opened with a share link. */
   readonly hasShareLinks?: boolean

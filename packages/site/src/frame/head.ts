@@ -40,7 +40,8 @@ ${!isIndexed && noIndex}${alternates.map(
 )}${
   actions.markdown !== undefined &&
   html`<link rel="alternate" type="text/markdown" href="${actions.markdown}">\n`
-}<meta property="og:type" content="article">
+}<link rel="alternate" type="application/atom+xml" href="${site.base}feed.xml">
+<meta property="og:type" content="article">
 <meta property="og:site_name" content="${titleOf(site, page.language)}">
 <meta property="og:title" content="${title}">
 <meta property="og:url" content="${canonicalUrl}">

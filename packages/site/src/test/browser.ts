@@ -8,7 +8,7 @@ import { siteFiles } from '../files.ts'
 import { policyOf } from '../policy.ts'
 
 /** Documents by their path, and everything that they load, served with the policy of sites. */
-export async function serveSite(documents: Readonly<Record<string, string>>) {
+export async function serveSite(documents: Readonly<Record<string, string>>, frames: readonly string[] = []) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
     const path = searchParams.has('fragment') ? `${pathname}?fragment` : pathname
@@ -19,7 +19,7 @@ export async function serveSite(documents: Readonly<Record<string, string>>) {
     const { bytes, contentType } = pathname.includes('/assets/') ? (file ?? page) : page
     const css = /<style>(.*?)<\/style>/s.exec(text)?.[1]
     response.writeHead(bytes.length > 0 ? 200 : 404, {
-      'Content-Security-Policy': policyOf(css === undefined ? {} : { css }),
+      'Content-Security-Policy': policyOf({ frames, ...(css !== undefined && { css }) }),
       'Content-Type': contentType,
       'Cache-Control': pathname.includes('/assets/') ? 'max-age=3600' : 'no-cache',
     })

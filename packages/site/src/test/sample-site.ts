@@ -1,5 +1,6 @@
 import { parseDocument } from '@stemma/content'
 import type { SiteCustomizationSettings } from '@stemma/contract'
+import type { Lookups } from '../blocks/rendering.ts'
 import { siteFilesHash } from '../files.ts'
 import { drawText } from '../text.ts'
 import { customizationCss } from '../theme/customization.ts'
@@ -228,13 +229,14 @@ export function givenPage(changes: Partial<PageView> = {}): PageView {
 }
 
 /** A text that refers to nothing. */
-export function givenText(markdown: string): PageView['text'] {
+export function givenText(markdown: string, more: Partial<Lookups> = {}): PageView['text'] {
   const lookups = {
     locate: () => undefined,
     highlight: () => undefined,
     reusable: () => undefined,
     openapi: () => undefined,
     opensOutsideLinks: false,
+    ...more,
   }
   return drawText(parseDocument(markdown).tree.nodes, lookups, 'en')
 }

@@ -12,6 +12,7 @@ import { fieldsOf, formTokens } from './forms.ts'
 import { mountProgramPages } from './program-pages.ts'
 import { safeNext } from './rules.ts'
 import { signInByPassword } from './signing-in.ts'
+import { sendToSite } from './site-visits.ts'
 import { type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
@@ -37,6 +38,7 @@ export async function mountSignInPages(app: FastifyInstance, core: Core) {
     pages.post('/login', (request, reply) => login(stage, request, reply))
     pages.post('/logout', (request, reply) => logout(stage, request, reply))
     mountProgramPages(pages, stage)
+    pages.get('/login/site', (request, reply) => sendToSite(stage, request, reply))
   })
 }
 

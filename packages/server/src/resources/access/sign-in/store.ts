@@ -1,5 +1,6 @@
 import type { Scope } from '@stemma/contract'
 import { sql } from 'kysely'
+import { pruneVisits } from '../../../auth/site-visits.ts'
 import type { Database } from '../../../db/database.ts'
 import { emit, type Scene } from '../../../events/emit.ts'
 import * as members from '../../people/members/store.ts'
@@ -136,6 +137,7 @@ const networksKeptMs = 90 * 24 * 60 * 60 * 1000
 export async function prune(db: Database, now: string) {
   const hourAgo = new Date(Date.parse(now) - 60 * 60 * 1000).toISOString()
   await db.deleteFrom('login_codes').where('expires_at', '<', now).execute()
+  await pruneVisits(db, now)
   await db.deleteFrom('sign_in_attempts').where('started_at', '<', hourAgo).execute()
   const last = new Date(Date.parse(now) - networksKeptMs).toISOString()
   await db.deleteFrom('known_networks').where('seen_at', '<', last).execute()

@@ -1,7 +1,7 @@
 import type { embedOperations } from '@stemma/contract'
 import { ApiError } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
-import { frameOf, linkOf } from './rules.ts'
+import { frameOf, linkOf, richOf } from './rules.ts'
 
 export const embedHandlers: Handlers<typeof embedOperations> = {
   async getEmbedByUrlInSpace({ query: { url: written } }) {
@@ -12,6 +12,7 @@ export const embedHandlers: Handlers<typeof embedOperations> = {
         details: [{ pointer: '/query/url', message }],
       })
     }
-    return frameOf(url) ?? linkOf(url)
+    const frame = frameOf(url)
+    return frame ? richOf(frame) : linkOf(url)
   },
 }

@@ -2,13 +2,26 @@
  * Frames of well-known websites, derived from the URL alone. Calling the website would let anyone make this
  * server send requests, and its HTML would run on the pages of sites.
  */
-export function frameOf(url: URL): RichEmbed | undefined {
+export function frameOf(url: URL): Frame | undefined {
   const host = url.hostname.replace(/^www\./, '')
   const provider = providers.find(({ hosts }) => hosts.includes(host))
-  const source = provider?.frame(url)
-  if (provider === undefined || source === undefined) return undefined
+  const src = provider?.frame(url)
+  if (provider === undefined || src === undefined) return undefined
   const { site, height } = provider
-  return { type: 'rich', title: titleOf(url), site, html: frame(source, site, height) }
+  return { title: titleOf(url), site, src, ...(height !== undefined && { height }) }
+}
+
+interface Frame {
+  readonly title: string
+  readonly site: string
+  readonly src: string
+  /** In pixels; absent for the shape of a video. */
+  readonly height?: number
+}
+
+/** The frame as HTML that a caller puts into a page of theirs. */
+export function richOf({ title, site, src, height }: Frame): RichEmbed {
+  return { type: 'rich', title, site, html: frame(src, site, height) }
 }
 
 /** A link for any other URL. */
@@ -140,6 +153,21 @@ const providers: readonly Provider[] = [
       (kind, id) => `https://docs.google.com/${kind}/d/${id}/preview`,
     ),
   },
+]
+
+/** Where frames come from: pages of sites load frames from here and nowhere else. */
+export const frameOrigins: readonly string[] = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+  'https://www.loom.com',
+  'https://www.figma.com',
+  'https://codepen.io',
+  'https://codesandbox.io',
+  'https://stackblitz.com',
+  'https://open.spotify.com',
+  'https://w.soundcloud.com',
+  'https://miro.com',
+  'https://docs.google.com',
 ]
 
 /** Sandboxed: a frame can run its own scripts, and can't navigate the page around it. */

@@ -1,23 +1,11 @@
-import {
-  ancestorsOf,
-  type Content,
-  childrenTree,
-  compareContents,
-  emptyContent,
-  findPages,
-  type ObjectStore,
-  type PageRecord,
-  type PageTree,
-  pathOf,
-  readContent,
-} from '@stemma/content'
+import { type Content, emptyContent, type ObjectStore, type PageRecord, readContent } from '@stemma/content'
 import { objectCache } from '../../../content/object-cache.ts'
 import { postgresObjects } from '../../../content/postgres-objects.ts'
 import type { Database } from '../../../db/database.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/store.ts'
 import * as index from './store.ts'
-import type { Placed, Walk } from './walk.ts'
+import { type Change, changesOf, isMoved, placed, type Walk, withPagesBelow } from './walk.ts'
 import { writePages } from './writing.ts'
 
 /**
@@ -38,7 +26,7 @@ export async function indexSome(
   const start = isAlike ? progress : { ...progress, ...nothing }
   const target = start.target ?? head.root
   if (start.root?.equals(target)) return 'done'
-  const store = postgresObjects(db, head.contentId, objectCache(cacheBytes))
+  const store = storeOf(db, head)
   const walk = { db, key, store, language: space.language, target: await contentOf(store, target) }
   const doneTo = await advance(walk, start, pagesMax)
   const next = doneTo === undefined ? arrived(target) : { root: start.root, target, doneTo }
@@ -56,7 +44,12 @@ function arrived(root: Buffer) {
   return { root, target: null, doneTo: '' }
 }
 
-function contentOf(store: ObjectStore, root: Buffer): Promise<Content> {
+/** The objects of a space, of which a run keeps those that it has read. */
+export function storeOf(db: Database, { contentId }: revisions.RevisionRow): ObjectStore {
+  return postgresObjects(db, contentId, objectCache(cacheBytes))
+}
+
+export function contentOf(store: ObjectStore, root: Buffer): Promise<Content> {
   return readContent(store, root.toString('base64url'))
 }
 
@@ -71,28 +64,12 @@ async function advance(walk: Walk, { root, doneTo }: index.Progress, pagesMax: n
   if (root === null && doneTo === '') await index.deleteWords(db, key)
   if (root === null) await index.deleteBetween(db, key, doneTo, last)
   else if (rewritten.length > 0) await index.deletePages(db, key, rewritten)
-  await writePages(walk, await placed(walk, rewritten))
+  await writePages(walk, await placed(store, target, rewritten))
   const moved = next.filter(([, change]) => isMoved(change)).map(([id]) => id)
-  for (const { id, path } of await placed(walk, moved)) {
-    const below = flatten(await childrenTree(store, target, { id, path }))
-    await index.setPaths(db, key, [{ id, path }, ...below])
+  for (const page of await placed(store, target, moved)) {
+    await index.setPaths(db, key, await withPagesBelow(store, target, page))
   }
   return last
-}
-
-interface Change {
-  readonly before?: PageRecord
-  readonly after?: PageRecord
-}
-
-async function changesOf(store: ObjectStore, before: Content, after: Content) {
-  const changes = new Map<string, Change>()
-  for (const one of await compareContents(store, before, after)) {
-    if (one.type === 'page_created') changes.set(one.id, { after: one.after })
-    if (one.type === 'page_deleted') changes.set(one.id, { before: one.before })
-    if (one.type === 'page_edited' || one.type === 'page_moved') changes.set(one.id, one)
-  }
-  return changes
 }
 
 /** Whether the words of a page or the conditions of its text changed. */
@@ -106,33 +83,9 @@ function wordsOf(page: PageRecord | undefined) {
   return [page.title, page.description, page.document, page.variables]
 }
 
-/** Whether the path of a page changed, and so the paths of all pages below it. */
-function isMoved({ before, after }: Change): boolean {
-  if (before === undefined || after === undefined) return false
-  return before.parent !== after.parent || slugOf(before) !== slugOf(after)
-}
-
-function slugOf(page: PageRecord): string | undefined {
-  return 'slug' in page ? page.slug : undefined
-}
-
-/** Those of the pages that exist, with their paths. */
-async function placed({ store, target }: Walk, ids: readonly string[]): Promise<Placed[]> {
-  const records = await findPages(store, target, ids)
-  return Promise.all(
-    [...records].map(async ([id, record]) => {
-      const path = pathOf(record, await ancestorsOf(store, target, record))
-      return { id, record, path }
-    }),
-  )
-}
-
-function flatten(pages: readonly PageTree[]): { id: string; path: string }[] {
-  return pages.flatMap(({ id, path, pages: below }) => [{ id, path }, ...flatten(below)])
-}
-
 /** Deletes the index of a space that was deleted or is no longer in this organization. */
 async function remove(db: Database, key: index.Key): Promise<'done' | 'more'> {
+  await index.forgetAddresses(db, key)
   if (await index.deleteSome(db, key, pagesRemovedPerRun)) return 'more'
   await index.deleteRest(db, key)
   return 'done'

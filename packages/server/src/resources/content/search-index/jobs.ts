@@ -1,11 +1,14 @@
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
+import { noteAddresses } from './addressing.ts'
 import { edition, indexSome } from './indexing.ts'
 import * as index from './store.ts'
 
 /** Works in batches, so that transactions stay short however large the space is. */
 export const indexSpace: JobHandlers['index_space'] = async (payload, { db }) => {
-  if ((await indexSome(db, payload)) === 'more') await enqueue(db, 'index_space', payload, keyOf(payload))
+  const indexed = await indexSome(db, payload)
+  const noted = await noteAddresses(db, payload)
+  if (indexed === 'more' || noted === 'more') await enqueue(db, 'index_space', payload, keyOf(payload))
 }
 
 /** After an upgrade that changes how the index is written, rebuilds all indexes, some each minute. */

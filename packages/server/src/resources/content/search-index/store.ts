@@ -83,7 +83,7 @@ export async function countRebuilding(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Spaces whose index was written by an older version of the indexing code. */
+/** Spaces whose index was written by an older version of the indexing code, or without the paths of pages. */
 export async function listOutdated(
   db: Database,
   { edition, limit }: { readonly edition: number; readonly limit: number },
@@ -91,7 +91,7 @@ export async function listOutdated(
   return db
     .selectFrom('search_spaces')
     .select(['organization_id as organizationId', 'space_id as spaceId'])
-    .where('edition', '<', edition)
+    .where((eb) => eb.or([eb('edition', '<', edition), eb('addressed_to', 'is', null)]))
     .limit(limit)
     .execute()
 }
@@ -243,4 +243,71 @@ export async function stem(
     found.set(word, { stems: [...all], isStopWord: stems?.length === 0 || before?.isStopWord === true })
   }
   return found
+}
+
+/** The last revision whose paths are noted, null if none is; undefined if the space has no index. */
+export async function findAddressedTo(db: Database, { organizationId, spaceId }: Key) {
+  const row = await db
+    .selectFrom('search_spaces')
+    .select('addressed_to as addressedTo')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row?.addressedTo
+}
+
+export async function saveAddressedTo(db: Database, { organizationId, spaceId }: Key, revisionId: string) {
+  await db
+    .updateTable('search_spaces')
+    .set({ addressed_to: revisionId })
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute()
+}
+
+/** Paths by pages that gave them up in a revision. Of a path that a page had twice, the last time counts. */
+export async function insertAddresses(
+  db: Database,
+  { organizationId, spaceId }: Key,
+  paths: ReadonlyMap<string, string>,
+  revisionId: string,
+) {
+  const kept = [...paths].filter(([, path]) => path !== '' && Buffer.byteLength(path) <= pathBytesMax)
+  if (kept.length === 0) return
+  await sql`insert into page_addresses as known (organization_id, space_id, path, page_id, left_in)
+    select ${organizationId}, ${spaceId}, one.path, one.id, ${revisionId}
+    from unnest(${kept.map(([id]) => id)}::text[], ${kept.map(([, path]) => path)}::text[]) one (id, path)
+    on conflict (organization_id, space_id, path, page_id) do update set left_in = excluded.left_in
+      where known.left_in < excluded.left_in`.execute(db)
+}
+
+/** Longer ones don't fit into an index, and nobody links to them. */
+const pathBytesMax = 2000
+
+/** The pages that had a path before, the last one first. They may be gone. */
+export async function pagesOnceAt(
+  db: Database,
+  { organizationId, spaceId }: Key,
+  path: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('page_addresses')
+    .select('page_id as pageId')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where('path', '=', path)
+    .orderBy('left_in', 'desc')
+    .limit(pagesMax)
+    .execute()
+  return rows.map(({ pageId }) => pageId)
+}
+
+const pagesMax = 20
+
+export async function forgetAddresses(db: Database, { organizationId, spaceId }: Key) {
+  await db
+    .deleteFrom('page_addresses')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { type DocumentRecord, onText } from '@stemma/content'
 import { codesIn, drawText, type Highlighter, referencesIn, type TextView } from '@stemma/site'
 import { type SeenPage, textOf } from '../../content/content/index.ts'
+import { frameOf } from '../../content/embeds/index.ts'
 import { describerFor } from './describing.ts'
 import type { Framed } from './framing.ts'
 import { highlightAll } from './highlighting.ts'
@@ -40,11 +41,17 @@ export async function drawnText(
   const { nodes } = (fresh ?? (await parse())).tree
   const openapi = await describerFor(context, nodes)
   const highlight = await highlightAll(highlighter, codesIn(nodes, undefined, openapi))
-  const lookups = { locate, highlight, reusable: () => undefined, openapi, opensOutsideLinks }
+  const lookups = { locate, highlight, reusable: () => undefined, openapi, embed, opensOutsideLinks }
   const text = drawText(nodes, lookups, language)
   if (!showsApi)
     memory.texts.set(drawing, text, text.html.text.length + bytesPerHeading * text.headings.length)
   return text
+}
+
+/** Readers load the frame of another website by themselves: a page tells nobody that it is read. */
+function embed(url: string) {
+  const parsed = URL.parse(url)
+  return parsed === null ? undefined : frameOf(parsed)
 }
 
 const inFull = { evaluated: true, dereferenced: true } as const

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { authenticate } from '../../../auth/access.ts'
 import { isAtLeast } from '../../../auth/resolver.ts'
 import { cookieIn } from '../../../auth/session-settings.ts'
+import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Context, PublicContext } from '../../../common/context.ts'
 import type { Core } from '../../../http/route.ts'
-import { credentialsOf, visitorContext } from '../../../http/visitor.ts'
+import { visitorContext } from '../../../http/visitor.ts'
 import { segmentsOf } from '../../../publishing/addresses.ts'
 import { type Visit, visitTo } from '../../../publishing/visiting.ts'
+import { cookieNamesFor } from './cookies.ts'
 import type { FoundSite, SiteFinder } from './finding.ts'
+import { findSignedIn } from './member-visits.ts'
 
 /** A request for something of a site, and the visitor who made it. */
 export interface Entrance extends Visit, FoundSite {
@@ -23,27 +25,36 @@ export async function enter(
   moment: PublicContext,
   { isHost }: { readonly isHost: boolean },
 ): Promise<Entrance | undefined> {
-  const url = urlOf(core, request, isHost)
+  const url = askedUrl(core, request, isHost)
   const cookies = cookieNamesFor(url)
   const given = {
     url,
-    token: url.searchParams.get('jwt_token') ?? cookieIn(request.headers.cookie, cookies.token),
+    token:
+      url.searchParams.get('jwt_token') ??
+      cookieIn(request.headers.cookie, cookies.token) ??
+      tokenOfProgram(request),
     shareKey: cookieIn(request.headers.cookie, cookies.share),
     unsignedClaims: unsignedClaims(url),
   }
   const found = await core.findSite(url)
   if (found === undefined) return undefined
   const stranger = await visitTo(found, given, moment)
-  const isMember = stranger.refusal !== undefined && (await isMemberOf(core, request, stranger))
+  const seen = seenFrom(url, stranger)
+  const signedIn = { core, request, url: seen.url }
+  const isMember = stranger.refusal !== undefined && (await isMemberOf(signedIn, stranger.key))
   const visited = isMember ? await visitTo(found, { ...given, isMember }, moment) : stranger
-  return { ...visited, ...seenFrom(url, visited) }
+  return { ...visited, ...seen }
 }
 
 /**
  * The URL as the visitor sees it. Below the path of sites it is the public one, whatever name a proxy gives
  * this server.
  */
-function urlOf({ addresses }: Pick<Core, 'addresses'>, request: FastifyRequest, isHost: boolean): URL {
+export function askedUrl(
+  { addresses }: Pick<Core, 'addresses'>,
+  request: FastifyRequest,
+  isHost: boolean,
+): URL {
   const url = new URL(`${new URL(addresses.sites).origin}${request.originalUrl.replace(/^\/+/, '/')}`)
   if (isHost) url.host = request.host
   return url
@@ -63,10 +74,10 @@ function seenFrom(asked: URL, { rest, isKeyInPath, proxy }: Visit): Pick<Entranc
   return { url, base: ['', ...segmentsOf(above), ''].join('/') }
 }
 
-/** Cookies are bound to the host and, below a path, to the site. */
-export function cookieNamesFor({ protocol }: URL) {
-  const prefix = protocol === 'https:' ? '__Secure-' : ''
-  return { token: `${prefix}stemma_visitor`, share: `${prefix}stemma_share` }
+/** Programs have no cookies, and bring the token of a visitor as they bring others. */
+function tokenOfProgram({ method, headers }: FastifyRequest): string | undefined {
+  const [, token] = method === 'POST' ? (/^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []) : []
+  return token
 }
 
 /** Claims that the URL makes. Only those that the site's schema declares as unsigned count. */
@@ -83,13 +94,9 @@ function claimOf(text: string): string | boolean {
   return text === 'true' ? true : text === 'false' ? false : text
 }
 
-/** People who are signed in on this host see the sites of their organizations. */
-async function isMemberOf(core: Core, request: FastifyRequest, { key: { organizationId } }: Visit) {
-  const { cookie } = credentialsOf(request, core)
-  if (cookie === undefined) return false
-  const now = core.clock().toISOString()
-  const lookup = { path: '/v1/orgs/{organizationId}', params: { organizationId }, now, deleted: false }
-  const found = await authenticate(core, { authorization: undefined, cookie }, lookup).catch(() => undefined)
+/** People who are signed in see the sites of their organizations. */
+async function isMemberOf(asked: Parameters<typeof findSignedIn>[0], { organizationId }: SiteKey) {
+  const found = await findSignedIn(asked, { organizationId })
   return isAtLeast(found?.standing.organization ?? 'none', 'read')
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../publishing/addresses.ts'
 import { type Structure, shownOf } from '../../../publishing/structure.ts'
 import type { PlacedSite } from '../../../publishing/visiting.ts'
+import { frameOrigins } from '../../content/embeds/index.ts'
 import * as customizations from '../site-customization/index.ts'
 import * as sites from '../sites/index.ts'
 import { checkSite, readWhole, type ShownSpace, type SiteFacts, spacesOf } from './store.ts'
@@ -130,5 +131,6 @@ function toLook({ customization }: SiteFacts, siteSpaceId: string): Look {
   const overrides = stored.siteSpaces.get(siteSpaceId) ?? null
   const settings = customizations.siteSpaceSettings(customizations.siteSettings(stored.site), overrides)
   const css = customizationCss(settings)
-  return { settings, css, policy: policyOf({ fonts: fontOriginsOf(settings), css }) }
+  const policy = policyOf({ frames: frameOrigins, fonts: fontOriginsOf(settings), css })
+  return { settings, css, policy }
 }

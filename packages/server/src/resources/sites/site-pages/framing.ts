@@ -31,10 +31,15 @@ export interface Preview {
   readonly notice: Omit<NoticeView, 'href'>
 }
 
+/** The title of its customization, or else its own. */
+export function siteNameOf({ settings, title }: Pick<Framed, 'settings' | 'title'>): string {
+  return settings.title ?? title
+}
+
 export function toSiteView(framed: Framed): SiteView {
   const { base, url, settings, css, locate, asset, isIndexed, canLeave } = framed
   return {
-    title: settings.title ?? framed.title,
+    title: siteNameOf(framed),
     base,
     url,
     settings,

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import { cookieNamesFor, type Entrance } from './entering.ts'
+import { cookie } from '../../../auth/session-settings.ts'
+import { cookieNamesFor } from './cookies.ts'
+import type { Entrance } from './entering.ts'
 
 /**
  * Moves what a visitor brought in the URL into a cookie, and sends them to the URL without it: tokens and
@@ -13,11 +15,12 @@ export function settleIn(entrance: Entrance, reply: FastifyReply) {
   if (target.searchParams.has('jwt_token')) {
     if (token.token !== 'valid') return undefined
     const value = target.searchParams.get('jwt_token') ?? ''
-    cookies.push(`${cookieAt(entrance, names.token, value)}; Expires=${dateOf(token.expiresAt)}`)
+    const expires = new Date(token.expiresAt * 1000)
+    cookies.push(cookieAt(entrance, { name: names.token, value, expires }))
     target.searchParams.delete('jwt_token')
   }
   if (isKeyInPath) {
-    cookies.push(cookieAt(entrance, names.share, visitor.shareKey ?? ''))
+    cookies.push(cookieAt(entrance, { name: names.share, value: visitor.shareKey ?? '' }))
     target.pathname = rest.length === 0 ? pathOf(base) : `${base}${rest.join('/')}`
   }
   if (cookies.length === 0) return undefined
@@ -29,22 +32,19 @@ export function settleIn(entrance: Entrance, reply: FastifyReply) {
 /** Ends a visit: the browser forgets the token and the key. */
 export function leave(entrance: Entrance, reply: FastifyReply) {
   const names = cookieNamesFor(entrance.url)
-  const cookies = [names.token, names.share].map((name) => `${cookieAt(entrance, name, '')}; Max-Age=0`)
+  const cookies = [names.token, names.share].map(
+    (name) => `${cookieAt(entrance, { name, value: '' })}; Max-Age=0`,
+  )
   return reply
     .headers({ 'set-cookie': cookies, 'cache-control': 'no-store' })
     .redirect(pathOf(entrance.base), 303)
 }
 
-function cookieAt({ url, base }: Entrance, name: string, value: string): string {
-  const secure = url.protocol === 'https:' ? '; Secure' : ''
-  return `${name}=${value}; Path=${pathOf(base)}; HttpOnly; SameSite=Lax${secure}`
+function cookieAt({ url, base }: Entrance, kept: Omit<Parameters<typeof cookie>[0], 'path' | 'secure'>) {
+  return cookie({ ...kept, path: pathOf(base), secure: url.protocol === 'https:' })
 }
 
 /** Without the slash at the end, the home page of the site gets the cookie, too. */
-function pathOf(base: string): string {
+export function pathOf(base: string): string {
   return base === '/' ? '/' : base.slice(0, -1)
-}
-
-function dateOf(seconds: number): string {
-  return new Date(seconds * 1000).toUTCString()
 }

@@ -35,3 +35,8 @@ export function publishedHref(
 export function besideOf(placing: Placing, siteSpace: SiteSpaceRow, path: string): string {
   return posix.join(hrefOf(placing, siteSpace, ''), '~site', path)
 }
+
+/** The URL of a page's Markdown. That of a home page, which has the path of its space, is called `index`. */
+export function markdownHref(href: string, pathname: string): string {
+  return pathname === '' ? `${href.replace(/\/$/, '')}/index.md` : `${href}.md`
+}

@@ -1,14 +1,14 @@
 import { type Operation, operations } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
-import { authenticate, requireAccess } from '../../../auth/access.ts'
+import { requireAccess, unauthenticated } from '../../../auth/access.ts'
 import type { PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import type { Core } from '../../../http/route.ts'
-import { credentialsOf } from '../../../http/visitor.ts'
 import * as revisions from '../../content/content/index.ts'
 import * as changeRequests from '../../review/change-requests/index.ts'
 import type { Entrance } from './entering.ts'
 import type { Preview } from './framing.ts'
+import { findSignedIn } from './member-visits.ts'
 import { hashOf, type Opened } from './opening.ts'
 
 interface Asked {
@@ -21,8 +21,8 @@ interface Asked {
 
 /**
  * The site with a change request (`change/7`) or an earlier revision (`at/<revision or day>`) instead of the
- * current one. It is open to people who are signed in on this host and may read that through the API; they
- * see what other visitors would see. For everybody else it doesn't exist.
+ * current one. It is open to people who are signed in and may read that through the API; they see what other
+ * visitors would see. For everybody else it doesn't exist.
  */
 export async function openPreview(asked: Asked, path: readonly string[]): Promise<Opened | undefined> {
   const [what, name = ''] = path
@@ -30,7 +30,7 @@ export async function openPreview(asked: Asked, path: readonly string[]): Promis
   const operation = isChange ? operations.getRevisionOfChangeRequestById : operations.getRevisionById
   const { spaceId } = asked.opened.chosen.siteSpace
   try {
-    await requireReader(asked, operation, { spaceId, changeRequestId: name, revisionId: name })
+    await requireReader(asked, operation, spaceId)
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -41,23 +41,10 @@ export async function openPreview(asked: Asked, path: readonly string[]): Promis
   return shown && previewed(asked.opened, { ...shown, path: `${what}/${encodeURIComponent(name)}` })
 }
 
-/** Where a visitor without a session signs in, if that is on the host of the site. It tells nothing. */
-export function loginFor({ core, request, entrance }: Asked): string | undefined {
-  const login = new URL(core.addresses.login())
-  const { cookie } = credentialsOf(request, core)
-  if (cookie !== undefined || entrance.url.host !== login.host) return undefined
-  login.searchParams.set('next', `${entrance.url.pathname}${entrance.url.search}`)
-  return login.href
-}
-
-async function requireReader(
-  { core, request, moment }: Asked,
-  operation: Operation,
-  params: Readonly<Record<string, string>>,
-) {
-  const { cookie } = credentialsOf(request, core)
-  const lookup = { path: operation.path, params, now: moment.now, deleted: false }
-  const found = await authenticate(core, { authorization: undefined, cookie }, lookup)
+async function requireReader({ core, request, entrance }: Asked, operation: Operation, spaceId: string) {
+  const { key, url } = entrance
+  const found = await findSignedIn({ core, request, url }, { organizationId: key.organizationId, spaceId })
+  if (found === undefined) throw unauthenticated()
   requireAccess(operation, found, core.addresses)
 }
 

@@ -11,12 +11,14 @@ import {
   view,
   withTitle,
 } from '../../content/content/index.ts'
+import { pagesOnceAt } from '../../content/search-index/index.ts'
+import { alternatesOf } from './alternates.ts'
 import { drawnText } from './drawing-text.ts'
 import { type Framed, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { navigate, neighbours, pageAt } from './navigating.ts'
-import { hrefOf, publishedHref } from './placing.ts'
+import { hrefOf, markdownHref, publishedHref } from './placing.ts'
 import { openPublished } from './published.ts'
 import { type Branches, toLink, toTree } from './tree.ts'
 
@@ -24,7 +26,13 @@ import { type Branches, toLink, toTree } from './tree.ts'
 export type Found =
   | { readonly kind: 'page'; readonly view: PageView }
   | { readonly kind: 'moved'; readonly href: string }
-  | { readonly kind: 'missing'; readonly site: SiteView; readonly branches: Branches }
+  | {
+      readonly kind: 'missing'
+      readonly site: SiteView
+      readonly branches: Branches
+      /** Where the page is now that was here before. */
+      readonly formerHref: string | undefined
+    }
 
 interface Wanted {
   readonly framed: Framed
@@ -40,16 +48,18 @@ interface Wanted {
 
 /** Reads the page at a path, and everything that is drawn around it. */
 export async function readPage(wanted: Wanted): Promise<Found> {
-  const { framed, context, pathname, canonicalUrl, memory, version } = wanted
+  const { framed, context, pathname, canonicalUrl } = wanted
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
-  const trees = { memory: memory.trees, name: `${version} ${siteSpace.id} ${view.revision.id}` }
-  const navigation = await navigate(context, view, pathname, trees)
+  const navigation = await navigate(context, view, pathname, treesOf(wanted, view))
   const { page, order } = navigation
   const homeId = order[0]?.id
   const reading = { context, view, placing: framed, siteSpace, homeId }
   const branches = { ...reading, ...navigation, currentId: page?.id }
-  if (page === undefined) return { kind: 'missing', site: await siteOf(framed, reading), branches }
+  if (page === undefined) {
+    const site = await siteOf(framed, reading)
+    return { kind: 'missing', site, branches, formerHref: await onceAt(reading, pathname) }
+  }
   const away = await awayFrom(reading, page, { pathname, order })
   if (away !== undefined) return { kind: 'moved', href: away }
   const site = await siteOf(framed, reading)
@@ -65,6 +75,7 @@ export async function readPage(wanted: Wanted): Promise<Found> {
       text: await drawnText(reading, shown, { ...wanted, language }),
       path: hrefOf(framed, siteSpace, page.id === homeId ? '' : pathname).slice(framed.base.length),
       canonicalUrl: canonicalUrl(page.id === homeId ? '' : pathname),
+      alternates: await alternatesOf(reading, framed, page.id === homeId ? '' : pathname),
       language,
       tree: toTree(branches),
       ...(await neighbours(branches, navigation, reading)),
@@ -78,16 +89,32 @@ export async function readPage(wanted: Wanted): Promise<Found> {
 }
 
 /** The text of a page as it is written, beginning with its title. */
-export async function readMarkdown(
-  context: Reading['context'],
-  framed: Framed,
-  pathname: string,
-): Promise<string | undefined> {
+export async function readMarkdown(wanted: Omit<Wanted, 'highlighter' | 'canonicalUrl'>) {
+  const { framed, context, pathname } = wanted
   const view = await openShown(context, framed)
-  const page = await pageAt(context, view, pathname)
+  const page = (await pageAt(context, view, pathname)) ?? (await homeFor(wanted, view))
   if (page?.record.type !== 'document') return undefined
-  const source = { hash: page.record.document, page: page.record }
-  return withTitle(await textOf(view, source, asWritten, context), seenTitle(page.record, context))
+  return writtenText({ context, view }, page.record)
+}
+
+/** A text for programs, beginning with its title. Values and reusable content stay as they are written. */
+export async function writtenText(
+  { context, view }: Pick<Reading, 'context' | 'view'>,
+  record: DocumentRecord,
+): Promise<string> {
+  const text = await textOf(view, { hash: record.document, page: record }, asWritten, context)
+  return withTitle(text, seenTitle(record, context))
+}
+
+/** The home page has the path of its space; as a file, its name is `index`. */
+async function homeFor(wanted: Parameters<typeof readMarkdown>[0], view: View) {
+  if (wanted.pathname !== '' && wanted.pathname !== 'index') return undefined
+  return (await navigate(wanted.context, view, '', treesOf(wanted, view))).page
+}
+
+function treesOf({ framed, memory, version }: Pick<Wanted, 'framed' | 'memory' | 'version'>, view: View) {
+  const name = `${version} ${framed.chosen.siteSpace.id} ${view.revision.id}`
+  return { memory: memory.trees, name }
 }
 
 /** The current content of the space that the URL names, or what is previewed instead. */
@@ -113,6 +140,20 @@ async function awayFrom(
   }
   const first = order.find(({ path }) => path.startsWith(`${pathname}/`))
   return first && hrefOf(placing, siteSpace, first.path)
+}
+
+/** Where the page is now that was last at a path, of those that the visitor sees. */
+async function onceAt(reading: Reading, pathname: string): Promise<string | undefined> {
+  const { context, siteSpace } = reading
+  const { spaceId } = siteSpace
+  const ids = await pagesOnceAt(context.db, { organizationId: context.home, spaceId }, pathname)
+  const references = ids.map((page) => ({ kind: 'page', page, space: spaceId }) as const)
+  const located = references.length === 0 ? undefined : await locate(reading, references)
+  for (const one of references) {
+    const href = located?.get(nameOf(one))?.href
+    if (href !== undefined) return href
+  }
+  return undefined
 }
 
 async function siteOf(framed: Framed, reading: Reading): Promise<SiteView> {
@@ -178,5 +219,9 @@ export function languageOf({ spaces, chosen, settings }: Framed): string {
 function actionsOf(framed: Framed, { id }: SeenPage, pathname: string): PageView['actions'] {
   const { items } = framed.settings.pageActions
   const href = hrefOf(framed, framed.chosen.siteSpace, pathname)
-  return id !== '' && items.includes('markdown') && pathname !== '' ? { markdown: `${href}.md` } : {}
+  if (id === '') return {}
+  return {
+    ...(items.includes('markdown') && { markdown: markdownHref(href, pathname) }),
+    ...(items.includes('mcp') && { mcp: `${framed.base}~site/mcp` }),
+  }
 }

@@ -59,14 +59,17 @@ function etagOf(request: FastifyRequest, { version }: Kind): string {
 function headersOf({ policy, isForAll }: Kind, etag: string) {
   return {
     etag,
-    vary: isForAll ? 'accept-encoding' : 'accept-encoding, cookie',
+    vary: isForAll ? 'accept, accept-encoding' : 'accept, accept-encoding, cookie',
     'cache-control': isForAll ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
     'content-security-policy': policy,
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
 }
 
-/** Where nothing is shown, a visitor learns nothing about what could be there. */
+/**
+ * Where nothing is shown, a visitor learns nothing about what could be there. They can always sign in, which
+ * changes the page only for members.
+ */
 export function sendGate(reply: FastifyReply, base: string, status = 404) {
   const asset = (name: string) => assetAt(base, name)
   return reply
@@ -77,8 +80,11 @@ export function sendGate(reply: FastifyReply, base: string, status = 404) {
       'x-robots-tag': 'noindex',
     })
     .type('text/html; charset=utf-8')
-    .send(renderGate({ kind: status === 404 ? 'missing' : 'unavailable', language: 'en', asset }))
+    .send(renderGate({ ...(status === 404 ? missing : unavailable), language: 'en', asset }))
 }
+
+const missing = { kind: 'missing', signIn: '?sign-in' } as const
+const unavailable = { kind: 'unavailable' } as const
 
 const gatePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; " +

@@ -3,30 +3,31 @@ import {
   openHighlighter,
   renderMissing,
   renderPage,
-  renderRobots,
   renderSearch,
   renderSearchFragment,
-  renderSitemap,
 } from '@stemma/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../common/errors.ts'
+import { prefersMarkdown } from '../../../http/accept.ts'
 import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
 import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
 import { onSiteHosts } from '../../../publishing/site-hosts.ts'
 import { loginAddress } from '../../../publishing/visiting.ts'
-import { contextOf, type Entrance, enter } from './entering.ts'
+import { askedUrl, contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { type SiteFinder, siteFinder } from './finding.ts'
 import { toSiteView } from './framing.ts'
-import { leave, settleIn } from './keeping.ts'
-import { listPages } from './listing.ts'
+import { leave, pathOf, settleIn } from './keeping.ts'
+import { type MachineOutput, machineOutputs, seenBy } from './machines.ts'
+import { beginSignIn, bringsSignIn, forgetVisit, returnSignedIn, signInStepOf } from './member-visits.ts'
 import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
-import { loginFor, openPreview } from './previewing.ts'
+import { openPreview } from './previewing.ts'
 import { type Found, languageOf, readMarkdown, readPage } from './reading.ts'
+import { type Away, awayTo, redirectFor } from './redirecting.ts'
 import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
 import { toTree } from './tree.ts'
@@ -66,7 +67,7 @@ function mountBelow(pages: FastifyInstance, core: Drawing, ground: Ground) {
     done(null, undefined),
   )
   pages.get(`${base}*`, route, (request, reply) => answer(core, request, reply, ground))
-  pages.post(`${base}*`, route, (request, reply) => answerForm(core, request, reply, ground))
+  pages.post(`${base}*`, route, (request, reply) => answerPost(core, request, reply, ground))
 }
 
 const formBytesMax = 1024
@@ -85,6 +86,10 @@ async function answer(core: Drawing, request: FastifyRequest, reply: FastifyRepl
   countStranger(core, request, reply)
   const moment = momentOf(core, request)
   const entrance = await enter(core, request, moment, ground)
+  const asked = { core, request, reply, url: entrance?.url ?? askedUrl(core, request, ground.isHost) }
+  const step = signInStepOf(asked.url)
+  if (step === 'begin') return beginSignIn(asked)
+  if (step === 'return') return returnSignedIn(asked, visitPathOf(core, entrance))
   if (entrance === undefined) return sendGate(reply, ground.base)
   core.shares.note(request, contextOf(moment, entrance, ''))
   const settled = settleIn(entrance, reply)
@@ -95,12 +100,30 @@ async function answer(core: Drawing, request: FastifyRequest, reply: FastifyRepl
   return show({ core, request, reply, moment, entrance, opened })
 }
 
-/** The only form of a page that is posted ends the visit. It has no body. */
-async function answerForm(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
+/** The hosts of proxies also have other applications, which need not see who reads the site. */
+function visitPathOf({ addresses }: Core, entrance: Entrance | undefined): string {
+  const isOwn = entrance === undefined || addresses.isOwnHost(entrance.url.hostname)
+  return isOwn ? '/' : pathOf(entrance.base)
+}
+
+/** What is posted: the form that ends a visit, which has no body, and what assistants ask. */
+async function answerPost(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
   countStranger(core, request, reply)
-  const entrance = await enter(core, request, momentOf(core, request), ground)
-  const isLeaving = entrance?.rest.slice(-2).join('/') === '~site/leave'
-  return entrance && isLeaving ? leave(entrance, reply) : sendGate(reply, ground.base)
+  const moment = momentOf(core, request)
+  const entrance = await enter(core, request, moment, ground)
+  const [what, name] = entrance?.rest.slice(-2) ?? []
+  if (entrance === undefined || what !== '~site') return sendGate(reply, ground.base)
+  if (name === 'leave') {
+    await forgetVisit({ core, request, url: entrance.url })
+    return leave(entrance, reply)
+  }
+  const opened = name === 'mcp' && entrance.refusal === undefined ? openSite(entrance) : undefined
+  if (opened === undefined) return sendGate(reply, ground.base)
+  if (request.bodyError !== undefined) throw request.bodyError
+  core.shares.note(request, contextOf(moment, entrance, ''))
+  // Loaded with the first question: it takes 34 MB, which most servers would have for nothing.
+  const { answerMcp } = await import('./mcp.ts')
+  return answerMcp({ core, request, reply, moment, entrance, opened })
 }
 
 interface Visiting {
@@ -127,7 +150,8 @@ async function show(
   const { entrance, opened, reply } = visiting
   const { chosen } = opened
   const [file = ''] = entrance.rest
-  if (entrance.rest.length === 1 && crawled.includes(file)) return showForCrawlers(visiting, file)
+  const output = entrance.rest.length === 1 ? machineOutputs.get(file) : undefined
+  if (output !== undefined) return showForMachines(visiting, file, output)
   if (below[0] === '~site') return showBeside(visiting, below.slice(1))
   const pathname = below.join('/')
   const href = hrefOf(opened, chosen.siteSpace, pathname)
@@ -135,23 +159,25 @@ async function show(
   if (!isHome && entrance.url.pathname !== href) {
     return reply.redirect(`${href}${entrance.url.search}`, 308)
   }
-  if (pathname.endsWith('.md')) return showMarkdown(visiting, pathname.slice(0, -'.md'.length))
-  return showPage(visiting, pathname)
+  if (pathname.endsWith('.md')) {
+    return showMarkdown(visiting, pathname.slice(0, -'.md'.length), () => sendGate(reply, opened.base))
+  }
+  const asPage = () => showPage(visiting, pathname)
+  const isMarkdown = prefersMarkdown(visiting.request.headers.accept)
+  return isMarkdown ? showMarkdown(visiting, pathname, asPage) : asPage()
 }
 
-const crawled: readonly string[] = ['sitemap.xml', 'robots.txt']
-
-/** What crawlers read before they read pages. A site that is not public has no sitemap. */
-async function showForCrawlers({ core, request, reply, moment, entrance, opened }: Visiting, file: string) {
+/** What programs read of the site as a whole. A site that is not public has no sitemap. */
+async function showForMachines(visiting: Visiting, file: string, output: MachineOutput) {
+  const { core, request, reply, moment, entrance, opened } = visiting
   const { isIndexed, isForAll } = opened
-  const isSitemap = file === 'sitemap.xml'
-  if (isSitemap && !isIndexed) return sendGate(reply, opened.base)
-  const type = `${isSitemap ? 'application/xml' : 'text/plain'}; charset=utf-8`
+  if (output.isForPublic && !isIndexed) return sendGate(reply, opened.base)
+  const type = `${output.type}; charset=utf-8`
   const kind: Kind = { version: hashOf(`${opened.version} ${file}`), type, policy: nothingAllowed, isForAll }
   const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known !== undefined) return known
   return core.shares.run(request, async () => {
-    const text = isSitemap ? renderSitemap(await listPages(moment, entrance, opened)) : renderRobots(opened)
+    const text = await output.render(seenBy(moment, entrance, opened))
     return sendNew(core.memory.pages, request, reply, { ...kind, text })
   })
 }
@@ -159,21 +185,25 @@ async function showForCrawlers({ core, request, reply, moment, entrance, opened 
 const nothingAllowed = "default-src 'none'"
 
 /** The text of a page as it is written, without what is hidden from the visitor. */
-async function showMarkdown(visiting: Visiting, pathname: string) {
+async function showMarkdown(
+  visiting: Visiting,
+  pathname: string,
+  otherwise: () => FastifyReply | Promise<FastifyReply>,
+) {
   const { core, request, reply, opened } = visiting
+  const { version, isForAll } = opened
   const kind: Kind = {
-    version: hashOf(`${opened.version} ${pathname}.md`),
+    version: hashOf(`${version} ${pathname}.md`),
     type: 'text/markdown; charset=utf-8',
     policy: nothingAllowed,
-    isForAll: opened.isForAll,
+    isForAll,
   }
   const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known !== undefined) return known
-  return core.shares.run(request, async () => {
-    const text = await readMarkdown(readerOf(visiting), opened, pathname)
-    if (text === undefined) return sendGate(reply, opened.base)
-    return sendNew(core.memory.pages, request, reply, { ...kind, text })
-  })
+  const wanted = { framed: opened, context: readerOf(visiting), memory: core.memory, pathname, version }
+  const text = await core.shares.run(request, () => readMarkdown(wanted))
+  if (text === undefined) return otherwise()
+  return sendNew(core.memory.pages, request, reply, { ...kind, text })
 }
 
 /** The visitor as a reader of the space that their URL names. */
@@ -209,8 +239,16 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
     version,
   })
   if (found.kind === 'moved') return reply.redirect(found.href, 308)
-  if (found.kind === 'missing') return sendMissing(visiting, kind, found, pathname)
+  if (found.kind === 'missing') {
+    const away = (await redirectFor(visiting)) ?? awayTo(visiting, found.formerHref)
+    return away ? sendAway(reply, away) : sendMissing(visiting, kind, found, pathname)
+  }
   return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })
+}
+
+/** Browsers ask again each time: a page may come to this path. */
+function sendAway(reply: FastifyReply, { href, isPermanent }: Away) {
+  return reply.header('cache-control', 'no-cache').redirect(href, isPermanent ? 308 : 307)
 }
 
 async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {
@@ -244,13 +282,23 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   if (what === 'files') return core.shares.run(request, () => sendSiteFile(visiting, name))
   if (what === 'search') return core.shares.run(request, () => showSearch(visiting))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
+  if (what === 'mcp') return sendMcpHint(reply)
   return sendGate(reply, opened.base)
+}
+
+/** For people who open the URL. Programs learn that there is no stream to read. */
+function sendMcpHint(reply: FastifyReply) {
+  return reply
+    .code(405)
+    .headers({ allow: 'POST', 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send('Assistants read this site here, with the Model Context Protocol. Add this URL to yours.\n')
 }
 
 async function showPreview(visiting: Visiting, path: readonly string[]) {
   const { core, request, opened, reply } = visiting
-  const login = loginFor(visiting)
-  if (login !== undefined) return reply.header('cache-control', 'no-store').redirect(login, 303)
+  const asked = { core, request, reply, url: visiting.entrance.url }
+  if (!bringsSignIn(asked)) return beginSignIn(asked)
   const open = () => core.shares.run(request, () => openPreview(visiting, path.slice(0, 2)))
   const preview = opened.preview === undefined ? await open() : undefined
   if (preview === undefined) return sendGate(reply, opened.base)

@@ -3,24 +3,10 @@ import { test } from 'node:test'
 import { newHost } from '../../../test/claiming.ts'
 import { givenVerifiedDomain } from '../../../test/domains.ts'
 import { type Server, startServer } from '../../../test/harness.ts'
-import { givenPublished, openerFor } from '../../../test/published-site.ts'
+import { givenHosted, givenPublished, openerFor } from '../../../test/published-site.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const open = openerFor(server)
-
-/** A site at a host that its organization has proved to own. */
-async function givenHosted(on: Server = server) {
-  const site = await givenPublished(on)
-  const { organizationId, siteId } = site.params
-  const host = newHost()
-  const owner = { organization_id: organizationId, site_id: siteId }
-  await on.db.updateTable('sites').set({ hostname: host }).where('id', '=', siteId).execute()
-  await on.db
-    .insertInto('site_addresses')
-    .values({ kind: 'hostname', address: host, proved: true, ...owner })
-    .execute()
-  return { ...site, host }
-}
 
 /** A site below a path of a host that its organization has proved to own. */
 async function givenProxied(on: Server = server) {
@@ -32,7 +18,7 @@ async function givenProxied(on: Server = server) {
 }
 
 test('a site is read at its own host, where all links begin with a slash', async () => {
-  const { host } = await givenHosted()
+  const { host } = await givenHosted(server)
   const { status, text } = await open(`http://${host}/`)
   assert.equal(status, 200)
   assert.match(text, /Text of Welcome\./)
@@ -43,7 +29,7 @@ test('a site is read at its own host, where all links begin with a slash', async
 })
 
 test('the files that all pages share are loaded from the host of the site', async () => {
-  const { host } = await givenHosted()
+  const { host } = await givenHosted(server)
   const { text } = await open(`http://${host}/`)
   const [, href = ''] = /href="([^"]*site\.css)"/.exec(text) ?? []
   assert.match(href, /^\/~site\/assets\//)
@@ -51,7 +37,7 @@ test('the files that all pages share are loaded from the host of the site', asyn
 })
 
 test('on the host of a site no path leads to the API', async () => {
-  const { host } = await givenHosted()
+  const { host } = await givenHosted(server)
   for (const path of ['/v1', '/v1/user', '/login', '/healthz', '/openapi.json']) {
     const { status, headers } = await open(`http://${host}${path}`)
     assert.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8'], path)
@@ -86,7 +72,7 @@ test('a host that nobody has proved to own is the one of the API', async () => {
 })
 
 test('a site that gives its host up is gone with the next request', async () => {
-  const { host, api, params } = await givenHosted()
+  const { host, api, params } = await givenHosted(server)
   assert.equal((await open(`http://${host}/`)).status, 200)
   await api.unpublishSite({ params })
   const { status, text } = await open(`http://${host}/`)
@@ -95,7 +81,7 @@ test('a site that gives its host up is gone with the next request', async () => 
 })
 
 test('the host that a proxy reports counts only if proxies are trusted', async () => {
-  const { host } = await givenHosted()
+  const { host } = await givenHosted(server)
   const untold = await open('http://127.0.0.1:3000/install', { 'x-forwarded-host': host })
   assert.match(String(untold.headers['content-type']), /^application\/json/)
   const trusting = await startServer({ trustedProxies: 1 })

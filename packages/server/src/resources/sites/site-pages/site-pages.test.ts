@@ -94,7 +94,10 @@ test('a page may be kept by shared caches only if everybody sees the same', asyn
   assert.equal((await open(url)).headers['cache-control'], 'public, max-age=0, must-revalidate')
   const site = await givenAudienceSite(server)
   const { headers } = await open(site.address)
-  assert.deepEqual([headers['cache-control'], headers.vary], ['private, no-cache', 'accept-encoding, cookie'])
+  assert.deepEqual(
+    [headers['cache-control'], headers.vary],
+    ['private, no-cache', 'accept, accept-encoding, cookie'],
+  )
 })
 
 test('a page is sent packed to browsers that can unpack it', async () => {
@@ -244,6 +247,18 @@ test('a page shows the operations of an API description', async () => {
   await write(page('Reference', { document: { markdown: `${tag}[x](y)\n{% endopenapi-operation %}\n` } }))
   const { text } = await open(`${url}/reference`)
   assert.match(text, /<section class="openapi"[\s\S]*List pets/)
+})
+
+test('a film of a known website is a card, and the page may load its frame after a click', async () => {
+  const markdown = '{% embed url="https://youtu.be/abcdefghijk" %}\n\n{% embed url="https://a.example/" %}\n'
+  const { url } = await givenPublished(server, [page('Films', { document: { markdown } })])
+  const { text, headers } = await open(url)
+  const [, source = ''] = /data-embed="([^"]*)"/.exec(text) ?? []
+  assert.equal(source, 'https://www.youtube-nocookie.com/embed/abcdefghijk')
+  const [, allowed = ''] = /frame-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+  assert.ok(allowed.split(' ').includes(new URL(source).origin))
+  assert.ok(!allowed.includes('a.example'))
+  assert.doesNotMatch(text, /<iframe/)
 })
 
 test('ending a visit takes the key away', async () => {

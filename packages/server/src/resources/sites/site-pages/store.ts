@@ -24,6 +24,39 @@ const readSpaces = prepared<{ ids: readonly string[] }, ShownSpace>(
     where id = any (${ids}) and deleted_at is null`,
 )
 
+/** A change request that was merged into a space. */
+export interface Merge {
+  readonly id: string
+  readonly root: Buffer
+  /** The content before. */
+  readonly parentRoot: Buffer
+  readonly mergedAt: string
+  readonly subject: string
+  readonly number: number
+}
+
+/** The last merges up to a revision of a space, newest first. */
+export async function mergesUntil(db: Database, { spaceId, id, limit }: MergesWanted) {
+  return readMerges(db, { spaceId, id, limit })
+}
+
+interface MergesWanted {
+  readonly spaceId: string
+  readonly id: string
+  readonly limit: number
+}
+
+const readMerges = prepared<MergesWanted, Merge>(
+  ({ spaceId, id, limit }) => sql<Merge>`select r.id, r.root, parent.root as "parentRoot",
+      r.created_at as "mergedAt", c.subject, c.number
+    from revisions r
+    join revisions parent on parent.space_id = ${spaceId} and parent.id = r.parents[1]
+    join change_requests c on c.space_id = ${spaceId} and c.id = r.merged_from
+    where r.space_id = ${spaceId} and r.id <= ${id}
+      and r.change_request_id is null and r.merged_from is not null
+    order by r.id desc limit ${limit}`,
+)
+
 /** Everything that pages are drawn from, besides the content of spaces. */
 export interface SiteFacts {
   readonly title: string

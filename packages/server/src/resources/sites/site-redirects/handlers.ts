@@ -10,8 +10,9 @@ import * as structures from '../site-structure/index.ts'
 import type { SiteKey } from '../sites/index.ts'
 import * as sites from '../sites/index.ts'
 import { applied, type Change } from './bulk.ts'
-import { advice, checkerFor, targetOf } from './destinations.ts'
-import { bestOf, candidatesOf, normalized, requireRoom, toSiteRedirect, withCaptured } from './rules.ts'
+import { checkerFor } from './destinations.ts'
+import { resolveRedirect } from './resolving.ts'
+import { normalized, requireRoom, toSiteRedirect } from './rules.ts'
 import type { RedirectRow } from './store.ts'
 import * as redirects from './store.ts'
 
@@ -91,16 +92,8 @@ export const siteRedirectHandlers: Handlers<typeof siteRedirectOperations> = {
   },
 
   async getSiteRedirectBySource({ params, query: { source, shareKey } }, context) {
-    const candidates = candidatesOf(normalized(source))
-    const sources = candidates.map((one) => one.source)
-    const rows = await redirects.findBySource(context.db, params, sources)
-    const { row, captured } = found(bestOf(rows, candidates), 'redirect', advice)
-    const { destination } = row
-    const target = await targetOf(context, params, {
-      destination,
-      ...(shareKey !== undefined && { shareKey }),
-    })
-    return { redirect: toSiteRedirect(row), target: withCaptured(target, captured) }
+    const { row, target } = await resolveRedirect(context, params, { source, shareKey })
+    return { redirect: toSiteRedirect(row), target }
   },
 }
 

@@ -1,0 +1,1 @@
+export { frameOf, frameOrigins } from './rules.ts'

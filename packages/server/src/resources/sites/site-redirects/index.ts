@@ -1,0 +1,1 @@
+export { resolveRedirect } from './resolving.ts'

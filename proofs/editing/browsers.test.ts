@@ -8,7 +8,7 @@ const texts = [
   { name: 'two', markdown: '---\ntitle: Two\n---\n\n- a\n\n* b\n' },
 ]
 
-test('an engine that reads, prints or merges a text in another way is found', async () => {
+test('an engine that reads, prints, merges or saves a text in another way is found', async () => {
   const expected = await digestsOf(texts)
   assert.deepEqual(differencesIn(texts, expected, await digestsOf(texts)), [])
   const [one, two] = expected
@@ -22,6 +22,7 @@ test('an engine that reads, prints or merges a text in another way is found', as
     'printed of one',
     'blocks of one',
     'merged of one',
+    'saved of one',
     'merged of two',
   ])
 })

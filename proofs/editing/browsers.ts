@@ -16,7 +16,7 @@ export interface Agreement {
   readonly sizes: Sizes
 }
 
-/** Parses, prints and merges the texts in Node, Chromium and Firefox. */
+/** Parses, prints, merges, edits and saves the texts in Node, Chromium and Firefox. */
 export async function compareBrowsers(texts: readonly Text[]): Promise<Agreement> {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-browsers-'))
   try {

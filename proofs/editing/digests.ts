@@ -5,6 +5,8 @@ import {
   parseDocument,
   printDocument,
 } from '@stemma/content/documents'
+import { open, type Saved, save } from '@stemma/editing'
+import { editsOf } from './edits.ts'
 
 export interface Text {
   readonly name: string
@@ -25,6 +27,7 @@ export async function digestsOf(texts: readonly Text[]): Promise<Digests[]> {
       printed: await digestOf(printDocument(tree)),
       blocks: await digestOf(JSON.stringify(tree.nodes.map(blockPrinter(tree)))),
       merged: await digestOf(JSON.stringify(mergedWith(markdown, texts[at - 1], texts[at + 1]))),
+      saved: await digestOf(JSON.stringify(savesOf(markdown))),
     })
   }
   return all
@@ -38,6 +41,21 @@ function mergedWith(base: string, before: Text | undefined, after: Text | undefi
 }
 
 const mergedLengthMax = 20_000
+
+/** The page as it is opened, and the text after each of some edits. */
+function savesOf(markdown: string): unknown {
+  if (markdown.length > editedLengthMax) return undefined
+  const { base, document } = open(markdown)
+  const saves = editsOf(document, editsEach).map((edit) => toResult(save(base, edit.document)))
+  return [document.toJSON(), toResult(save(base, document)), ...saves]
+}
+
+const editedLengthMax = 200_000
+const editsEach = 5
+
+function toResult(saved: Saved): string {
+  return saved.kind === 'saved' ? saved.text : saved.kind
+}
 
 async function digestOf(text = ''): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

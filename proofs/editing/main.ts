@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { costOf } from './cost.ts'
 import { type Figures, measure } from './measure.ts'
 import { type Counts, requireLaws, sequences } from './sequences.ts'
 import { corpus, writtenPages } from './texts.ts'
@@ -29,6 +30,7 @@ for (const fault of faults.slice(0, 20)) console.error(fault)
 if (percent(pages) < 95) console.error('fewer than 95 % of the edits on written pages are minimal')
 if (unwritable > edits / 100) console.error('more than 1 % of the edits are shown as source')
 if (counts.unwritable > counts.saves / 100) console.error('more than 1 % of the saves are shown as source')
+const cost = costOf(2000)
 const isTooOften = unwritable > edits / 100 || counts.unwritable > counts.saves / 100
 const isBroken = faults.length > 0 || percent(pages) < 95 || isTooOften
 process.exitCode = isBroken ? 1 : 0
@@ -41,6 +43,8 @@ console.log(
     `${counts.sequences} sequences of ${counts.operations} operations, ${details.failed ? 1 : 0} broke a law`,
     `${counts.saves} saves in them, ${counts.unwritable} shown as source (≤ 1 %)`,
     `${counts.merges} pairs of edits merged without conflict`,
+    `${cost.blocks} blocks: opened in ${cost.open.toFixed(0)} ms of processor time (≤ 100), ` +
+      `saved and read again in ${cost.save.toFixed(0)} ms (≤ 116)`,
   ].join('; '),
 )
 

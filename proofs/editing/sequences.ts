@@ -243,5 +243,16 @@ function editedIn(
   const saved = save(base, state.doc)
   const block = blocksOf(state.doc)[index]
   if (block === undefined || isBox(block) || saved.kind !== 'saved' || saved.isStale) return undefined
+  if (isRemoved(block) && isRepeated(session.state.doc, index)) return undefined
   return { text: saved.text, block }
+}
+
+function isRemoved(block: Node): boolean {
+  return shownBy([block]).length === 0
+}
+
+/** A text doesn't say which of several equal blocks was removed, so a merge can't know it. */
+function isRepeated(doc: Node, index: number): boolean {
+  const all = blocksOf(doc).map((block) => shownBy([block])[0])
+  return all.some((one, at) => at !== index && one === all[index])
 }

@@ -10,6 +10,7 @@ export {
   wrap,
 } from './commands/blocks.ts'
 export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
+export { deleteBlock, duplicateBlock, enterBlock } from './commands/placed.ts'
 export { toSource } from './commands/source.ts'
 export {
   addColumn,
@@ -25,7 +26,9 @@ export {
 } from './commands/tables.ts'
 export { acrossGroups } from './groups/borders.ts'
 export { blocksOf, pageOf } from './groups/group.ts'
+export { isPlace } from './groups/places.ts'
 export { regroup, remote } from './groups/regroup.ts'
+export { cellsOf, cellsOfText, pasteCells, tableOfCells } from './pasting/cells.ts'
 export { sliceOfHtml } from './pasting/html.ts'
 export { sliceOf, sliceOfMarkdown } from './pasting/markdown.ts'
 export { paste } from './pasting/paste.ts'

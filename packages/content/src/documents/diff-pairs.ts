@@ -1,6 +1,9 @@
 import { align, hunksBetween } from './align.ts'
-import type { Piece } from './diff-pieces.ts'
+import type { Piece as WholePiece } from './diff-pieces.ts'
 import { pairSimilar } from './diff-similar.ts'
+
+/** What blocks are paired by. */
+type Piece = Pick<WholePiece, 'content' | 'type' | 'source'>
 
 /** Which block became which. */
 export interface Pairing {

@@ -1,6 +1,7 @@
 import { align, hunksBetween } from './align.ts'
-import type { Piece } from './diff-pieces.ts'
+import type { Piece as WholePiece } from './diff-pieces.ts'
 
+type Piece = Pick<WholePiece, 'type' | 'source'>
 type Pair = readonly [before: number, after: number]
 
 /** If one place has more comparisons than this, blocks are paired without comparing each with each. */

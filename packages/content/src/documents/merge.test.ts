@@ -323,3 +323,11 @@ function merges({
 function exchanged({ base, ours, theirs }: DocumentVersions): DocumentVersions {
   return { base, ours: theirs, theirs: ours }
 }
+
+test('one of many equal blocks is removed while another one is edited', () => {
+  const base = 'Same\n\n'.repeat(20)
+  const [ours, theirs] = ['Same\n\n'.repeat(19), base.replace('Same\n\nSame', 'Same\n\nOther')]
+  const { markdown, conflicts } = mergeDocuments({ base, ours, theirs })
+  assert.equal(conflicts.length, 0)
+  assert.deepEqual(markdown.match(/\w+/g)?.toSorted(), ['Other', ...Array(18).fill('Same')])
+})

@@ -14,8 +14,8 @@ import {
   toggleMark,
   wrapIn,
 } from 'prosemirror-commands'
-import type { Attrs, Node } from 'prosemirror-model'
-import { type Command, type EditorState, TextSelection } from 'prosemirror-state'
+import type { Attrs, Node, ResolvedPos } from 'prosemirror-model'
+import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { acrossGroups } from '../groups/borders.ts'
 import { markType, nodeType } from '../schema/schema.ts'
 
@@ -47,14 +47,19 @@ export function toggle(name: string, attrs: Attrs | null = null): Command {
 function moveBlocks(direction: 1 | -1): Command {
   return acrossGroups((state, dispatch) => {
     const { $from, $to } = state.selection
-    if ($from.depth < 2 || $to.depth < 2 || $from.node(1) !== $to.node(1)) return false
+    if ($from.depth < 1 || $to.depth < 1 || $from.node(1) !== $to.node(1)) return false
     const group = $from.node(1)
-    const [first, last] = [$from.index(1), $to.index(1)]
+    const [first, last] = [$from.index(1), lastIndex($to)]
     const neighbour = group.maybeChild(direction < 0 ? first - 1 : last + 1)
     if (neighbour === null || isFrontMatter(neighbour) || isFrontMatter(group.child(first))) return false
     if (dispatch !== undefined) dispatch(moved(state, neighbour, direction))
     return true
   })
+}
+
+/** The index in its group of the last block that is selected. A block without text is selected whole. */
+function lastIndex($to: ResolvedPos): number {
+  return $to.depth > 1 ? $to.index(1) : $to.index(1) - 1
 }
 
 /** The front matter stays at the start. */
@@ -64,10 +69,14 @@ function isFrontMatter({ type }: Node): boolean {
 
 function moved(state: EditorState, neighbour: Node, direction: 1 | -1) {
   const { $from, $to, anchor, head } = state.selection
-  const [start, end] = [$from.before(2), $to.after(2)]
+  const [start, end] = [$from.posAtIndex($from.index(1), 1), $to.posAtIndex(lastIndex($to) + 1, 1)]
   const { tr } = state
   if (direction < 0) tr.insert(end, neighbour).delete(start - neighbour.nodeSize, start)
   else tr.delete(end, end + neighbour.nodeSize).insert(start, neighbour)
   const by = direction * neighbour.nodeSize
-  return tr.setSelection(TextSelection.create(tr.doc, anchor + by, head + by)).scrollIntoView()
+  const isWhole = state.selection instanceof NodeSelection
+  const selection = isWhole
+    ? NodeSelection.create(tr.doc, anchor + by)
+    : TextSelection.create(tr.doc, anchor + by, head + by)
+  return tr.setSelection(selection).scrollIntoView()
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Person } from '../../packages/server/src/test/harness.ts'
-import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
 import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { type ServedConsole, serveConsole } from './serve.ts'
+import { clickAfter, edit, type Given, givenPage, saved } from './writing.ts'
 
 /** Spelled in a way that no printer would choose: only what is edited may change. */
 const text = `Setext
@@ -194,6 +193,7 @@ test('one window writes a page; another one can take it over and has every word'
   const other = await reopen()
   await other.getByRole('button', { name: 'Edit' }).click()
   await other.getByRole('button', { name: 'Write here' }).waitFor()
+  await delaySaves(page)
   await page.keyboard.type(' One.')
   await other.getByRole('button', { name: 'Write here' }).click()
   await other.getByText('Second paragraph. One.').waitFor()
@@ -202,6 +202,57 @@ test('one window writes a page; another one can take it over and has every word'
   await other.keyboard.type(' Two.')
   await saved(other)
   assert.equal(await markdown(), text.replace('Second paragraph.', 'Second paragraph. One. Two.'))
+})
+
+test('if a space is locked while somebody writes, the words go into a draft', async (t) => {
+  const { page, markdown, drafts, lock } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.keyboard.type(' One.')
+  await saved(page)
+  await lock()
+  await page.keyboard.type(' Two.')
+  await page.waitForURL(/~\/changes\//)
+  await saved(page)
+  assert.equal(await markdown(), text.replace('Second paragraph.', 'Second paragraph. One.'))
+  assert.equal((await drafts('draft')).length, 1)
+  await page.getByText('Second paragraph. One. Two.').waitFor()
+})
+
+test('words of a closed window are sent when the console opens anywhere', async (t) => {
+  const { page, markdown, home } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Left behind.')
+  await page.getByText('Kept in this browser', { exact: true }).waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  await next.context().setOffline(false)
+  await next.goto(home)
+  const sent = text.replace('Second paragraph.', 'Second paragraph. Left behind.')
+  while ((await markdown()) !== sent) await next.waitForTimeout(50)
+})
+
+test('the start page lists what the server does not take, and what to do about it', async (t) => {
+  const { page, remove, home } = await given(t)
+  await edit(page)
+  await clickAfter(page, 'Second paragraph.')
+  await page.context().setOffline(true)
+  await page.keyboard.type(' Too late.')
+  await page.getByText('Kept in this browser', { exact: true }).waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  await remove()
+  await next.context().setOffline(false)
+  await next.goto(home)
+  const notice = next.getByRole('region', { name: 'Only in this browser' })
+  await notice.getByText('Setext has changes that exist only in this browser.').waitFor()
+  await next.getByRole('link', { name: 'Home 1 unsent' }).waitFor()
+  await assertAccessible(next)
+  await notice.getByRole('button', { name: 'Discard' }).click()
+  await next.getByRole('button', { name: 'Discard changes' }).click()
+  await notice.waitFor({ state: 'detached' })
 })
 
 test('the title is written above the text, and people who may not write see no editor', async (t) => {
@@ -215,11 +266,6 @@ test('the title is written above the text, and people who may not write see no e
   assert.equal(await reader.getByRole('button', { name: 'Edit' }).count(), 0)
 })
 
-async function edit(page: Page) {
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Text of the page' }).waitFor()
-}
-
 /** Pastes as a word processor would, without the clipboard of the machine. */
 async function pasteHtml(page: Page, html: string) {
   await page.evaluate(`{
@@ -231,63 +277,16 @@ async function pasteHtml(page: Page, html: string) {
   }`)
 }
 
-/** Sets the cursor behind words. */
-async function clickAfter(page: Page, words: string) {
-  await page.getByText(words).click()
-  await page.keyboard.press('End')
+/** A window that is slow to read its last words must not lose them to a fast one. */
+async function delaySaves(page: Page) {
+  await page.evaluate(`{
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (message) {
+      setTimeout(() => postMessage.call(this, message), message.kind === 'save' ? 3000 : 0)
+    }
+  }`)
 }
 
-async function saved(page: Page) {
-  await page
-    .getByRole('status')
-    .getByText(/^Saved/)
-    .waitFor()
-}
-
-interface Given {
-  readonly text?: string
-  readonly editMode?: 'live' | 'locked'
-}
-
-async function given(t: TestContext, { text: markdown = text, editMode = 'live' }: Given = {}) {
-  const { server } = served
-  const space = await givenWrittenSpace(server, pageNamed('Install', { document: { markdown } }))
-  const { spaceId, organization, admin, reader } = space
-  const api = server.as(admin)
-  const params = { spaceId }
-  if (editMode === 'locked') await api.updateSpaceById({ params, body: { editMode } })
-  const { pages } = await api.listPages({ params })
-  const pageId = pages[0]?.id ?? ''
-  const key = { ...params, pageId }
-  const url = `${served.origin}/app/o/${organization.id}/s/${spaceId}`
-  const open = async (person: Person) =>
-    openScreen(t, browser, {
-      url,
-      cookie: await served.cookieOf(person),
-      expected: /ERR_INTERNET_DISCONNECTED/,
-    })
-  const page = await open(admin)
-  const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })
-  return {
-    page,
-    reopen: async () => {
-      const next = await page.context().newPage()
-      await page.context().setOffline(false)
-      await next.goto(url)
-      return next
-    },
-    readerPage: () => open(reader),
-    markdown: async () => {
-      const found = await read()
-      return found.type === 'document' ? (found.markdown ?? '') : ''
-    },
-    title: async () => (await read()).title,
-    revision: async () => (await api.getSpaceById({ params })).revision,
-    drafts: async (status: 'draft' | 'open') => {
-      const { items } = await api.listChangeRequestsForSpace({ params, query: { status } })
-      return items.map(({ subject }) => subject)
-    },
-    write: (next: string) =>
-      space.write({ operation: 'update_page', page: pageId, document: { markdown: next } }),
-  }
+function given(t: TestContext, { text: markdown = text, editMode }: Partial<Given> = {}) {
+  return givenPage(t, { browser, served }, { text: markdown, editMode })
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser, violationsIn } from '../../packages/site/src/test/browser.ts'
 import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
-import { editorKB, firstScreenKB } from './sizes.ts'
+import { editorKB, firstScreenKB, sourceKB } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 import { showTree, treeStates } from './tree.ts'
 
@@ -13,6 +13,7 @@ import { showTree, treeStates } from './tree.ts'
 const folder = process.env.CONSOLE_PICTURES ?? 'node_modules/.cache/console'
 const firstScreenMax = 240
 const editorMax = 130
+const sourceMax = 155
 const modes: readonly Mode[] = [
   { name: 'light', options: {} },
   { name: 'dark', options: { colorScheme: 'dark' } },
@@ -71,7 +72,7 @@ async function report() {
   const { others, elsewhere, ...counted } = findings
   for (const [kind, lines] of Object.entries(findings))
     for (const line of lines) console.log(`${kind}: ${line}`)
-  const [kilobytes, editor] = [await firstScreenKB(), await editorKB()]
+  const [kilobytes, editor, source] = [await firstScreenKB(), await editorKB(), await sourceKB()]
   const counts = [
     `${stage.screens.length + 1 + treeStates.length} screens`,
     `${counted.axe.length} axe violations (light, dark, 320 px)`,
@@ -80,8 +81,10 @@ async function report() {
     `${counted.shifts.length} layout shifts`,
     `first screen ${kilobytes} KB (≤ ${firstScreenMax})`,
     `editor ${editor} KB (≤ ${editorMax})`,
+    `source ${source} KB (≤ ${sourceMax})`,
   ]
   console.log(`console: ${counts.join(', ')}`)
   const isClean = Object.values(findings).every(({ length }) => length === 0)
-  process.exitCode = isClean && kilobytes <= firstScreenMax && editor <= editorMax ? 0 : 1
+  const isSmall = kilobytes <= firstScreenMax && editor <= editorMax && source <= sourceMax
+  process.exitCode = isClean && isSmall ? 0 : 1
 }

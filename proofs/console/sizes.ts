@@ -9,10 +9,25 @@ export async function firstScreenKB(): Promise<number> {
 
 /** What the editor adds to that. Its worker and the parser come after the text is shown. */
 export async function editorKB(): Promise<number> {
-  const [first, names] = [await firstScripts(), await readdir(new URL('assets/', dist))]
-  const entries = names.filter((name) => /^page-editor-.*\.js$/.test(name))
-  const all = await withImports(entries.map((name) => `assets/${name}`))
-  return kilobytesOf(new Set([...all].filter((path) => !first.has(path))))
+  return kilobytesOf(without(await scriptsOf('page-editor'), await firstScripts()))
+}
+
+/** What the source view adds to the editor. */
+export async function sourceKB(): Promise<number> {
+  const known = new Set([...(await firstScripts()), ...(await scriptsOf('page-editor'))])
+  return kilobytesOf(without(await scriptsOf('source'), known))
+}
+
+function without(all: ReadonlySet<string>, known: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...all].filter((path) => !known.has(path)))
+}
+
+/** A part that is loaded when it is needed, and everything that it imports. */
+async function scriptsOf(part: string): Promise<Set<string>> {
+  const names = await readdir(new URL('assets/', dist))
+  const entries = names.filter((name) => name.endsWith('.js') && name.replace(/-.{8}\.js$/, '') === part)
+  if (entries.length !== 1) throw new Error(`The build has ${entries.length} scripts named ${part}.`)
+  return withImports(entries.map((name) => `assets/${name}`))
 }
 
 async function firstScripts(): Promise<Set<string>> {

@@ -6,7 +6,11 @@ import {
   type Person,
   type Server,
 } from '../../packages/server/src/test/harness.ts'
+import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
+import { fillComments, type Talk } from './comment-stage.ts'
+import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
+import { fillReviews, type Reviewed } from './review-stage.ts'
 import { serveConsole } from './serve.ts'
 
 /** A screen of the console, by its URL. */
@@ -26,7 +30,7 @@ export interface Stage {
   /** The session of the person who looks. */
   readonly cookie: { readonly name: string; readonly value: string; readonly url: string }
   readonly isWritten: (url: string) => boolean
-  readonly stop: () => Promise<void>
+  readonly stop: () => Promise<unknown>
 }
 
 export async function openStage(): Promise<Stage> {
@@ -63,13 +67,25 @@ async function fill(server: Server, origin: string) {
   const space = { spaceId: handbook.id }
   await writeHandbook(api, space)
   const { number } = await propose(server.as(editor), space.spaceId, admin)
+  const reviewed = await fillReviews(server, organization)
+  const talk = await fillComments(server, organization, reviewed)
+  const past = await fillHistory(server, organization)
+  for (const [at, id] of past.revisions.slice(0, -1).entries())
+    await makeOlder(server, past.spaceId, id, [40, 9, 1][at] ?? 1)
+  for (const { spaceId } of [space, reviewed, past]) await indexNow(server, organization.id, spaceId)
   const base = `${origin}/app/o/${organization.id}`
   const screens = [
     { name: 'home', url: base },
     { name: 'reviews', url: `${base}/reviews` },
     { name: 'reviews without any', url: `${base}/reviews?status=archived` },
+    { name: 'change requests of a space', url: `${base}/s/${reviewed.spaceId}/~/changes` },
+    ...reviewScreens(base, reviewed, talk),
+    ...historyScreens(base, past, empty.id),
+    ...searchScreens(base),
     { name: 'a page', url: `${base}/s/${handbook.id}/install` },
     { name: 'the editor', url: `${base}/s/${handbook.id}/everything?view=visual`, awaits: '.visual' },
+    { name: 'the source', url: `${base}/s/${handbook.id}/everything?view=source`, awaits: '.cm-content' },
+    { name: 'both views', url: `${base}/s/${handbook.id}/everything?view=both`, awaits: '.visual' },
     { name: 'a page of a change request', url: `${base}/s/${handbook.id}/~/changes/${number}` },
     { name: 'an empty space', url: `${base}/s/${empty.id}` },
     { name: 'a page that is missing', url: `${base}/s/${handbook.id}/nowhere` },
@@ -79,6 +95,74 @@ async function fill(server: Server, origin: string) {
     changeRequest: `${base}/s/${handbook.id}/~/changes/${number}/install`,
   }
   return { screens, tree, reader: admin }
+}
+
+/** A change request that people talk about, and one with conflicts. */
+function reviewScreens(base: string, reviewed: Reviewed, { commentId, pageId }: Talk): readonly Shown[] {
+  const space = `${base}/s/${reviewed.spaceId}/~`
+  const tokens = `${space}/review/${reviewed.tokens.number}`
+  const conflicting = `${space}/review/${reviewed.conflicting.number}`
+  const draft = `${space}/changes/${reviewed.tokens.number}/tokens`
+  return [
+    {
+      name: 'a review',
+      url: tokens,
+      awaits: '.checks > li',
+    },
+    { name: 'a review with comments', url: `${tokens}?page=${pageId}`, awaits: '.thread' },
+    { name: 'a comment', url: `${tokens}?comment=${commentId}`, awaits: '.thread[data-linked]' },
+    { name: 'talk', url: `${tokens}?tab=talk`, awaits: '.thread' },
+    {
+      name: 'talk without comments',
+      url: `${conflicting}?tab=talk`,
+      awaits: '.talk-empty',
+    },
+    { name: 'comments beside a page', url: `${draft}?comments=true`, awaits: '.thread' },
+    {
+      name: 'comments beside the editor',
+      url: `${draft}?comments=true&view=visual`,
+      awaits: '.visual',
+    },
+    {
+      name: 'a review of the source',
+      url: `${tokens}?view=both`,
+      awaits: '.source-line',
+    },
+    {
+      name: 'a review with conflicts',
+      url: conflicting,
+      awaits: '.checks > .tone-danger',
+    },
+    {
+      name: 'conflicts',
+      url: `${conflicting}/conflicts`,
+      awaits: '.conflict-option',
+    },
+    {
+      name: 'a review without conflicts to decide',
+      url: `${tokens}/conflicts`,
+    },
+  ]
+}
+
+function historyScreens(base: string, past: Remembered, emptyId: string): readonly Shown[] {
+  return [
+    { name: 'history', url: `${base}/s/${past.spaceId}/~/history`, awaits: '.revision' },
+    {
+      name: 'history of one revision',
+      url: `${base}/s/${past.spaceId}/~/history?to=${past.revisions[1]}&from=${past.revisions[3]}&view=both`,
+      awaits: '.changed-item .source-line',
+    },
+    { name: 'history of a new space', url: `${base}/s/${emptyId}/~/history`, awaits: '.revision' },
+  ]
+}
+
+function searchScreens(base: string): readonly Shown[] {
+  return [
+    { name: 'search', url: `${base}/search`, awaits: '.search-note' },
+    { name: 'search with results', url: `${base}/search?query=retr`, awaits: '.found-section' },
+    { name: 'search without results', url: `${base}/search?query=nowhere`, awaits: '[role="status"] > p' },
+  ]
 }
 
 /** Pages on three levels: with an emoji, hidden, and with a title that is too long for the tree. */

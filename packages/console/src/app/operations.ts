@@ -1,6 +1,12 @@
 import type { Answer, ClientInput } from '@stemma/client'
 import { type Operation, operations } from '@stemma/contract'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { api } from './client.ts'
 
 export type OperationId = keyof typeof operations
@@ -12,6 +18,28 @@ export function toQuery<Id extends OperationId>(id: Id, input: InputOf<Id>) {
   return queryOptions({
     queryKey: keyOf(operations[id], input),
     queryFn: async ({ signal }): Promise<ResultOf<Id>> => (await call(id, input, { signal })).data,
+  })
+}
+
+/** The ID of an operation that answers with a part of a list, and where the next part begins. */
+type ListId = {
+  [Id in OperationId]: ResultOf<Id> extends { readonly items: readonly unknown[]; readonly count: number }
+    ? Id
+    : never
+}[OperationId]
+
+/** A list that may be long, part by part. */
+export function toPages<Id extends ListId>(id: Id, input: InputOf<Id>) {
+  const { query = {}, ...rest }: AnyInput = input
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(operations[id], input), 'parts'],
+    queryFn: async ({ signal, pageParam }): Promise<ResultOf<Id>> => {
+      const page = pageParam === '' ? {} : { page: pageParam }
+      return (await call(id, { ...rest, query: { ...query, ...page } } as InputOf<Id>, { signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: (last: ResultOf<Id>) =>
+      (last as { readonly next?: { readonly page: string } }).next?.page,
   })
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { NavItem } from '../kit/nav-item.tsx'
 import { SpaceMark } from '../kit/space-mark.tsx'
 import { useOperation } from './operations.ts'
-import { NavItem } from './sidebar.tsx'
 import { useSpaces } from './spaces.ts'
 
 /** The spaces and sites of an organization. */

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@stemma/client'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { noticeEnd } from './session.ts'
 
 const staleMs = 15_000
@@ -9,11 +9,12 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEnd }),
   mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
-    queries: { staleTime: staleMs, retry: false, throwOnError: isNotAboutTheSession },
+    queries: { staleTime: staleMs, retry: false, throwOnError: takesScreen },
   },
 })
 
-/** A screen that was read stays as it is while its reader signs in again. */
-function isNotAboutTheSession(failure: Error): boolean {
-  return !(failure instanceof ApiFailure && failure.status === 401)
+/** What was read stays on the screen if it can't be read again: somebody may be writing there. */
+function takesScreen(failure: Error, { state }: Pick<Query, 'state'>): boolean {
+  const isSession = failure instanceof ApiFailure && failure.status === 401
+  return state.data === undefined && !isSession
 }

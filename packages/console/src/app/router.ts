@@ -1,6 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
+import { conflictsRoute } from '../screens/conflicts/route.ts'
+import { historyRoute } from '../screens/history/route.ts'
 import { homeRoute } from '../screens/home/route.ts'
-import { reviewsRoute } from '../screens/reviews/route.ts'
+import { reviewRoute } from '../screens/review/route.ts'
+import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
+import { searchRoute } from '../screens/search/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
 import { consoleUrl } from './base.ts'
 import { FailureScreen, MissingScreen } from './failures.tsx'
@@ -10,7 +14,12 @@ import { rootRoute, startRoute } from './root-route.ts'
 
 const routeTree = rootRoute.addChildren([
   startRoute,
-  organizationRoute.addChildren([homeRoute, reviewsRoute, spaceRoute.addChildren([pageRoute])]),
+  organizationRoute.addChildren([
+    homeRoute,
+    reviewsRoute,
+    searchRoute,
+    spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
+  ]),
 ])
 
 export const router = createRouter({

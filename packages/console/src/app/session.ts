@@ -4,7 +4,7 @@ import { sharedValue } from './shared-value.ts'
 
 /** Why the server no longer answers this browser, and where to sign in. */
 export interface Ended {
-  readonly reason: 'signed-out' | 'sso'
+  readonly reason: 'signed-out' | 'sso' | 'somebody-else'
   readonly loginURL: string
 }
 
@@ -23,7 +23,9 @@ export function endOf(failure: unknown): Ended | undefined {
     const { loginURL } = failure.details as { readonly loginURL: string }
     return { reason: 'sso', loginURL }
   }
-  return failure.status === 401 ? { reason: 'signed-out', loginURL: atServer('login') } : undefined
+  if (failure.status !== 401) return undefined
+  const isSomebodyElse = failure.details !== undefined
+  return { reason: isSomebodyElse ? 'somebody-else' : 'signed-out', loginURL: atServer('login') }
 }
 
 export const setEnded = ended.set
@@ -34,4 +36,9 @@ export function loginFrom({ loginURL }: Ended): string {
   const url = new URL(loginURL)
   url.searchParams.set('next', `${location.pathname}${location.search}`)
   return url.href
+}
+
+/** Headers of a request that nobody but this person may send: the server answers others with 401. */
+export function asUser(userId: string): Readonly<Record<string, string>> {
+  return { 'stemma-user': userId }
 }

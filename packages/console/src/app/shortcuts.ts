@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a key, or two keys one after the other, does: `?`, `g h`, `mod+k`. */
+/** What a key, or two keys one after the other, does: `?`, `g h`, `mod+k`, `mod+shift+m`. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 const sequenceMs = 1000
@@ -28,7 +28,8 @@ export function useShortcuts(shortcuts: Shortcuts) {
 
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
-  if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
+  const shift = event.shiftKey ? 'shift+' : ''
+  if (event.ctrlKey || event.metaKey) return `mod+${shift}${event.key.toLowerCase()}`
   return takesLetters(event.target) ? undefined : event.key.toLowerCase()
 }
 
@@ -38,4 +39,5 @@ function takesLetters(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest(takers) !== null
 }
 
-const takers = 'input, textarea, select, [role="treegrid"], [role="menu"], [role="listbox"], [role$="dialog"]'
+const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
+const takers = `${fields}, [role="treegrid"], [role="menu"], [role="listbox"], [role$="dialog"]`

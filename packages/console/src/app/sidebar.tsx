@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
+import { unsentPages } from '../editor/saving/unsent-pages.ts'
 import { Icon } from '../kit/icon.tsx'
-import type { IconName } from '../kit/icon-names.ts'
+import { NavItem } from '../kit/nav-item.tsx'
 import { isApple } from '../kit/platform.ts'
 import { openPalette } from '../screens/palette/open-palette.ts'
 import { useReviews } from '../screens/reviews/reviews.ts'
+import { useOperation } from './operations.ts'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import './sidebar.css'
@@ -31,7 +34,7 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
         <ul className="nav">
           <NavItem icon="house">
             <Link to="/o/$organizationId" params={params} activeOptions={{ exact: true }}>
-              Home
+              Home <UnsentCount />
             </Link>
           </NavItem>
           <NavItem icon="git-pull-request">
@@ -48,14 +51,11 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
   )
 }
 
-/** A row of the sidebar: the link inside of it covers the whole row. */
-export function NavItem({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
-  return (
-    <li className="nav-item">
-      <Icon name={icon} />
-      {children}
-    </li>
-  )
+/** Whatever screen is open: what closed editors have left is sent, and counted if it can't be. */
+function UnsentCount() {
+  const { id } = useOperation('getAuthenticatedUser', {})
+  const { data = [] } = useQuery(unsentPages(id))
+  return data.length > 0 && <span className="count">{data.length} unsent</span>
 }
 
 function ReviewCount({ organizationId }: { readonly organizationId: string }) {

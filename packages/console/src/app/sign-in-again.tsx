@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { consoleUrl } from './base.ts'
 import { loginFrom, setEnded, useEnded } from './session.ts'
 import './sign-in-again.css'
 
@@ -17,13 +18,13 @@ export function SignInAgain() {
       <Modal className="sign-in-again">
         <Dialog role="alertdialog">
           <Heading slot="title">Sign in to go on</Heading>
-          <p>
-            {ended.reason === 'sso'
-              ? 'This organization requires single sign-on.'
-              : 'Your session has ended.'}{' '}
-            Nothing on this screen is lost: sign in in the new window, then return here.
-          </p>
+          <p>{words[ended.reason]}</p>
           <div className="sign-in-again-actions">
+            {ended.reason === 'somebody-else' && (
+              <Button className="button" onPress={() => location.assign(consoleUrl)}>
+                Leave this screen
+              </Button>
+            )}
             <Button className="button" onPress={goOn}>
               I have signed in
             </Button>
@@ -41,3 +42,13 @@ export function SignInAgain() {
     </ModalOverlay>
   )
 }
+
+const again = 'Nothing on this screen is lost: sign in in the new window, then return here.'
+
+const words = {
+  'signed-out': `Your session has ended. ${again}`,
+  sso: `This organization requires single sign-on. ${again}`,
+  'somebody-else':
+    'Somebody else has signed in in this browser. What was written on this screen is kept, and sent when ' +
+    'its author signs in again.',
+} as const

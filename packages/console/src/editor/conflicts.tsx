@@ -1,6 +1,7 @@
 import type { DocumentConflict } from '@stemma/content/documents'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { bothTexts } from '../kit/both-texts.ts'
 import { Notice } from '../kit/notice.tsx'
 import type { Choices } from './saving/page-writer.ts'
 import './conflicts.css'
@@ -32,7 +33,7 @@ export function Conflicts({ conflicts, onDecide }: ConflictsProps) {
         <Side name="Theirs" text={theirs} action="Take theirs" onChoose={() => choose(theirs)} />
       </div>
       {ours !== '' && theirs !== '' && (
-        <Button className="button" onPress={() => choose(`${ours}\n\n${theirs}`)}>
+        <Button className="button" onPress={() => choose(bothTexts(ours, theirs))}>
           Keep both
         </Button>
       )}

@@ -1,12 +1,12 @@
 import type { ContentReference } from '@stemma/contract'
 import { api } from '../app/client.ts'
 import { setEnded } from '../app/session.ts'
-import type { Version } from '../screens/space/place.ts'
-import { type PageKey, textAt } from './saving/delivery.ts'
-import { type Entry, journal } from './saving/journal.ts'
-import { type Base, PageWriter, placeOf, type SaveState } from './saving/page-writer.ts'
+import { headOf, type PageKey, textAt } from './saving/delivery.ts'
+import type { Entry } from './saving/journal.ts'
+import { type Base, PageWriter, type SaveState } from './saving/page-writer.ts'
 import { untilRetry } from './saving/retry.ts'
-import { sendEntry, toWritable } from './saving/unsent.ts'
+import { entriesOf, type Opening, sendEntry, toWritable } from './saving/unsent.ts'
+import type { Source } from './source/source.ts'
 import { startTextService } from './text/text-service.ts'
 import type { Files } from './visual/nodes/files.ts'
 import { openVisual, type Visual } from './visual/visual.ts'
@@ -18,13 +18,15 @@ export interface EditingOptions {
   readonly titleOf: (ref: ContentReference) => string | undefined
   readonly onState: (state: SaveState) => void
   /** The space is locked: what was typed goes into this draft. */
-  readonly onDraft: (version: Version) => void
+  readonly onDraft: (page: PageKey) => void
 }
 
 /** A page that is open for writing. */
 export interface Editing {
   readonly visual: Visual
   readonly writer: PageWriter
+  /** Opens the text as it is written, beside the visual view. It stays until the page is closed. */
+  readonly openSource: (parent: HTMLElement) => Promise<Source>
   readonly close: () => Promise<void>
 }
 
@@ -33,9 +35,10 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
   const { about, page, parent, onState } = options
   const service = startTextService()
   try {
-    const { base, text, unsent } = await startOf(page, about.userId)
+    const { base, text, left } = await startOf(page, about.userId)
     const { document } = await service.ask({ kind: 'open', text: base.markdown })
     const files = filesOf(options)
+    let source: Source | undefined
     const visual = openVisual({
       parent,
       document,
@@ -48,52 +51,87 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
       page,
       base,
       screen: {
-        read: visual.read,
-        show: visual.show,
+        read: () => (source ?? visual).read(),
+        show: (text) => (source ?? visual).show(text, 'others'),
         merge: (versions, choices) => service.ask({ kind: 'merge', versions, choices }),
       },
-      toWritable: (from, key) => toDraft(from, key, options),
+      left,
+      toWritable: (from, opening) => toDraft(from, opening, options),
       onState: (state) => {
         if (state.kind === 'saved') setEnded(undefined)
         onState(state)
       },
       untilRetry,
     })
-    if (text !== base.markdown) await visual.show(text)
-    if (unsent !== undefined) restore(writer, unsent)
+    if (text !== base.markdown) await showAtFirst(visual, text)
+    if (left !== undefined) restore(writer, left)
+    const openSource = async (parent: HTMLElement) => {
+      const { openSource: open } = await import('./source/source.ts')
+      source = await open({ parent, visual, service, onChange: () => writer.touch() })
+      return source
+    }
+    const stopWatching = keepOnLeaving(writer)
     const close = async () => {
       visual.freeze()
+      source?.freeze()
       await writer.close()
+      stopWatching()
+      source?.destroy()
       visual.destroy()
       service.close()
     }
-    return { visual, writer, close }
+    return { visual, writer, openSource, close }
   } catch (failure) {
     service.close()
     throw failure
   }
 }
 
+/** What is typed must not come before the words that were never sent. */
+async function showAtFirst(visual: Visual, text: string) {
+  visual.freeze()
+  await visual.show(text, 'others')
+  visual.thaw()
+}
+
+/** Keeps the last words when the window is hidden, and asks before it closes if they are nowhere yet. */
+function keepOnLeaving(writer: PageWriter): () => void {
+  const watched = new AbortController()
+  const { signal } = watched
+  document.addEventListener('visibilitychange', () => writer.keep(), { signal })
+  window.addEventListener('pagehide', () => writer.keep(), { signal })
+  const ask = (event: Event) => {
+    if (writer.isUnkept) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask, { signal })
+  return () => watched.abort()
+}
+
 interface Start {
   readonly base: Base
   readonly text: string
-  readonly unsent?: Entry
+  readonly left?: Entry
 }
 
 /** What the server has, after it got what it didn't have yet. If it refuses that, the editor shows it. */
 async function startOf(page: PageKey, userId: string): Promise<Start> {
-  const entry = await journal.get(placeOf(page)).catch(() => undefined)
-  if (entry?.userId === userId) {
+  for (const entry of await entriesOf(page, userId).catch(() => [])) {
     try {
       await sendEntry(entry)
     } catch {
-      const base = { revision: entry.basedOn, ...(await textAt(page, entry.basedOn)) }
-      return { base, text: entry.changes.markdown ?? base.markdown, unsent: entry }
+      return startFrom(page, entry)
     }
   }
-  const revision = await revisionOf(page)
+  const revision = await headOf(page)
   const base = { revision, ...(await textAt(page, revision)) }
   return { base, text: base.markdown }
+}
+
+/** What a closed window left of the page, on the text that it was typed into. */
+async function startFrom(page: PageKey, left: Entry): Promise<Start> {
+  const { before, basedOn, changes } = left
+  const base = { revision: basedOn, ...(await textAt(page, basedOn)) }
+  return { base, text: changes.markdown ?? before?.changes.markdown ?? base.markdown, left }
 }
 
 function restore(writer: PageWriter, { changes: { markdown, ...fields } }: Entry) {
@@ -101,17 +139,10 @@ function restore(writer: PageWriter, { changes: { markdown, ...fields } }: Entry
   if (Object.keys(fields).length > 0) writer.touch(fields)
 }
 
-async function revisionOf({ spaceId, version }: PageKey): Promise<string> {
-  const { revision } =
-    version.kind === 'change'
-      ? await api.getChangeRequestById({ params: { spaceId, changeRequestId: version.id } })
-      : await api.getSpaceById({ params: { spaceId } })
-  return revision
-}
-
-async function toDraft(from: PageKey, key: string, { onDraft }: EditingOptions): Promise<PageKey> {
-  const page = await toWritable(from, key)
-  if (page !== from) onDraft(page.version)
+/** Where the words go: another window must not write there, too. */
+async function toDraft(from: PageKey, opening: Opening, { onDraft }: EditingOptions) {
+  const page = await toWritable(from, opening)
+  if (page !== from) onDraft(page)
   return page
 }
 

@@ -1,5 +1,6 @@
 import type { Presence, StreamedChange } from '@stemma/contract'
 import { api } from '../app/client.ts'
+import { isComment } from '../comments/live.ts'
 import type { PageKey } from './saving/delivery.ts'
 
 export interface LiveOptions {
@@ -10,6 +11,8 @@ export interface LiveOptions {
   readonly onRevision: (revision: string) => void
   /** Who has the change request open now. */
   readonly onPeople: (people: readonly Presence[]) => void
+  /** Somebody said something about the change request. */
+  readonly onComment: (change: StreamedChange) => void
 }
 
 const heartbeatMs = 15_000
@@ -43,11 +46,12 @@ type Stream = AsyncIterable<
   | { readonly event: 'presence'; readonly data: { readonly people: readonly Presence[] } }
 >
 
-async function follow({ page, signal, onRevision, onPeople }: LiveOptions, stream: Stream) {
+async function follow({ page, signal, onRevision, onPeople, onComment }: LiveOptions, stream: Stream) {
   try {
     for await (const happened of stream) {
       if (happened.event === 'presence') onPeople(happened.data.people)
       if (happened.event !== 'change') continue
+      if (isComment(happened.data)) onComment(happened.data)
       const { revision } = happened.data
       if (revision !== undefined && isAbout(page, happened.data)) onRevision(revision)
     }

@@ -1,17 +1,22 @@
 import type { DocumentPage, Space } from '@stemma/contract'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components'
 import { FailureScreen } from '../app/failures.tsx'
 import { useOperation } from '../app/operations.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Screen } from '../kit/screen.tsx'
-import type { Version } from '../screens/space/place.ts'
+import type { EditorView, Version } from '../screens/space/place.ts'
 import type { Editing } from './editing.ts'
+import { EditorStatus } from './editor-status.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { SaveMark } from './save-mark.tsx'
 import { SaveNotice } from './save-notice.tsx'
+import type { Source } from './source/source.ts'
+import { SourceSide } from './source/source-side.tsx'
 import { TitleField } from './title-field.tsx'
 import { type EditedPage, useEditing } from './use-editing.ts'
+import { useViews, ViewSwitch } from './views.tsx'
+import { BlockHandle } from './visual/blocks/block-handle.tsx'
 import { SlashMenu } from './visual/slash/slash-menu.tsx'
 import { slashIn } from './visual/slash/slash-plugin.ts'
 import { SelectionToolbar } from './visual/toolbar.tsx'
@@ -22,9 +27,13 @@ interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft'> {
   readonly space: Space
   readonly version: Version
   readonly page: DocumentPage
+  readonly view: EditorView
+  readonly onView: (view: EditorView) => void
   readonly crumbs: ReactNode
   /** What can be done besides writing, such as asking for a review. */
   readonly actions: ReactNode
+  /** What stands beside the text, such as comments. */
+  readonly aside: ReactNode
   readonly onDone: () => void
 }
 
@@ -43,12 +52,13 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
     await editing?.writer.flush()
     props.onDone()
   }
-  useWarning(state.kind === 'unkept')
-  useEffect(() => editing?.visual.view.focus(), [editing])
+  const [source, setSource] = useState<Source>()
+  const view = useViews({ view: props.view, onView: props.onView, editing, source })
   const actions = (
     <>
       <PeopleHere people={people} userId={userId} />
       <SaveMark state={state} />
+      <ViewSwitch view={view} onView={props.onView} />
       {props.actions}
       <Button className="button" onPress={done}>
         Done
@@ -57,7 +67,15 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
   )
   if (phase.kind === 'failed') return <FailureScreen error={phase.failure as Error} reset={() => undefined} />
   return (
-    <Screen title={title} crumbs={props.crumbs} actions={actions} isTitleInside>
+    <Screen
+      title={title}
+      crumbs={props.crumbs}
+      actions={actions}
+      aside={props.aside}
+      footer={<EditorStatus view={view} source={source} />}
+      isTitleInside
+      isWhole={view !== 'visual'}
+    >
       <SaveNotice
         state={state}
         onDecide={(choices) => editing?.writer.decide(choices)}
@@ -72,35 +90,35 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
           </Button>
         </Notice>
       )}
-      <article className="page-text" data-editing={phase.kind}>
-        <TitleField page={page} writer={editing?.writer} onDown={() => editing?.visual.view.focus()} />
-        <div className="editor-frame">
-          <div ref={mount} />
-          {editing && <Menus editing={editing} />}
-        </div>
-      </article>
+      <div className="sides" data-view={view}>
+        <section className="side" aria-label="Visual" hidden={view === 'source'}>
+          <header className="side-head">
+            <b>Visual</b>
+          </header>
+          <article className="page-text" data-editing={phase.kind}>
+            <TitleField page={page} writer={editing?.writer} onDown={() => editing?.visual.view.focus()} />
+            <div className="editor-frame">
+              <div ref={mount} />
+              {editing && <Menus editing={editing} />}
+            </div>
+          </article>
+        </section>
+        <SourceSide editing={editing} view={view} title={title} path={path} onOpen={setSource} />
+      </div>
     </Screen>
   )
 }
 
-/** What opens beside the cursor. Only this is drawn again while somebody types. */
+/** What opens beside the cursor. While somebody types a text, nothing of this is drawn again. */
 function Menus({ editing: { visual } }: { readonly editing: Editing }) {
-  const state = useSyncExternalStore(visual.watch, () => visual.view.state)
-  const slash = slashIn(visual.view)
+  const { view, watch } = visual
+  const slash = useSyncExternalStore(watch, () => slashIn(view))
+  const selected = useSyncExternalStore(watch, () => (view.state.selection.empty ? undefined : view.state))
   return (
     <>
+      <BlockHandle visual={visual} />
       {slash && <SlashMenu visual={visual} slash={slash} key={`${slash.from}-${slash.words}`} />}
-      {!state.selection.empty && <SelectionToolbar view={visual.view} />}
+      {selected && <SelectionToolbar view={view} state={selected} />}
     </>
   )
-}
-
-/** Asks before the window closes while words exist nowhere else. */
-function useWarning(isNeeded: boolean) {
-  useEffect(() => {
-    if (!isNeeded) return
-    const warn = (event: Event) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isNeeded])
 }

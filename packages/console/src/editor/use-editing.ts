@@ -1,14 +1,15 @@
 import type { ContentReference, Presence } from '@stemma/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryClient } from '../app/queries.ts'
+import { noticeComment } from '../comments/live.ts'
 import type { Version } from '../screens/space/place.ts'
 import { type Editing, openEditing } from './editing.ts'
 import { followPage } from './live.ts'
 import type { PageKey } from './saving/delivery.ts'
 import type { Entry } from './saving/journal.ts'
-import { takeOver, tryToHold } from './saving/page-lock.ts'
-import { placeOf, type SaveState } from './saving/page-writer.ts'
-import { sendUnsent } from './saving/unsent.ts'
+import { lockNameOf, takeOver, tryToHold } from './saving/page-lock.ts'
+import type { SaveState } from './saving/page-writer.ts'
+import { unsentKey } from './saving/unsent-pages.ts'
 
 export interface EditedPage {
   readonly about: Pick<Entry, 'userId' | 'organizationId' | 'path' | 'title'>
@@ -30,55 +31,74 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' })
   const [state, setState] = useState<SaveState>({ kind: 'saved' })
   const [people, setPeople] = useState<readonly Presence[]>([])
-  const [isTaken, setTaken] = useState(false)
-  const open = useEffectEvent((parent: HTMLElement) =>
-    openEditing({ about, page, parent, titleOf, onDraft, onState: setState }),
-  )
-  const place = useEffectEvent(() => placeOf(page))
-  const finish = useEffectEvent(async (editing: Editing | undefined, release: (() => void) | undefined) => {
+  const [takes, setTakes] = useState(0)
+  // Every key says that something is being saved: it is drawn once.
+  const show = (next: SaveState) =>
+    setState((before) => (next.kind === 'saving' && before.kind === 'saving' ? before : next))
+  const open = useEffectEvent((parent: HTMLElement, holdDraft: (to: PageKey) => void) => {
+    const toDraft = (to: PageKey) => {
+      holdDraft(to)
+      onDraft(to.version)
+    }
+    return openEditing({ about, page, parent, titleOf, onDraft: toDraft, onState: show })
+  })
+  const name = useEffectEvent(() => lockNameOf(page))
+  const finish = useEffectEvent(async (opening: Opening, locks: readonly Lock[]) => {
+    const editing = await opening.catch(() => undefined)
     await editing?.close()
-    release?.()
-    await sendUnsent(about.userId)
+    for (const lock of locks) (await lock)?.()
+    await queryClient.invalidateQueries({ queryKey: unsentKey })
     await queryClient.invalidateQueries({ queryKey: ['spaces', page.spaceId] })
   })
   useEffect(() => {
-    let [isOpen, editing, release]: [boolean, Editing | undefined, (() => void) | undefined] = [
-      true,
-      undefined,
-      undefined,
-    ]
+    let [isOpen, opening]: [boolean, Opening] = [true, Promise.resolve(undefined)]
+    const locks: Lock[] = []
     const end = (next?: Phase) => {
       if (!isOpen) return
       isOpen = false
-      void finish(editing, release)
+      void finish(opening, locks)
       if (next !== undefined) setPhase(next)
     }
+    const hold = (how: typeof tryToHold, where: string) => {
+      const lock = how(where, () => end({ kind: 'elsewhere' }))
+      locks.push(lock.catch(() => undefined))
+      return lock
+    }
     const start = async (parent: HTMLElement) => {
-      const hold = isTaken ? takeOver : tryToHold
-      release = await hold(place(), () => end({ kind: 'elsewhere' }))
+      const release = await hold(takes > 0 ? takeOver : tryToHold, name())
+      if (!isOpen) return
       if (release === undefined) return setPhase({ kind: 'elsewhere' })
-      editing = await open(parent)
-      if (isOpen) setPhase({ kind: 'open', editing })
-      else await finish(editing, release)
+      const editing = open(parent, (draft) => void hold(tryToHold, lockNameOf(draft)))
+      // The window that takes the page waits until it is open here: each has the words of the one before.
+      opening = editing
+      const opened = await editing
+      if (isOpen) setPhase({ kind: 'open', editing: opened })
     }
     const fail = (failure: unknown) => {
-      release?.()
+      for (const lock of locks) void lock.then((release) => release?.())
       if (isOpen) setPhase({ kind: 'failed', failure })
     }
     if (mount.current !== null) start(mount.current).catch(fail)
     return () => end()
-  }, [isTaken])
-  useLive(phase, { page, organizationId: about.organizationId, onPeople: setPeople })
-  return { mount, phase, state, people, takeOver: () => setTaken(true) }
+  }, [takes])
+  useLive(phase, { page, about, onPeople: setPeople })
+  const takePage = () => {
+    setPhase({ kind: 'opening' })
+    setTakes(takes + 1)
+  }
+  return { mount, phase, state, people, takeOver: takePage }
 }
+
+type Lock = ReturnType<typeof tryToHold>
+type Opening = Promise<Editing | undefined>
 
 interface Followed {
   readonly page: PageKey
-  readonly organizationId: string
+  readonly about: EditedPage['about']
   readonly onPeople: (people: readonly Presence[]) => void
 }
 
-function useLive(phase: Phase, { page, organizationId, onPeople }: Followed) {
+function useLive(phase: Phase, { page, about: { organizationId, userId }, onPeople }: Followed) {
   const writer = phase.kind === 'open' ? phase.editing.writer : undefined
   const { spaceId, version, pageId } = page
   const changeRequestId = version.kind === 'change' ? version.id : undefined
@@ -93,7 +113,10 @@ function useLive(phase: Phase, { page, organizationId, onPeople }: Followed) {
       signal: ending.signal,
       onRevision: (revision) => writer.notice(revision),
       onPeople,
+      onComment: (change) => {
+        if (changeRequestId !== undefined) void noticeComment({ spaceId, changeRequestId, userId }, change)
+      },
     })
     return () => ending.abort()
-  }, [writer, spaceId, changeRequestId, pageId, organizationId, onPeople])
+  }, [writer, spaceId, changeRequestId, pageId, organizationId, userId, onPeople])
 }

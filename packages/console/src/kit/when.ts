@@ -11,6 +11,20 @@ export function sayWhen(timestamp: string, now: Date = new Date()): string {
   return (then.getFullYear() === now.getFullYear() ? day : dayAndYear).format(then)
 }
 
+/** The day of a moment, as a heading. */
+export function sayDay(timestamp: string, now: Date = new Date()): string {
+  const then = new Date(timestamp)
+  const days = daysBetween(then, now)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return (then.getFullYear() === now.getFullYear() ? day : dayAndYear).format(then)
+}
+
+/** The time of a moment, where its day is said elsewhere. */
+export function sayTime(timestamp: string): string {
+  return time.format(new Date(timestamp))
+}
+
 function daysBetween(then: Date, now: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((midnight(now) - midnight(then)) / 86_400_000)

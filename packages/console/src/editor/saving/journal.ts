@@ -8,10 +8,11 @@ export interface Write {
 
 /** What was typed in this browser and is not acknowledged yet. */
 export interface Entry extends Write {
-  /** One for each page, so that a newer text replaces an older one. */
+  /** One for each open editor: a newer text replaces an older one, and never that of another window. */
   readonly place: string
   /** The write that was on its way when this was typed. It must be acknowledged first. */
   readonly before?: Write
+  /** The author. Nobody else's session sends it. */
   readonly userId: string
   readonly organizationId: string
   readonly spaceId: string
@@ -30,27 +31,29 @@ export interface PageChanges {
   readonly markdown?: string
 }
 
-/** The entries of one person, in the browser's own database. */
+/** The entries of everybody who wrote in this browser, in its own database. */
 export const journal = {
-  put: (entry: Entry) => inStore('readwrite', (store) => store.put(entry)),
-  get: (place: string) => inStore<Entry | undefined>('readonly', (store) => store.get(place)),
-  all: () => inStore<readonly Entry[]>('readonly', (store) => store.getAll()),
-  /** The page is now written elsewhere: its draft was opened. */
-  move: (entry: Entry, from: string) =>
+  /** `replaced` is what a closed window left: it goes if it is still this write. */
+  put: (entry: Entry, replaced?: Kept) =>
     inStore('readwrite', (store) => {
-      store.delete(from)
+      if (replaced !== undefined && replaced.place !== entry.place) removeIn(store, replaced)
       return store.put(entry)
     }),
+  get: (place: string) => inStore<Entry | undefined>('readonly', (store) => store.get(place)),
+  all: () => inStore<readonly Entry[]>('readonly', (store) => store.getAll()),
+  remove: (place: string) => inStore('readwrite', (store) => store.delete(place)),
   /** Only if it is still this write: what was typed since then stays. */
-  async settle({ place, key }: Pick<Entry, 'place' | 'key'>) {
-    await inStore('readwrite', (store) => {
-      const asked = store.get(place)
-      asked.onsuccess = () => {
-        if ((asked.result as Entry | undefined)?.key === key) store.delete(place)
-      }
-      return asked
-    })
-  },
+  settle: (kept: Kept) => inStore('readwrite', (store) => removeIn(store, kept)),
+}
+
+type Kept = Pick<Entry, 'place' | 'key'>
+
+function removeIn(store: IDBObjectStore, { place, key }: Kept): IDBRequest {
+  const asked = store.get(place)
+  asked.onsuccess = () => {
+    if ((asked.result as Entry | undefined)?.key === key) store.delete(place)
+  }
+  return asked
 }
 
 const storeName = 'entries'

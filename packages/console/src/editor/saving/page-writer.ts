@@ -1,6 +1,7 @@
 import type { DocumentConflict, DocumentVersions, MergedDocument } from '@stemma/content/documents'
-import { deliver, type Failed, judge, type PageKey, textAt } from './delivery.ts'
-import { type Entry, journal, type PageChanges } from './journal.ts'
+import { deliver, type Failed, headOf, isLocked, judge, type PageKey, textAt } from './delivery.ts'
+import { type Entry, journal, type PageChanges, type Write } from './journal.ts'
+import type { Opening } from './unsent.ts'
 
 /** Where the words of the person are. */
 export type SaveState =
@@ -36,15 +37,17 @@ export interface WriterOptions {
   readonly about: Pick<Entry, 'userId' | 'organizationId' | 'path' | 'title'>
   readonly page: PageKey
   readonly base: Base
+  /** What a closed window left in the journal, and the screen shows now. */
+  readonly left?: Entry | undefined
   readonly screen: Screen
-  /** Opens the draft that a locked space needs. Repeating it with the same key opens no second one. */
-  readonly toWritable: (page: PageKey, key: string) => Promise<PageKey>
+  /** Opens the draft that a locked space needs. */
+  readonly toWritable: (page: PageKey, opening: Opening) => Promise<PageKey>
   readonly onState: (state: SaveState) => void
   /** Resolves when it is worth trying again. */
   readonly untilRetry: (failure: unknown, attempt: number, signal: AbortSignal) => Promise<void>
 }
 
-const keepMs = 200
+const keepMs = 50
 const sendMs = 1000
 const sendMsMax = 5000
 
@@ -55,15 +58,22 @@ const sendMsMax = 5000
 export class PageWriter {
   readonly #options: WriterOptions
   readonly #closing = new AbortController()
+  readonly #place = crypto.randomUUID()
   #page: PageKey
   #base: Base
   #fields: PageChanges = {}
   #isTextChanged = false
-  /** Counts what was typed, and how much of it was sent. */
+  /** Counts what was typed, and how much of it was kept and sent. */
   #typed = 0
+  #kept = 0
   #sent = 0
   #firstUnsent = 0
-  #sending: Entry | undefined
+  /** What is on its way and comes first, or has arrived at a revision that is not shown yet. */
+  #before: Write | undefined
+  #left: Entry | undefined
+  #arrivedAt: string | undefined
+  #refusal: string | undefined
+  #keeping: Promise<unknown> = Promise.resolve()
   #work: Promise<void> = Promise.resolve()
   #keepTimer: Timer
   #sendTimer: Timer
@@ -73,10 +83,17 @@ export class PageWriter {
     this.#options = options
     this.#page = options.page
     this.#base = options.base
+    this.#left = options.left
+    this.#before = options.left?.before
   }
 
   get isUnsent(): boolean {
     return this.#typed > this.#sent
+  }
+
+  /** Whether words would be lost if the window closed now. */
+  get isUnkept(): boolean {
+    return this.#typed > Math.max(this.#kept, this.#sent)
   }
 
   /** Something was typed: into the text, or into one of the fields above it. */
@@ -85,8 +102,8 @@ export class PageWriter {
     else this.#fields = { ...this.#fields, ...fields }
     if (!this.isUnsent) this.#firstUnsent = Date.now()
     this.#typed += 1
-    if (this.#sending === undefined && this.#choices === undefined) this.#options.onState({ kind: 'saving' })
-    this.#keepTimer ??= setTimeout(() => this.#keep(), keepMs)
+    if (this.#before === undefined && this.#choices === undefined) this.#options.onState({ kind: 'saving' })
+    this.#keepTimer ??= setTimeout(() => this.keep(), keepMs)
     clearTimeout(this.#sendTimer)
     const wait = Math.max(0, Math.min(sendMs, this.#firstUnsent + sendMsMax - Date.now()))
     this.#sendTimer = setTimeout(() => this.flush(), wait)
@@ -99,10 +116,13 @@ export class PageWriter {
     await this.#work
   }
 
-  /** Somebody has written this revision. */
+  /** Somebody has written this revision. Word of it can arrive late: what is shown is the newest one. */
   notice(revision: string) {
     this.#enqueue(async () => {
-      if (revision !== this.#base.revision) await this.#catchUp(revision)
+      if (revision === this.#base.revision) return
+      if (!(await this.#arrive())) return
+      const head = await this.#patiently(() => headOf(this.#page))
+      if (head !== this.#base.revision) await this.#catchUp(head)
     })
   }
 
@@ -114,9 +134,12 @@ export class PageWriter {
   /** Leaves what was not sent in the journal. */
   async close() {
     clearTimeout(this.#sendTimer)
-    await this.#keep()
+    await this.keep()
     this.#closing.abort(new Error('The page was closed.'))
     await this.#work
+    // Others' words may have been shown meanwhile.
+    clearTimeout(this.#sendTimer)
+    await this.keep()
   }
 
   /** One thing after the other: a text is never sent while another one is merged. */
@@ -126,19 +149,47 @@ export class PageWriter {
     })
   }
 
-  /** Puts what is on the screen into the journal. Doesn't wait for its turn: merging can take a person. */
-  async #keep(): Promise<Kept | undefined> {
+  /** Puts what is on the screen into the journal, if it is not there yet. */
+  async keep() {
+    await this.#keep({ isForced: false }).catch(() => undefined)
+  }
+
+  /** One text after the other. Doesn't wait for what is sent: merging can take a person. */
+  #keep(options: KeepOptions): Promise<Kept | undefined> {
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
+    return this.#inJournal(() => this.#keepNow(options))
+  }
+
+  #inJournal<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#keeping.then(work)
+    this.#keeping = next.catch(() => undefined)
+    return next
+  }
+
+  async #keepNow({ isForced }: KeepOptions): Promise<Kept | undefined> {
     const count = this.#typed
-    if (count === this.#sent) return undefined
-    const entry = this.#entryOf(this.#isTextChanged ? await this.#options.screen.read() : undefined)
+    if (count === this.#sent || (count === this.#kept && !isForced)) return undefined
+    const entry = await this.#entryNow()
     try {
-      await journal.put(entry)
+      await journal.put(entry, this.#left)
+      this.#left = undefined
+      this.#kept = count
+      this.#refusal = undefined
     } catch (failure) {
-      this.#options.onState({ kind: 'unkept', message: wordsOf(failure) })
+      this.#refusal = wordsOf(failure)
+      this.#options.onState({ kind: 'unkept', message: this.#refusal })
     }
     return { entry, count }
+  }
+
+  /** A text counts as a change of what it was typed into: others' words can come while it is read. */
+  async #entryNow(): Promise<Entry> {
+    for (;;) {
+      const { revision } = this.#base
+      const markdown = this.#isTextChanged ? await this.#options.screen.read() : undefined
+      if (revision === this.#base.revision) return this.#entryOf(markdown)
+    }
   }
 
   #entryOf(markdown: string | undefined): Entry {
@@ -147,71 +198,89 @@ export class PageWriter {
     return {
       ...about,
       ...(this.#fields.title !== undefined && { title: this.#fields.title }),
-      place: placeOf(this.#page),
+      place: this.#place,
       key: crypto.randomUUID(),
       spaceId,
       ...(version.kind === 'change' && { changeRequestId: version.id }),
       pageId,
       basedOn: this.#base.revision,
       changes: { ...this.#fields, ...(markdown !== undefined && { markdown }) },
-      ...(this.#sending && { before: this.#sending }),
+      ...(this.#before && { before: this.#before }),
       at: new Date().toISOString(),
     }
   }
 
   async #send() {
     while (this.isUnsent) {
-      const kept = await this.#keep()
-      if (kept === undefined) return
-      if (this.#isNothing(kept.entry)) {
-        await this.#settle(kept)
-        continue
-      }
-      this.#sending = kept.entry
-      try {
-        const revision = await this.#deliver(kept.entry)
-        await this.#acknowledged(kept, revision)
-      } catch (failure) {
-        this.#sending = undefined
-        const failed = judge(failure)
-        if (failed.kind !== 'behind') throw failure
-        await this.#catchUp(failed.revision)
-      }
+      if (!(await this.#arrive())) continue
+      if (this.#arrivedAt !== undefined) await this.#catchUp(this.#arrivedAt)
+      const kept = await this.#keep({ isForced: true })
+      if (kept === undefined) break
+      if (this.#isNothing(kept.entry)) await this.#settle(kept)
+      else await this.#write(kept)
     }
     if (!this.#closing.signal.aborted) this.#options.onState({ kind: 'saved', at: new Date() })
   }
 
-  #deliver(entry: Entry): Promise<string> {
-    return this.#patiently(async () => {
-      const page = await this.#options.toWritable(this.#page, `${entry.key}-draft`)
-      if (page !== this.#page) await this.#moveTo(page, entry)
-      return deliver(page, entry)
-    })
+  async #write(kept: Kept) {
+    const { key, basedOn, changes } = kept.entry
+    this.#before = { key, basedOn, changes }
+    if (await this.#arrive()) await this.#settle(kept)
+    if (this.#arrivedAt !== undefined) await this.#catchUp(this.#arrivedAt)
   }
 
-  async #moveTo(page: PageKey, entry: Entry) {
-    const { version } = page
-    this.#page = page
-    const changeRequestId = version.kind === 'change' ? version.id : ''
-    await journal
-      .move({ ...entry, place: placeOf(page), changeRequestId }, entry.place)
-      .catch(() => undefined)
-    if (this.isUnsent) this.#keepTimer ??= setTimeout(() => this.#keep(), 0)
-  }
-
-  async #acknowledged(kept: Kept, revision: string) {
-    this.#sending = undefined
-    const { markdown = this.#base.markdown } = kept.entry.changes
-    await this.#settle(kept)
+  /** Sends the write that comes first; false if others changed the same blocks, which are shown then. */
+  async #arrive(): Promise<boolean> {
+    const write = this.#before
+    if (write === undefined || this.#arrivedAt !== undefined) return true
+    try {
+      this.#arrivedAt = await this.#deliver(write)
+    } catch (failure) {
+      // Nobody knows whether a write has arrived that this window no longer waits for.
+      this.#closing.signal.throwIfAborted()
+      this.#before = undefined
+      const failed = judge(failure)
+      if (failed.kind !== 'behind') throw failure
+      await this.#catchUp(failed.revision)
+      return false
+    }
+    const { markdown = this.#base.markdown } = write.changes
     this.#base = { ...this.#base, markdown }
-    await this.#catchUp(revision)
+    return true
+  }
+
+  #deliver(write: Write): Promise<string> {
+    const { about, toWritable } = this.#options
+    const { userId } = about
+    const sendTo = async (isLocked: boolean) => {
+      const page = await toWritable(this.#page, { key: `${write.key}-draft`, userId, isLocked })
+      if (page !== this.#page) await this.#moveTo(page)
+      return deliver(page, write, userId)
+    }
+    return this.#patiently(() =>
+      sendTo(false).catch((failure) => {
+        if (!isLocked(failure)) throw failure
+        return sendTo(true)
+      }),
+    )
+  }
+
+  /** The page is now written elsewhere: its draft was opened. */
+  async #moveTo(page: PageKey) {
+    this.#page = page
+    await this.#keep({ isForced: true }).catch(() => undefined)
   }
 
   async #settle({ entry, count }: Kept) {
     this.#sent = count
     this.#fields = withoutEqual(this.#fields, entry.changes)
     if (!this.isUnsent) this.#isTextChanged = false
-    await journal.settle({ place: placeOf(this.#page), key: entry.key }).catch(() => undefined)
+    const settle = async () => {
+      await (this.isUnsent ? journal.settle(entry) : journal.remove(this.#place))
+      if (this.#left !== undefined) await journal.settle(this.#left)
+      this.#left = undefined
+    }
+    await this.#inJournal(settle).catch(() => undefined)
   }
 
   /** What was typed is gone again, such as by undo. */
@@ -226,18 +295,22 @@ export class PageWriter {
     const base = this.#base.markdown
     let choices: Choices = []
     while (theirs !== base) {
-      this.#closing.signal.throwIfAborted()
+      const typed = this.#typed
       const ours = await screen.read()
       const { markdown, conflicts } = await screen.merge({ base, ours, theirs }, choices)
       if (conflicts.length > 0) {
         choices = [...choices, ...(await this.#ask(conflicts))]
         continue
       }
-      if (!(await screen.show(markdown))) continue
+      this.#closing.signal.throwIfAborted()
+      // The merged text has nothing of what was typed since it was read: to show it would take that away.
+      if (typed !== this.#typed || !(await screen.show(markdown))) continue
       if (markdown !== theirs) this.touch()
       break
     }
     this.#base = { revision, markdown: theirs }
+    this.#before = undefined
+    this.#arrivedAt = undefined
   }
 
   /** Repeats what the network, the server or an ended session prevents, until it has an answer. */
@@ -250,7 +323,9 @@ export class PageWriter {
       } catch (failure) {
         const { kind }: Failed = judge(failure)
         if (kind === 'behind' || kind === 'refused') throw failure
-        onState({ kind: 'kept', reason: kind === 'later' ? 'offline' : 'signed-out' })
+        const reason = kind === 'later' ? 'offline' : 'signed-out'
+        const message = this.#refusal
+        onState(message === undefined ? { kind: 'kept', reason } : { kind: 'unkept', message })
         await untilRetry(failure, attempt, this.#closing.signal)
       }
     }
@@ -281,9 +356,9 @@ interface Kept {
   readonly count: number
 }
 
-/** The name of a page in the journal. */
-export function placeOf({ spaceId, version, pageId }: PageKey): string {
-  return [spaceId, version.kind === 'change' ? version.id : '', pageId].join('/')
+interface KeepOptions {
+  /** Under a new key, although nothing more was typed: it is sent now, or to another page. */
+  readonly isForced: boolean
 }
 
 /** The fields that have changed again since they were sent. */

@@ -1,4 +1,5 @@
 import type { DocumentVersions, MergedDocument } from '@stemma/content/documents'
+import type { DocumentNode } from '@stemma/contract'
 import type { Unwritable } from '@stemma/editing'
 
 /** What the page asks the worker, which has the parser and the bytes, about the text that is open. */
@@ -14,8 +15,12 @@ export type Question =
       readonly versions: DocumentVersions
       readonly choices: readonly (readonly [id: string, text: string])[]
     }
+  /** Where the blocks of a text are. */
+  | { readonly kind: 'blocks'; readonly text: string }
   /** Markdown from the clipboard, as something to insert. */
   | { readonly kind: 'paste'; readonly text: string }
+  /** Markdown as the API would return it, to show it. */
+  | { readonly kind: 'read'; readonly text: string }
 
 /** What the page tells it without waiting: the steps that it took, in order. */
 export interface Taken {
@@ -30,7 +35,9 @@ export interface Answers {
   readonly save: WrittenText | UnwritableBlocks
   readonly compare: { readonly steps: readonly unknown[] }
   readonly merge: MergedDocument
+  readonly blocks: { readonly ranges: readonly (readonly [start: number, end: number])[] }
   readonly paste: { readonly slice: unknown }
+  readonly read: { readonly nodes: readonly DocumentNode[] }
 }
 
 interface WrittenText {

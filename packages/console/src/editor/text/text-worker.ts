@@ -1,4 +1,5 @@
-import { loadParser, resolveConflicts } from '@stemma/content/documents'
+import { loadParser, parseDocument, readJsonDocument, resolveConflicts } from '@stemma/content/documents'
+import type { DocumentNode } from '@stemma/contract'
 import { applySteps, type Base, blocksOf, open, resync, save, sliceOfMarkdown } from '@stemma/editing'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
@@ -37,6 +38,8 @@ function reply(answered: Answered) {
 
 function follow({ steps, compared }: Taken) {
   const { base, document, compared: next } = current()
+  // If they can't be applied, a text without them must not be saved: then every question fails.
+  followed = undefined
   const applied = applySteps(document, steps)
   if (applied.kind === 'rejected') throw new Error(applied.reason)
   followed = { base: compared && next !== undefined ? next : base, document: applied.document }
@@ -50,6 +53,9 @@ function answer(asked: Asked): Answers[keyof Answers] {
   if (asked.kind === 'save') return written()
   if (asked.kind === 'compare') return compare(asked.text)
   if (asked.kind === 'paste') return { slice: sliceOfMarkdown(asked.text).toJSON() }
+  if (asked.kind === 'read') return { nodes: readJsonDocument(asked.text).nodes as DocumentNode[] }
+  if (asked.kind === 'blocks')
+    return { ranges: parseDocument(asked.text).blocks.map(({ start, end }) => [start, end] as const) }
   return resolveConflicts(asked.versions, new Map(asked.choices))
 }
 

@@ -20,10 +20,20 @@ import { baseKeymap, chainCommands } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Command, Plugin } from 'prosemirror-state'
+import { announce } from '../../app/announcements.tsx'
 
 /** The keys of the editor. The list that `?` shows is made of the same names. */
 export function keyPlugins(): Plugin[] {
   return [keymap(keys), keymap(baseKeymap)]
+}
+
+/** Says what a command did that others only see. */
+export function announced(command: Command, words: string): Command {
+  return (state, dispatch, view) => {
+    const isDone = command(state, dispatch, view)
+    if (isDone && dispatch !== undefined) announce(words)
+    return isDone
+  }
 }
 
 const hardBreak: Command = ({ tr, selection: { $from } }, dispatch) => {
@@ -55,6 +65,6 @@ const keys: Readonly<Record<string, Command>> = {
   Delete: deleteForward,
   Tab: chainCommands(nextCell, sinkItem),
   'Shift-Tab': chainCommands(previousCell, liftItem, liftBlock),
-  'Alt-ArrowUp': moveUp,
-  'Alt-ArrowDown': moveDown,
+  'Alt-ArrowUp': announced(moveUp, 'Moved up'),
+  'Alt-ArrowDown': announced(moveDown, 'Moved down'),
 }

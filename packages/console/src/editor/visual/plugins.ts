@@ -4,6 +4,7 @@ import { gapCursor } from 'prosemirror-gapcursor'
 import type { Plugin } from 'prosemirror-state'
 import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
+import { linkedPlugin } from './linked.ts'
 import { placeholder } from './placeholder.ts'
 import { slashPlugin } from './slash/slash-plugin.ts'
 
@@ -15,6 +16,7 @@ export function visualPlugins(): Plugin[] {
     ...keyPlugins(),
     gapCursor(),
     dropCursor({ class: 'drop-cursor', color: false }),
+    linkedPlugin(),
     placeholder('Write, or type / for blocks'),
   ]
 }

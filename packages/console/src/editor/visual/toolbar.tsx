@@ -9,10 +9,15 @@ import type { IconName } from '../../kit/icon-names.ts'
 import { placeAt } from './place-at.ts'
 import './toolbar.css'
 
+interface SelectionToolbarProps {
+  readonly view: EditorView
+  readonly state: EditorState
+}
+
 /** What can be done with the selected words. `Alt+F10` moves the focus here. */
-export function SelectionToolbar({ view }: { readonly view: EditorView }) {
+export function SelectionToolbar({ view, state }: SelectionToolbarProps) {
   const [isLinking, setLinking] = useState(false)
-  const { from, empty, $from, $to } = view.state.selection
+  const { from, empty, $from, $to } = state.selection
   if (empty || $from.parent.type.spec.code || !$from.sameParent($to) || !$from.parent.isTextblock) return null
   return (
     <div className="selection-bar" style={placeAt(view, from)}>
@@ -25,7 +30,7 @@ export function SelectionToolbar({ view }: { readonly view: EditorView }) {
               key={name}
               className="icon-button"
               aria-label={label}
-              isSelected={hasMark(view.state, name)}
+              isSelected={hasMark(state, name)}
               onChange={() => {
                 toggle(name)(view.state, view.dispatch, view)
                 view.focus()

@@ -1,4 +1,17 @@
-import { blocksOf, paste, remote, schema, sliceOfHtml, toSource } from '@stemma/editing'
+import {
+  blocksOf,
+  cellsOf,
+  cellsOfText,
+  paste,
+  pasteCells,
+  remote,
+  schema,
+  sliceOf,
+  sliceOfHtml,
+  tableOfCells,
+  toSource,
+} from '@stemma/editing'
+import { chainCommands } from 'prosemirror-commands'
 import { Node, Slice } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import { Step } from 'prosemirror-transform'
@@ -26,10 +39,14 @@ export interface Visual {
   readonly read: () => Promise<string>
   /** Inserts what a text means, at the cursor. */
   readonly insert: (markdown: string) => Promise<void>
-  /** Shows another text and keeps the cursor where it is; false if something was typed meanwhile. */
-  readonly show: (text: string) => Promise<boolean>
-  /** Nothing more can be typed. */
+  /**
+   * Shows another text and keeps the cursor where it is; false if something was typed meanwhile. What the
+   * person wrote elsewhere can be undone here, what others wrote can't.
+   */
+  readonly show: (text: string, by: 'person' | 'others') => Promise<boolean>
+  /** Nothing more can be typed, until it thaws. */
   readonly freeze: () => void
+  readonly thaw: () => void
   readonly destroy: () => void
 }
 
@@ -46,6 +63,7 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     clipboardTextSerializer: markdownOf,
     handlePaste: (_, event) => pasteFrom(view, event, service),
   })
+  hideFromReact(view.dom)
   return {
     view,
     watch(notify) {
@@ -54,10 +72,22 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     },
     insert: (markdown) => insert(view, markdown, service),
     read: () => read(view, service),
-    show: (text) => show(view, text, service),
+    show: (text, by) => show(view, text, { service, by }),
     freeze: () => view.setProps({ editable: () => false }),
+    thaw: () => view.setProps({ editable: () => true }),
     destroy: () => view.destroy(),
   }
+}
+
+/**
+ * Before it draws anything, React walks through all nodes of a focused text that is editable, to restore its
+ * selection. The view restores it by itself, and the walk would cost more than the key that was pressed.
+ */
+function hideFromReact(text: HTMLElement) {
+  Object.defineProperty(text, 'contentEditable', {
+    get: () => 'inherit',
+    set: (next: string) => text.setAttribute('contenteditable', next),
+  })
 }
 
 const multiline = { 'aria-multiline': 'true' }
@@ -85,7 +115,8 @@ async function read(view: EditorView, service: TextService): Promise<string> {
     const { doc } = view.state
     const written = await service.ask({ kind: 'save' })
     if (written.kind === 'saved') {
-      if (written.isStale) await show(view, written.text, service)
+      // What was typed meanwhile is not in the text: then it is compared the next time.
+      if (written.isStale && view.state.doc === doc) await show(view, written.text, { service, by: 'others' })
       return written.text
     }
     if (view.state.doc !== doc) continue
@@ -94,13 +125,20 @@ async function read(view: EditorView, service: TextService): Promise<string> {
   }
 }
 
-async function show(view: EditorView, text: string, service: TextService): Promise<boolean> {
+interface ShowOptions {
+  readonly service: TextService
+  readonly by: 'person' | 'others'
+}
+
+async function show(view: EditorView, text: string, { service, by }: ShowOptions): Promise<boolean> {
   const { doc } = view.state
   const { steps } = await service.ask({ kind: 'compare', text })
   if (view.state.doc !== doc) return false
   const transaction = view.state.tr
   for (const json of steps) transaction.step(Step.fromJSON(schema, json))
-  view.dispatch(transaction.setMeta(remote, true).setMeta(compared, true).setMeta('addToHistory', false))
+  transaction.setMeta(compared, true)
+  if (by === 'others') transaction.setMeta(remote, true).setMeta('addToHistory', false)
+  view.dispatch(transaction)
   return true
 }
 
@@ -121,8 +159,18 @@ const structured = /<(?:p|h[1-6]|ul|ol|table|blockquote|a)[\s>]/i
 function pasteFrom(view: EditorView, { clipboardData }: ClipboardEvent, service: TextService): boolean {
   const [text, html] = ['text/plain', 'text/html'].map((type) => clipboardData?.getData(type) ?? '')
   const isCode = view.state.selection.$from.parent.type.spec.code === true
-  if (html !== undefined && structured.test(html) && !html.includes(ownSlice) && !isCode)
-    return paste(sliceOfHtml(html))(view.state, view.dispatch, view)
+  if (html !== undefined && structured.test(html) && !html.includes(ownSlice) && !isCode) {
+    const slice = sliceOfHtml(html)
+    const only = slice.content.childCount === 1 ? slice.content.firstChild : null
+    const isTable = only?.type.name === 'table'
+    if (isTable && pasteCells(cellsOf(only))(view.state, view.dispatch, view)) return true
+    return paste(slice)(view.state, view.dispatch, view)
+  }
+  const cells = isCode ? undefined : cellsOfText(text ?? '')
+  if (cells !== undefined) {
+    const table = paste(sliceOf([tableOfCells(cells)]))
+    return chainCommands(pasteCells(cells), table)(view.state, view.dispatch, view)
+  }
   if (text === undefined || text === '') return false
   void insert(view, text, service)
   return true

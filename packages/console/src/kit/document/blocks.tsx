@@ -1,8 +1,8 @@
 import type { DocumentNode } from '@stemma/contract'
-import { createElement, type ReactNode, useId } from 'react'
+import { createElement, Fragment, type ReactNode, useId } from 'react'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon-names.ts'
-import { flagIn, fragmentOf, recordOf, refIn, textIn, wordsOf } from './data.ts'
+import { flagIn, fragmentOf, recordOf, refIn, textIn } from './data.ts'
 import { Inlines } from './inlines.tsx'
 import { EmbedBlock, FileBlock, ImageBlock } from './media.tsx'
 import { safeHref, useReferences } from './references.ts'
@@ -121,13 +121,19 @@ function Hint({ node }: BlockProps) {
 
 function CodeBlock({ node }: BlockProps) {
   const title = textIn(node, 'title')
-  const lines = (node.nodes ?? []).map(wordsOf)
   return (
     <figure className="code" data-wrap={textIn(node, 'overflow') === 'wrap' || flagIn(node, 'wrap')}>
       {title && <figcaption>{title}</figcaption>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are moved sideways by keyboard too. */}
       <pre tabIndex={0}>
-        <code>{lines.join('\n')}</code>
+        <code>
+          {node.nodes?.map((line, at) => (
+            <Fragment key={line.key ?? at}>
+              {at > 0 && '\n'}
+              <Inlines nodes={line.nodes} />
+            </Fragment>
+          ))}
+        </code>
       </pre>
     </figure>
   )

@@ -72,6 +72,17 @@ const kinds: Readonly<Record<string, (props: InlineProps) => ReactNode>> = {
   'inline-math': ({ node }) => <code className="formula">{textIn(node, 'formula')}</code>,
   'inline-image': ({ node }) => <Picture node={node} />,
   icon: () => null,
+  // What comparisons put around words that came and words that are gone.
+  inserted: ({ node }) => (
+    <ins>
+      <Inlines nodes={node.nodes} />
+    </ins>
+  ),
+  deleted: ({ node }) => (
+    <del>
+      <Inlines nodes={node.nodes} />
+    </del>
+  ),
 }
 
 function LinkInline({ node }: InlineProps) {
@@ -88,9 +99,10 @@ function LinkInline({ node }: InlineProps) {
 }
 
 function Mention({ node }: InlineProps) {
-  const { hrefOf, titleOf } = useReferences()
+  const { hrefOf, titleOf, useName } = useReferences()
   const ref = refIn(node)
-  const title = (ref && titleOf(ref)) ?? 'Somebody or something that is gone'
+  const name = useName(ref?.kind === 'user' ? ref.user : undefined)
+  const title = name ?? (ref && titleOf(ref)) ?? 'Somebody or something that is gone'
   const href = safeHref(ref && hrefOf(ref))
   return href === undefined ? <span className="mention">@{title}</span> : <a href={href}>{title}</a>
 }

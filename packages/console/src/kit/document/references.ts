@@ -9,12 +9,15 @@ export interface References {
   readonly titleOf: (ref: ContentReference) => string | undefined
   /** Reads a file once it is needed. */
   readonly useFile: (fileId: string | undefined) => File | undefined
+  /** The name of a person, once it is read. */
+  readonly useName: (userId: string | undefined) => string | undefined
 }
 
 const nowhere: References = {
   hrefOf: (ref) => (ref.kind === 'url' ? ref.url : undefined),
   titleOf: () => undefined,
   useFile: () => undefined,
+  useName: () => undefined,
 }
 
 export const ReferencesContext = createContext<References>(nowhere)

@@ -9,6 +9,7 @@ import { ChangeRequestList } from '../reviews/change-request-list.tsx'
 import { draftsOf, reviewsFor } from '../reviews/reviews.ts'
 import { NewSpace } from './new-space.tsx'
 import { RecentPages } from './recent-pages.tsx'
+import { UnsentNotices } from './unsent-notices.tsx'
 import './home-screen.css'
 
 const route = getRouteApi('/o/$organizationId/')
@@ -23,6 +24,7 @@ export function HomeScreen() {
   const newSpace = permissions.createContent && <NewSpace organizationId={organizationId} />
   return (
     <Screen title="Home" actions={newSpace} aside={<RecentPages organizationId={organizationId} />}>
+      <UnsentNotices organizationId={organizationId} userId={id} />
       <Works title="Waiting for you" list={waiting} organizationId={organizationId} action="Review" />
       <Works title="Your drafts" list={drafts} organizationId={organizationId} action="Resume" />
       <SpaceCards organizationId={organizationId} />

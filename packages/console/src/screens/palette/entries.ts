@@ -26,9 +26,11 @@ export function useEntries(organizationId: string, words: string) {
   const found = useQuery({ ...search, enabled: query.length > 1, placeholderData: keepPreviousData })
   const pages = usePageEntries(organizationId, query.length > 1 ? (found.data?.items ?? []) : [])
   const near = useNearEntries(organizationId).filter(({ title }) => contains(title, query))
+  const further = useSearchEntry(organizationId, query)
   const groups = [
     { name: 'Go to', entries: near },
     { name: 'Pages', entries: pages },
+    { name: 'Search', entries: query.length > 1 ? [further] : [] },
   ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
@@ -63,6 +65,18 @@ function usePageEntries(organizationId: string, spaces: readonly Found[]): reado
   )
 }
 
+/** Hands the words to the search, which has filters and shows where they are. */
+function useSearchEntry(organizationId: string, query: string): Entry {
+  const navigate = useNavigate()
+  return {
+    id: 'search-everything',
+    icon: 'magnifying-glass',
+    title: `Search everything for “${query}”`,
+    note: '',
+    act: () => navigate({ to: '/o/$organizationId/search', params: { organizationId }, search: { query } }),
+  }
+}
+
 /** What needs no search. */
 function useNearEntries(organizationId: string): readonly Entry[] {
   const navigate = useNavigate()
@@ -83,6 +97,13 @@ function useNearEntries(organizationId: string): readonly Entry[] {
       title: 'Reviews',
       note: 'g r',
       act: () => navigate({ to: '/o/$organizationId/reviews', params }),
+    },
+    {
+      id: 'search',
+      icon: 'magnifying-glass',
+      title: 'Search',
+      note: '/',
+      act: () => navigate({ to: '/o/$organizationId/search', params }),
     },
     ...items.map(({ id: spaceId, title }) => ({
       id: spaceId,

@@ -23,8 +23,8 @@ export function ChangeRequestList({ items, organizationId, action }: ChangeReque
           <Face user={one.createdBy} />
           <Link
             className="work-text"
-            to="/o/$organizationId/s/$spaceId/$"
-            params={{ organizationId, spaceId: one.space, _splat: `~/changes/${one.number}` }}
+            to="/o/$organizationId/s/$spaceId/~/review/$number"
+            params={{ organizationId, spaceId: one.space, number: String(one.number) }}
           >
             <span className="cut">
               <b>{one.subject || 'Untitled change'}</b> <span className="count">#{one.number}</span>

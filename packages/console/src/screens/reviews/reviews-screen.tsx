@@ -1,52 +1,114 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { useOperation } from '../../app/operations.ts'
+import { KeyBar } from '../../kit/key-bar.tsx'
+import { useRowKeys } from '../../kit/row-keys.ts'
 import { Screen } from '../../kit/screen.tsx'
-import { ChangeRequestList } from './change-request-list.tsx'
-import { changeRequestsWith, type Status, statuses } from './reviews.ts'
-import './reviews-screen.css'
+import { ChangeRequestTable } from './change-request-table.tsx'
+import { type Search, type Status, statuses, type Where, type Who } from './reviews.ts'
+import '../../kit/segments.css'
+import '../../kit/tabs.css'
 
-const route = getRouteApi('/o/$organizationId/reviews')
+const organizationRoute = getRouteApi('/o/$organizationId/reviews')
+const spaceRoute = getRouteApi('/o/$organizationId/s/$spaceId/~/changes')
 
-const words: Readonly<Record<Status, { readonly name: string; readonly empty: string }>> = {
-  open: {
-    name: 'Open',
-    empty: 'No change request waits for a review. Open a space and edit a page to begin one.',
-  },
-  draft: { name: 'Drafts', empty: 'There are no drafts: everything that was begun is open or done.' },
-  merged: { name: 'Merged', empty: 'Nothing has been merged yet.' },
-  archived: { name: 'Archived', empty: 'Nothing has been archived.' },
+/** The change requests of all spaces. */
+export function ReviewsScreen() {
+  const params = organizationRoute.useParams()
+  return <Requests title="Reviews" where={params} search={organizationRoute.useSearch()} />
 }
 
-/** The change requests of all spaces, by their status. */
-export function ReviewsScreen() {
-  const params = route.useParams()
-  const { status: shown = 'open' } = route.useSearch()
-  const { items, count } = useSuspenseQuery(changeRequestsWith(params, { status: shown })).data
+/** The change requests of one space. */
+export function ChangeRequestsScreen() {
+  const params = spaceRoute.useParams()
+  const { title } = useOperation('getSpaceById', { params })
+  const crumbs = (
+    <nav className="crumbs" aria-label="Breadcrumbs">
+      <Link to="/o/$organizationId/s/$spaceId" params={params}>
+        {title || 'Untitled space'}
+      </Link>
+      <span />
+    </nav>
+  )
+  return <Requests title="Change requests" crumbs={crumbs} where={params} search={spaceRoute.useSearch()} />
+}
+
+interface RequestsProps {
+  readonly title: string
+  readonly crumbs?: ReactNode
+  readonly where: Where
+  readonly search: Search
+}
+
+const keys = { J: 'next', K: 'previous', '↵': 'open' }
+
+function Requests({ title, crumbs, where, search }: RequestsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useRowKeys(list)
   return (
-    <Screen title="Reviews">
+    <Screen
+      title={title}
+      crumbs={crumbs}
+      below={<Filters search={search} />}
+      footer={<KeyBar keys={keys} />}
+      isFull
+    >
+      <div ref={list}>
+        <ChangeRequestTable where={where} search={search} />
+      </div>
+    </Screen>
+  )
+}
+
+const names: Readonly<Record<Status, string>> = {
+  open: 'Open',
+  draft: 'Drafts',
+  merged: 'Merged',
+  archived: 'Archived',
+}
+
+const people: readonly { readonly who?: Who; readonly name: string }[] = [
+  { name: 'Everyone’s' },
+  { who: 'mine', name: 'Mine' },
+  { who: 'waiting', name: 'Waiting for me' },
+]
+
+/** A link is the current one if the URL says just the same. */
+const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
+
+/** Everything that is chosen here is in the URL. */
+function Filters({ search }: { readonly search: Search }) {
+  return (
+    <div className="tab-bar">
       <nav className="tabs" aria-label="Status">
         {statuses.map((status) => (
           <Link
             key={status}
-            to="/o/$organizationId/reviews"
-            params={params}
-            search={status === 'open' ? {} : { status }}
-            activeOptions={{ exact: true }}
+            to="."
+            search={{ ...search, status: status === 'open' ? undefined : status }}
+            activeOptions={exactly}
           >
-            {words[status].name}
+            {names[status]}
           </Link>
         ))}
       </nav>
-      {count === 0 ? (
-        <p className="reviews-empty">{words[shown].empty}</p>
-      ) : (
-        <ChangeRequestList items={items} organizationId={params.organizationId} action="Open" />
-      )}
-      {count > items.length && (
-        <p className="reviews-rest">
-          The {items.length} that changed last are shown, of {count}.
-        </p>
-      )}
-    </Screen>
+      <div className="tab-bar-end">
+        <nav className="segments" aria-label="Whose">
+          {people.map(({ who, name }) => (
+            <Link key={name} to="." search={{ ...search, who }} activeOptions={exactly}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <nav className="segments" aria-label="Order">
+          <Link to="." search={{ ...search, sort: undefined }} activeOptions={exactly}>
+            Last changed
+          </Link>
+          <Link to="." search={{ ...search, sort: 'created' }} activeOptions={exactly}>
+            Newest
+          </Link>
+        </nav>
+      </div>
+    </div>
   )
 }

@@ -9,10 +9,12 @@ import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { pageOf, pagesOf } from './contents.ts'
 import { EmptySpace } from './empty-space.tsx'
+import { usePageComments } from './page-comments.tsx'
 import { PageText, usePageReferences } from './page-text.tsx'
 import { placeOf, splatOf, type Version } from './place.ts'
 import { rememberPage } from './recent.ts'
 import { RequestReview } from './request-review.tsx'
+import { useMayWrite } from './use-may-write.ts'
 import { useTrail } from './use-trail.ts'
 import { VersionMark } from './version-mark.tsx'
 import { mayWrite } from './writing.ts'
@@ -75,29 +77,39 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
   const navigate = route.useNavigate()
   const references = usePageReferences({ organizationId, spaceId, version })
   useRemember({ organizationId, space, version, page })
-  const canWrite = mayWrite(space, version)
-  const edit = () => navigate({ search: { view: 'visual' } })
+  const canWrite = useMayWrite(space, version)
+  const comments = usePageComments({ organizationId, space, version, pageId })
+  const edit = () => navigate({ search: (before) => ({ ...before, view: 'visual' }) })
   useShortcuts(canWrite && view === undefined ? { e: edit } : {})
   if (page.type !== 'document') return null
-  const actions = <RequestReview spaceId={spaceId} version={version} />
-  if (canWrite && view === 'visual')
+  const actions = (
+    <>
+      {comments.button}
+      <RequestReview spaceId={spaceId} version={version} />
+    </>
+  )
+  // An editor that is open stays open when the change request closes: it keeps the words, and says why.
+  if (view !== undefined && mayWrite(space, version))
     return (
       <PageEditor
         organizationId={organizationId}
         space={space}
         version={version}
         page={page}
+        view={view}
+        onView={(next) => navigate({ search: (before) => ({ ...before, view: next }), replace: true })}
         crumbs={crumbs}
         actions={actions}
+        aside={comments.aside}
         titleOf={references.titleOf}
         onDraft={(draft) =>
           navigate({
             params: (before) => ({ ...before, _splat: splatOf({ version: draft, path: page.path }) }),
-            search: { view },
+            search: (before) => before,
             replace: true,
           })
         }
-        onDone={() => navigate({ search: {} })}
+        onDone={() => navigate({ search: ({ view: _, ...rest }) => rest })}
       />
     )
   const reading = (
@@ -112,7 +124,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
     </>
   )
   return (
-    <Screen title={page.title} crumbs={crumbs} actions={reading} isTitleInside>
+    <Screen title={page.title} crumbs={crumbs} actions={reading} aside={comments.aside} isTitleInside>
       <PageText page={page} references={references} />
     </Screen>
   )

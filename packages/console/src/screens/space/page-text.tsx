@@ -2,6 +2,7 @@ import type { ContentReference, DocumentPage } from '@stemma/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { toQuery } from '../../app/operations.ts'
 import { DocumentText } from '../../kit/document/document-text.tsx'
 import type { References } from '../../kit/document/references.ts'
 import { fileOf, pagesOf } from './contents.ts'
@@ -62,6 +63,12 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
     useFile(fileId) {
       const query = fileOf(spaceId, version, fileId ?? '')
       return useQuery({ ...query, enabled: fileId !== undefined }).data
+    },
+    useName(userId) {
+      const query = toQuery('getUserById', { params: { userId: userId ?? '' } })
+      const isAsked = userId !== undefined
+      const { data, isPending } = useQuery({ ...query, enabled: isAsked, throwOnError: false })
+      return isAsked && isPending ? '…' : data?.displayName
     },
   }
 }

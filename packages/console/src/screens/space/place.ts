@@ -12,6 +12,15 @@ export interface Place {
   readonly path: string
 }
 
+/** How a page is written: as it looks, as source, or both side by side. */
+export type EditorView = (typeof editorViews)[number]
+
+export const editorViews = ['visual', 'both', 'source'] as const
+
+export function isEditorView(value: unknown): value is EditorView {
+  return editorViews.some((view) => view === value)
+}
+
 /** Reads the part of a URL after the space: `~/changes/12/install`, `~/revisions/x/install`, `install`. */
 export function placeOf(splat: string): Place {
   const [mark, kind, id = '', ...rest] = splat.split('/')

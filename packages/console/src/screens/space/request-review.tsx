@@ -21,8 +21,8 @@ interface Params {
 }
 
 function DraftAction(params: Params) {
-  const { status, subject } = useSuspenseQuery(toQuery('getChangeRequestById', { params })).data
-  if (status !== 'draft') return null
+  const { status, subject, permissions } = useSuspenseQuery(toQuery('getChangeRequestById', { params })).data
+  if (status !== 'draft' || !permissions.changeStatus) return null
   return (
     <DialogTrigger>
       <Button className="button" data-kind="primary">

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
+import { loadComments } from '../../comments/discussion.ts'
 import { pageOf, pagesOf } from './contents.ts'
-import { placeOf, trailTo } from './place.ts'
+import { type EditorView, isEditorView, placeOf, trailTo } from './place.ts'
 
 export const spaceRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -11,17 +12,32 @@ export const spaceRoute = createRoute({
     queryClient.ensureQueryData(toQuery('getSpaceById', { params: { spaceId } })),
 })
 
+interface PageSearch {
+  /** Without it, the page is read. */
+  readonly view?: EditorView
+  /** Whether the comments are shown. */
+  readonly comments?: true
+  /** The comment that a link leads to. */
+  readonly comment?: string
+}
+
 /** A page of the space, of a change request or of an earlier revision. */
 export const pageRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: '$',
-  validateSearch: ({ view }): { view?: 'visual' } => (view === 'visual' ? { view } : {}),
+  validateSearch: ({ view, comments, comment }): PageSearch => ({
+    ...(isEditorView(view) && { view }),
+    ...(comments === true && { comments }),
+    ...(typeof comment === 'string' && { comment }),
+  }),
   loader: async ({ context: { queryClient }, params: { spaceId, _splat = '' } }) => {
     const { version, path } = placeOf(_splat)
     const pages = queryClient.ensureQueryData(pagesOf(spaceId, version))
     if (version.kind === 'change') {
       const params = { spaceId, changeRequestId: version.id }
+      const comments = loadComments(queryClient, params)
       await queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
+      await comments
     }
     const page = trailTo((await pages).pages, path)?.at(-1)
     if (page?.type === 'document') await queryClient.ensureQueryData(pageOf(spaceId, version, page.id))

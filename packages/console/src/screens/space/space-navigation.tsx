@@ -1,12 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useMatch, useParams } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { NavItem } from '../../kit/nav-item.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
 import { pagesOf } from './contents.ts'
 import { placeOf } from './place.ts'
 import { SpacePages } from './space-pages.tsx'
 import './space-navigation.css'
+
+const ReviewNavigation = lazy(async () => ({
+  default: (await import('../review/review-navigation.tsx')).ReviewNavigation,
+}))
+
+const ConflictsNavigation = lazy(async () => ({
+  default: (await import('../conflicts/conflicts-navigation.tsx')).ConflictsNavigation,
+}))
 
 interface SpaceNavigationProps {
   readonly organizationId: string
@@ -15,7 +25,12 @@ interface SpaceNavigationProps {
 
 /** The open space, and the pages of the version that is open. */
 export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProps) {
-  const { _splat = '' } = useParams({ strict: false })
+  // Beside other screens of the space, no page is open: none has this path.
+  const { _splat = '~', number } = useParams({ strict: false })
+  const conflicts = useMatch({
+    from: '/o/$organizationId/s/$spaceId/~/review/$number/conflicts',
+    shouldThrow: false,
+  })
   const place = placeOf(_splat)
   const space = useOperation('getSpaceById', { params: { spaceId } })
   const { pages } = useSuspenseQuery(pagesOf(spaceId, place.version)).data
@@ -30,7 +45,26 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
           {space.title || 'Untitled space'}
         </Link>
       </p>
-      <SpacePages organizationId={organizationId} space={space} place={place} pages={pages} />
+      <ul className="nav">
+        <NavItem icon="git-pull-request">
+          <Link to="/o/$organizationId/s/$spaceId/~/changes" params={{ organizationId, spaceId }}>
+            Change requests
+            {space.changeRequestsOpen > 0 && <span className="count">{space.changeRequestsOpen}</span>}
+          </Link>
+        </NavItem>
+        <NavItem icon="clock-counter-clockwise">
+          <Link to="/o/$organizationId/s/$spaceId/~/history" params={{ organizationId, spaceId }}>
+            History
+          </Link>
+        </NavItem>
+      </ul>
+      {conflicts !== undefined ? (
+        <ConflictsNavigation {...conflicts.params} />
+      ) : number === undefined ? (
+        <SpacePages organizationId={organizationId} space={space} place={place} pages={pages} />
+      ) : (
+        <ReviewNavigation organizationId={organizationId} spaceId={spaceId} number={number} />
+      )}
     </>
   )
 }

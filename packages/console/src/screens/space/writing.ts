@@ -1,3 +1,4 @@
+import type { CallOptions } from '@stemma/client'
 import type { ContentChange, Space } from '@stemma/contract'
 import { api } from '../../app/client.ts'
 import { queryClient } from '../../app/queries.ts'
@@ -15,14 +16,14 @@ export function mayWrite({ permissions }: Space, version: Version): boolean {
   return permissions.edit && version.kind !== 'revision'
 }
 
-/** The version that changes go into. A locked space gets a draft change request first, one for each key. */
+/** The version that changes go into. A locked space gets a draft change request first. */
 export async function openDraft(
   { id: spaceId, editMode }: Space,
   version: Version,
-  idempotencyKey: string = crypto.randomUUID(),
+  options?: CallOptions,
 ): Promise<Version> {
   if (version.kind !== 'current' || editMode === 'live') return version
-  const { id } = await api.createChangeRequest({ params: { spaceId }, body: {} }, { idempotencyKey })
+  const { id } = await api.createChangeRequest({ params: { spaceId }, body: {} }, options)
   return { kind: 'change', id }
 }
 

@@ -1,5 +1,5 @@
 import { setBlock, toList, wrap } from '@stemma/editing'
-import type { Command } from 'prosemirror-state'
+import type { Command, EditorState } from 'prosemirror-state'
 import type { IconName } from '../../../kit/icon-names.ts'
 
 /** A block that can be inserted. */
@@ -70,6 +70,15 @@ function partsOf(container: string, tag: string): string {
   const [part] = tag.split(' ')
   const body = ['First', 'Second'].map((words) => `{% ${tag} %}\n${words}\n{% end${part} %}\n`)
   return `{% ${container} %}\n${body.join('\n')}{% end${container} %}`
+}
+
+/** What the block with the cursor can become. */
+export function turnsFor(state: EditorState): readonly (Choice & { readonly command: Command })[] {
+  return choices.flatMap((choice) =>
+    'command' in choice.does && choice.does.command(state)
+      ? [{ ...choice, command: choice.does.command }]
+      : [],
+  )
 }
 
 /** What matches the words: names first, then what the block is for. */

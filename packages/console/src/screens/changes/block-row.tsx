@@ -1,0 +1,80 @@
+import type { Comment, DocumentNode } from '@stemma/contract'
+import { CommentButton, NewComment } from '../../comments/new-comment.tsx'
+import { useTalkIfAny } from '../../comments/talk.ts'
+import { ThreadList } from '../../comments/thread-list.tsx'
+import { sourceOf } from '../../kit/diff/block-steps.ts'
+import { BlocksText } from './blocks-text.tsx'
+
+type RowKind = 'same' | 'edited' | 'created' | 'deleted' | 'moved' | 'left'
+
+interface BlockRowProps {
+  readonly kind: RowKind
+  /** The block that comments are about, as it is now. What is gone has none. */
+  readonly block?: DocumentNode | undefined
+  /** What is drawn. */
+  readonly nodes: readonly DocumentNode[]
+  readonly comments: readonly Comment[]
+  readonly pageId: string
+  readonly place: Parameters<typeof BlocksText>[0]['place']
+}
+
+const labels = {
+  edited: { words: 'Changed', tone: 'info' },
+  created: { words: 'Added', tone: 'success' },
+  deleted: { words: 'Removed', tone: 'danger' },
+  moved: { words: 'Moved here', tone: 'info' },
+  left: { words: 'Moved away', tone: 'warning' },
+} as const
+
+/** One block with what happened to it, and what people say about it. */
+export function BlockRow({ kind, block, nodes, comments, pageId, place }: BlockRowProps) {
+  const hasTalk = useTalkIfAny() !== undefined
+  const { words, tone } = kind === 'same' ? { words: '', tone: '' } : labels[kind]
+  const node = block?.key
+  const about = `“${startOf(block)}”`
+  const text = <BlocksText place={place} nodes={nodes} />
+  return (
+    <div className="change-row" data-node={node} data-kind={kind}>
+      {kind === 'same' ? (
+        <div className="change">
+          <span className="change-label" />
+          {text}
+        </div>
+      ) : (
+        <article className={`change tone-${tone}`} data-change={kind} tabIndex={-1} aria-label={words}>
+          <p className="change-label">{words}</p>
+          {text}
+        </article>
+      )}
+      {hasTalk && kind === 'deleted' && (
+        <CommentButton target={{ page: pageId }} about="what was removed" start={quoteOf(nodes)} />
+      )}
+      {hasTalk && node !== undefined && (
+        <>
+          <CommentButton target={{ page: pageId, node }} about={about} />
+          <div className="change-talk">
+            <ThreadList comments={comments} about={about} />
+            <NewComment target={{ page: pageId, node }} about="this block" />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The first words of a block. */
+function startOf(block: DocumentNode | undefined): string {
+  const words = block === undefined ? '' : sourceOf(block).trim().replace(/\s+/g, ' ')
+  if (words === '') return block?.type ?? 'this block'
+  return words.length > startMax ? `${words.slice(0, startMax).trimEnd()}…` : words
+}
+
+const startMax = 40
+
+/** A comment on what is gone is one on the page, which says what it is about. */
+function quoteOf(nodes: readonly DocumentNode[]): string {
+  const words = nodes.map(sourceOf).join(' ').trim().replace(/\s+/g, ' ')
+  return `> ${words.slice(0, quoteMax)}\n\n`
+}
+
+const quoteMax = 200

@@ -1,0 +1,202 @@
+import type { ChangeRequest, Space } from '@stemma/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'react-aria-components'
+import { announce } from '../../app/announcements.tsx'
+import { adviceFor } from '../../app/failures.tsx'
+import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
+import { Face } from '../../kit/face.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { sayWhen } from '../../kit/when.ts'
+import { useChecks } from './checks.ts'
+import { useReadAgain } from './review.ts'
+import './review-panel.css'
+
+interface ReviewPanelProps {
+  readonly one: ChangeRequest
+  readonly space: Space
+  readonly organizationId: string
+}
+
+/** What stands between a change request and the merge, who looks at it, and what it is about. */
+export function ReviewPanel({ one, space, organizationId }: ReviewPanelProps) {
+  const isClosed = one.status === 'merged' || one.status === 'archived'
+  const checks = useChecks(one, space.permissions.merge)
+  const { isFetched } = useQuery(requestedReviewersOf(one))
+  // All of it at once: nothing moves while a person begins to read.
+  if (!checks.isKnown || !isFetched) return <div className="review-panel" aria-busy="true" />
+  return (
+    <div className="review-panel">
+      {!isClosed && <BeforeMerging one={one} space={space} organizationId={organizationId} checks={checks} />}
+      <Reviewers one={one} />
+      <section aria-labelledby="about">
+        <h2 id="about">About</h2>
+        <dl className="about">
+          <dt>Author</dt>
+          <dd>{one.createdBy.displayName}</dd>
+          <dt>Begun</dt>
+          <dd>{sayWhen(one.createdAt)}</dd>
+          <dt>Changed</dt>
+          <dd>{sayWhen(one.updatedAt)}</dd>
+        </dl>
+        {one.status !== 'merged' && space.permissions.edit && <StatusButton one={one} />}
+      </section>
+    </div>
+  )
+}
+
+const icons = { good: 'check-circle', open: 'info', blocks: 'warning-circle' } as const
+const tones = { good: 'success', open: 'warning', blocks: 'danger' } as const
+
+interface BeforeMergingProps extends ReviewPanelProps {
+  readonly checks: ReturnType<typeof useChecks>
+}
+
+function BeforeMerging({ one, space: { permissions }, organizationId, checks }: BeforeMergingProps) {
+  const { items, canMerge, hasConflicts } = checks
+  const good = items.filter(({ state }) => state === 'good').length
+  const isNext = useHasSpoken(one)
+  const merge = useAct('mergeChangeRequest', one)
+  const update = useAct('updateChangeRequest', one)
+  const error = merge.error ?? update.error
+  return (
+    <section aria-labelledby="before-merging">
+      <h2 id="before-merging">
+        Before merging{' '}
+        <span className="count">
+          {good} of {items.length}
+        </span>
+      </h2>
+      <ul className="checks">
+        {items.map(({ words, detail, state }) => (
+          <li key={words} className={`tone-${tones[state]}`}>
+            <Icon name={icons[state]} size="l" />
+            <span>
+              <b>{words}</b>
+              {detail && <small>{detail}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {one.outdated && !hasConflicts && permissions.edit && (
+        <Button
+          className="button"
+          isPending={update.isPending}
+          onPress={() => update.act('Updated from the space')}
+        >
+          Update from the space
+        </Button>
+      )}
+      {hasConflicts && permissions.edit && (
+        <Link
+          className="button"
+          data-kind="primary"
+          to="/o/$organizationId/s/$spaceId/~/review/$number/conflicts"
+          params={{ organizationId, spaceId: one.space, number: String(one.number) }}
+        >
+          Decide conflicts
+        </Link>
+      )}
+      {canMerge && (
+        <Button
+          className="button"
+          {...(isNext && { 'data-kind': 'primary' })}
+          isPending={merge.isPending}
+          onPress={() => merge.act('Merged')}
+        >
+          <Icon name="git-merge" />
+          Merge
+        </Button>
+      )}
+      {error && <p role="alert">{adviceFor(error)}</p>}
+      {!permissions.merge && (
+        <p className="review-note">People with review level on the space can merge this.</p>
+      )}
+    </section>
+  )
+}
+
+/** A reviewer looks first: the merge is the next step of authors, and of people who have approved. */
+function useHasSpoken(one: ChangeRequest): boolean {
+  const { id } = useOperation('getAuthenticatedUser', {})
+  const params = { spaceId: one.space, changeRequestId: String(one.number) }
+  const reviews = useQuery(toQuery('getReviewsByChangeRequestId', { params, query: {} })).data?.items ?? []
+  return one.createdBy.id === id || reviews.some(({ reviewer, outdated }) => reviewer.id === id && !outdated)
+}
+
+/** A merge or an update, after which everything about the space is read again. */
+function useAct(id: 'mergeChangeRequest' | 'updateChangeRequest', one: ChangeRequest) {
+  const { mutate, isPending, error } = useWrite(id)
+  const readAgain = useReadAgain(one)
+  const params = { spaceId: one.space, changeRequestId: String(one.number) }
+  const act = (words: string) =>
+    mutate(
+      { params },
+      {
+        onSuccess: ({ result }) => {
+          announce(result === 'conflicts' ? 'There are conflicts' : words)
+          return readAgain()
+        },
+      },
+    )
+  return { act, isPending, error }
+}
+
+function StatusButton({ one }: { readonly one: ChangeRequest }) {
+  const { mutate, isPending, error } = useWrite('updateChangeRequestById')
+  const readAgain = useReadAgain(one)
+  const isArchived = one.status === 'archived'
+  const params = { spaceId: one.space, changeRequestId: String(one.number) }
+  return (
+    <>
+      <Button
+        className="button"
+        isPending={isPending}
+        onPress={() =>
+          mutate({ params, body: { status: isArchived ? 'open' : 'archived' } }, { onSuccess: readAgain })
+        }
+      >
+        {isArchived ? 'Reopen' : 'Archive'}
+      </Button>
+      {error && <p role="alert">{adviceFor(error)}</p>}
+    </>
+  )
+}
+
+const verdicts = { approved: 'approved', 'changes-requested': 'requested changes' } as const
+
+function requestedReviewersOf({ space: spaceId, number }: ChangeRequest) {
+  const params = { spaceId, changeRequestId: String(number) }
+  return toQuery('getRequestedReviewersByChangeRequestId', { params })
+}
+
+function Reviewers({ one }: { readonly one: ChangeRequest }) {
+  const params = { spaceId: one.space, changeRequestId: String(one.number) }
+  const asked = useQuery(requestedReviewersOf(one)).data?.items ?? []
+  const reviews = useQuery(toQuery('getReviewsByChangeRequestId', { params, query: {} })).data?.items ?? []
+  const people = [
+    ...asked.flatMap((one) =>
+      'user' in one ? [{ id: one.user.id, user: one.user, words: 'requested' }] : [],
+    ),
+    ...reviews.map(({ id, reviewer, status, outdated }) => ({
+      id,
+      user: reviewer,
+      words: outdated ? `${verdicts[status]} an earlier state` : verdicts[status],
+    })),
+  ]
+  return (
+    <section aria-labelledby="reviewers">
+      <h2 id="reviewers">Reviewers</h2>
+      {people.length === 0 && <p className="review-note">Nobody has been asked yet.</p>}
+      <ul className="reviewers">
+        {people.map(({ id, user, words }) => (
+          <li key={id}>
+            <Face user={user} />
+            <span className="cut">{user.displayName}</span>
+            <small>{words}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Person } from '../../packages/server/src/test/harness.ts'
+import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
+import { openScreen, type ServedConsole } from './serve.ts'
+
+/** A space with one page, which its admin has open. */
+export type GivenPage = Awaited<ReturnType<typeof givenPage>>
+
+export interface Given {
+  readonly text: string
+  readonly editMode?: 'live' | 'locked' | undefined
+}
+
+export async function givenPage(
+  t: TestContext,
+  { browser, served }: { readonly browser: Browser; readonly served: ServedConsole },
+  { text: markdown, editMode = 'live' }: Given,
+) {
+  const { server } = served
+  const space = await givenWrittenSpace(server, pageNamed('Install', { document: { markdown } }))
+  const { spaceId, organization, admin, editor, reader } = space
+  const api = server.as(admin)
+  const params = { spaceId }
+  if (editMode === 'locked') await api.updateSpaceById({ params, body: { editMode } })
+  const { pages } = await api.listPages({ params })
+  const pageId = pages[0]?.id ?? ''
+  const key = { ...params, pageId }
+  const home = `${served.origin}/app/o/${organization.id}`
+  const url = `${home}/s/${spaceId}`
+  const open = async (person: Person) =>
+    openScreen(t, browser, {
+      url,
+      cookie: await served.cookieOf(person),
+      expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|409)/,
+    })
+  const page = await open(admin)
+  const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })
+  return {
+    page,
+    home,
+    lock: () => api.updateSpaceById({ params, body: { editMode: 'locked' } }),
+    remove: () => space.write({ operation: 'delete_page', page: pageId }),
+    reopen: async () => {
+      const next = await page.context().newPage()
+      await page.context().setOffline(false)
+      await next.goto(url)
+      return next
+    },
+    readerPage: () => open(reader),
+    /** The browser has nobody's session any more, or that of somebody. */
+    signOut: () => server.db.deleteFrom('sessions').where('user_id', '=', admin.id).execute(),
+    signInAs: async (who: 'admin' | 'editor') =>
+      page.context().addCookies([await served.cookieOf(who === 'admin' ? admin : editor)]),
+    markdown: async () => {
+      const found = await read()
+      return found.type === 'document' ? (found.markdown ?? '') : ''
+    },
+    title: async () => (await read()).title,
+    revision: async () => (await api.getSpaceById({ params })).revision,
+    drafts: async (status: 'draft' | 'open') => {
+      const { items } = await api.listChangeRequestsForSpace({ params, query: { status } })
+      return items.map(({ subject }) => subject)
+    },
+    write: (next: string) =>
+      space.write({ operation: 'update_page', page: pageId, document: { markdown: next } }),
+  }
+}
+
+/** Waits until everything is on the server. */
+export async function saved(page: Page) {
+  await page
+    .getByRole('status')
+    .getByText(/^Saved/)
+    .waitFor()
+}
+
+export async function edit(page: Page) {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the page' }).waitFor()
+}
+
+/** Sets the cursor behind words. */
+export async function clickAfter(page: Page, words: string) {
+  await page.getByText(words).click()
+  await page.keyboard.press('End')
+}

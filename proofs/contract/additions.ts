@@ -111,6 +111,7 @@ export const additions: Additions = {
     'listSiteRedirects',
     'createSiteRedirect',
     'bulkUpsertSiteRedirects',
+    'importSiteRedirects',
     'getSiteRedirectById',
     'updateSiteRedirectById',
     'deleteSiteRedirectById',

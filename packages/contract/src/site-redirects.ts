@@ -90,7 +90,9 @@ export const siteRedirectOperations = {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/redirects',
     summary: 'Create a redirect',
-    description: 'A source that ends in `*` matches all paths that begin with the text before it.',
+    description:
+      'A source that ends in `*` matches all paths that begin with the text before it. Rejects a source at ' +
+      'which everyone sees a page, and a redirect that leads back to itself through others.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The destination must be a part of this site that the caller can read, or a web URL.',
@@ -119,6 +121,23 @@ export const siteRedirectOperations = {
     status: 200,
     returns: Type.Object({ results: Type.Array(BulkResult) }),
   },
+  importSiteRedirects: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/import',
+    summary: 'Import redirects from a CSV file',
+    description:
+      'The first line names the columns: `source` and `destination`, and optionally `permanent` and ' +
+      '`captureWildcard` (`true` or `false`). A destination is a path of a page of this site, which the ' +
+      'redirect follows when it moves, or a web URL. A source that has a redirect gets the new one. If a ' +
+      'line has an error, nothing is imported, and `details` names each such line.',
+    access: ['org.create'],
+    scope: 'site:write',
+    also: 'Destinations must be pages of this site that the caller can read, or web URLs.',
+    body: Body({ csv: Type.String({ maxLength: 512 * 1024 }) }),
+    bodyBytesMax: 2 * 1024 * 1024,
+    status: 200,
+    returns: Type.Object({ created: Type.Integer(), updated: Type.Integer() }),
+  },
   getSiteRedirectById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}',
@@ -133,7 +152,9 @@ export const siteRedirectOperations = {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}',
     summary: 'Update a redirect',
-    description: '`draft: false` makes a draft live, unless a live redirect has the same source.',
+    description:
+      '`draft: false` makes a draft live, unless a live redirect has the same source. Live redirects are ' +
+      'checked as when they are created.',
     access: ['org.create'],
     scope: 'site:write',
     also: 'The destination must be a part of this site that the caller can read, or a web URL.',

@@ -6,6 +6,7 @@ export const redirectSamples: Readonly<Record<string, Sample>> = {
   listSiteRedirects: { query: { search: 'old', orderBy: 'updatedAt', draft: 'false' } },
   createSiteRedirect: { body: newRedirect, foreignBodies: foreignRedirects },
   bulkUpsertSiteRedirects: { body: (ours) => ({ redirects: [newRedirect(ours)] }) },
+  importSiteRedirects: { body: () => ({ csv: 'source,destination\n/imported,https://example.com/' }) },
   getSiteRedirectById: {},
   updateSiteRedirectById: { body: () => ({ source: '/renamed' }), foreignBodies: foreignRedirects },
   deleteSiteRedirectById: {},

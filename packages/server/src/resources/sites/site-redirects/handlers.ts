@@ -1,4 +1,4 @@
-import type { SiteRedirectBulkChange, siteRedirectOperations } from '@stemma/contract'
+import type { siteRedirectOperations } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
@@ -10,6 +10,9 @@ import * as structures from '../site-structure/index.ts'
 import type { SiteKey } from '../sites/index.ts'
 import * as sites from '../sites/index.ts'
 import { applied, type Change } from './bulk.ts'
+import { checked } from './checked-changes.ts'
+import { chainsFor, requireFollowable } from './checking.ts'
+import { readLines, requireNoErrors } from './csv.ts'
 import { checkerFor } from './destinations.ts'
 import { resolveRedirect } from './resolving.ts'
 import { normalized, requireRoom, toSiteRedirect } from './rules.ts'
@@ -32,32 +35,28 @@ export const siteRedirectHandlers: Handlers<typeof siteRedirectOperations> = {
     const settings = { captureWildcard, permanent, draft, destination }
     const row = { id: newId(), source: normalized(body.source), ...settings, createdAt: now, updatedAt: now }
     await requireFree(context, params, row)
+    await requireFollowable(context, params, opened, row)
     await redirects.save(db, params, [row])
     await emit(context, createdEvent(params, row))
     return toSiteRedirect(row)
   },
 
   async bulkUpsertSiteRedirects({ params, body }, context) {
-    const { db, now } = context
     const opened = found(await structures.take(context, params), 'site')
-    const changes = await checked(context, opened, body.redirects)
-    const sources = changes.map(({ source }) => source)
-    const rows = await redirects.findBySource(db, params, sources)
-    const count = await redirects.count(db, params)
-    const { results, removed, changed, added } = applied({ rows, count }, changes, now)
-    await redirects.remove(
-      db,
-      params,
-      removed.map(({ id }) => id),
-    )
-    await redirects.save(db, params, [...changed.map(({ after }) => after), ...added])
-    await emit(
-      context,
-      ...removed.map((row) => deletedEvent(params, row)),
-      ...changed.map(({ before, after }) => updatedEvent(params, before, after)),
-      ...added.map((row) => createdEvent(params, row)),
-    )
-    return { results }
+    const done = await changeMany(context, params, opened, await checked(context, opened, body.redirects))
+    await keep(context, params, done)
+    return { results: done.results }
+  },
+
+  async importSiteRedirects({ params, body: { csv } }, context) {
+    const opened = found(await structures.take(context, params), 'site')
+    const lines = readLines(csv, opened)
+    const changes = await checked(context, opened, lines)
+    const done = await changeMany(context, params, opened, changes)
+    requireNoErrors(lines, done.results)
+    await keep(context, params, done)
+    const numberOf = (status: string) => done.results.filter((one) => one.status === status).length
+    return { created: numberOf('created'), updated: numberOf('updated') }
   },
 
   async getSiteRedirectById({ params }, { db }) {
@@ -76,6 +75,7 @@ export const siteRedirectHandlers: Handlers<typeof siteRedirectOperations> = {
     }
     const after = { ...before, ...changes, updatedAt: now }
     await requireFree(context, params, after)
+    await requireFollowable(context, params, opened, after)
     await redirects.save(db, params, [after])
     await emit(context, updatedEvent(params, before, after))
     return toSiteRedirect(after)
@@ -106,29 +106,40 @@ async function requireFree({ db }: Context, key: SiteKey, { id, source, draft }:
   )
 }
 
-/** The changes with normalized sources and checked destinations. */
-async function checked(
+type Done = ReturnType<typeof applied>
+
+async function changeMany(
   context: Context,
+  key: SiteKey,
   opened: structures.OpenSite,
-  changes: readonly SiteRedirectBulkChange[],
-): Promise<Change[]> {
-  const check = checkerFor(context, opened)
-  const results: Change[] = []
-  for (const change of changes) {
-    const source = normalized(change.source)
-    const { intent = 'live' } = change
-    if (!('destination' in change)) results.push({ source, intent, destination: null })
-    else {
-      const destination = change.destination && (await check(change.destination).catch(problemOf))
-      results.push({ ...change, source, intent, destination })
-    }
-  }
-  return results
+  changes: readonly Change[],
+): Promise<Done> {
+  const { db, now } = context
+  const sources = changes.map(({ source }) => source)
+  const rows = await redirects.findBySource(db, key, sources)
+  const count = await redirects.count(db, key)
+  const published = rows.filter(({ draft }) => draft)
+  const added = changes.flatMap(({ source, captureWildcard = false, destination }) =>
+    destination === null || typeof destination === 'string' ? [] : [{ source, captureWildcard, destination }],
+  )
+  const chains = await chainsFor(context, key, opened, [...added, ...published])
+  return applied({ rows, count, chains }, changes, now)
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof ApiError && error.reason === 'invalid_request') return error.message
-  throw error
+async function keep(context: Context, key: SiteKey, { removed, changed, added }: Done) {
+  const { db } = context
+  await redirects.remove(
+    db,
+    key,
+    removed.map(({ id }) => id),
+  )
+  await redirects.save(db, key, [...changed.map(({ after }) => after), ...added])
+  await emit(
+    context,
+    ...removed.map((row) => deletedEvent(key, row)),
+    ...changed.map(({ before, after }) => updatedEvent(key, before, after)),
+    ...added.map((row) => createdEvent(key, row)),
+  )
 }
 
 function createdEvent({ siteId }: SiteKey, { id, source }: RedirectRow): Event {

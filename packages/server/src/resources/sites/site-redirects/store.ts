@@ -40,6 +40,11 @@ export function find(db: Database, key: SiteKey, id: string): Promise<RedirectRo
   return redirectsOf(db, key).where('id', '=', id).executeTakeFirst()
 }
 
+/** All redirects that visitors follow. */
+export function listLive(db: Database, key: SiteKey): Promise<RedirectRow[]> {
+  return redirectsOf(db, key).where('is_draft', '=', false).execute()
+}
+
 /** Redirects with one of these sources, drafts included. */
 export function findBySource(db: Database, key: SiteKey, sources: readonly string[]): Promise<RedirectRow[]> {
   return redirectsOf(db, key)

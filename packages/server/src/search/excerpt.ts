@@ -9,7 +9,13 @@ export interface Excerpt {
 
 /** Finds the ranges of a text that match words of a query. */
 export function highlightsIn(text: string, words: readonly QueryWord[]): Place[] {
-  const places = scan(text).flatMap((unit) => placesIn(unit, words))
+  const mayMatch = filterFor(words)
+  const places: Place[] = []
+  for (const { 0: chunk, index } of text.matchAll(/\S+/g)) {
+    if (!mayMatch(chunk)) continue
+    for (const { start, end } of scan(chunk).flatMap((unit) => placesIn(unit, words)))
+      places.push({ start: start + index, end: end + index })
+  }
   const joined: { start: number; end: number }[] = []
   for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1)
@@ -18,6 +24,30 @@ export function highlightsIn(text: string, words: readonly QueryWord[]): Place[]
   }
   return joined
 }
+
+/**
+ * Tells cheaply that a text without spaces can't match, for most of those that don't: what matches contains
+ * the beginning of a word, whatever stands between its letters.
+ */
+function filterFor(words: readonly QueryWord[]): (chunk: string) => boolean {
+  const terms = words.flatMap(({ ways }) => ways.flat())
+  const texts = terms.flatMap(({ lexemes, prefix }) => [
+    ...lexemes.map(({ text }) => text),
+    ...(prefix === undefined ? [] : [prefix]),
+  ])
+  const beginnings = [...new Set(texts.map(lettersOf))]
+  const fits = (letters: string) => beginnings.some((beginning) => letters.includes(beginning))
+  // Letters of other scripts may be folded to others.
+  return (chunk) => !isAscii.test(chunk) || fits(lettersOf(chunk.toLowerCase()))
+}
+
+const isAscii = /^[\x20-\x7e]*$/
+
+function lettersOf(text: string): string {
+  return isWord.test(text) ? text : text.replaceAll(/[\x20-\x2f\x3a-\x60\x7b-\x7e]+/g, '')
+}
+
+const isWord = /^[a-z0-9]*$/
 
 function placesIn(unit: Unit, words: readonly QueryWord[]): readonly Place[] {
   if (unit.kind === 'run') return placesInRun(unit, words)

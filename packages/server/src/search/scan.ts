@@ -41,10 +41,20 @@ export interface Place {
 export function scan(text: string): Unit[] {
   const units: Unit[] = []
   for (const { 0: match, index } of text.matchAll(compounds)) {
-    if (!dense.test(match)) units.push(compoundAt(match, index))
+    if (plain.test(match)) units.push(plainAt(match, index))
+    else if (!dense.test(match)) units.push(compoundAt(match, index))
     else for (const { 0: one, index: at } of match.matchAll(scripts)) units.push(unitAt(one, index + at))
   }
   return units
+}
+
+/** Most words of most texts, for which all other rules give the same. */
+const plain = /^[A-Za-z0-9][a-z0-9]*$/
+
+function plainAt(text: string, start: number): Compound {
+  const lower = text.slice(0, lettersMax).toLowerCase()
+  const place = { start, end: start + text.length }
+  return { kind: 'compound', pieces: [{ parts: [{ lower, folded: lower, ...place }], ...place }], ...place }
 }
 
 const word = String.raw`[\p{L}\p{N}\p{M}]+(?:\+\+|#(?![\p{L}\p{N}]))?`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf, highlightsIn } from './excerpt.ts'
 import { fold } from './fold.ts'
 import { readQuery } from './query.ts'
 import { readHead } from './score.ts'
@@ -45,6 +45,17 @@ test('words whose beginnings differ by one letter have a misspelling in common',
   assert.deepEqual(likeliest('lantrn', ['lantern', 'lanterns', 'canteen'], { isPrefix: false }), ['lantern'])
 })
 
+test('words are highlighted however they are written, and no others', () => {
+  const text =
+    'Set max_retry, maxRetry or --max-retry: MAXRETRY; v1.2 is Größe, max. a retry, minimal 検索する.'
+  const marked = (query: string) => highlightsIn(text, readQuery(query, none)).map((at) => textAt(text, at))
+  assert.deepEqual(marked('maxRetry'), ['max_retry', 'maxRetry', 'max-retry', 'MAXRETRY', 'max', 'retry'])
+  assert.deepEqual(marked('v1.2'), ['v1.2'])
+  assert.deepEqual(marked('grosse'), ['Größe'])
+  assert.deepEqual(marked('検索'), ['検索'])
+  assert.deepEqual(marked('retries'), [])
+})
+
 test('no word is longer than PostgreSQL takes, whatever its letters stand for', () => {
   const vector = new Vector('MMMMM', none)
   vector.add('ﷺ'.repeat(100), 'A')
@@ -82,3 +93,7 @@ test('an excerpt shows the place with most of the words, and highlights them', (
     ['red', 'lantern'],
   )
 })
+
+function textAt(text: string, { start, end }: { readonly start: number; readonly end: number }) {
+  return text.slice(start, end)
+}

@@ -138,7 +138,7 @@ async function judged(
   scope: Marked,
   { words, parts }: { readonly words: readonly QueryWord[]; readonly parts: readonly search.FoundPart[] },
 ): Promise<Found> {
-  const byRank = parts.toSorted((a, b) => b.rank - a.rank || (keyOf(a) < keyOf(b) ? -1 : 1))
+  const byRank = parts.toSorted((a, b) => b.rank - a.rank || inOrder(a, b))
   const candidates = await search.judge(db, scope.organizationId, byRank.slice(0, judgedMax), {
     all: printQuery(required(words), scope.mark),
     each: words.map((word) => printWord(word, scope.mark)),
@@ -150,4 +150,10 @@ async function judged(
   return { words, parts: [...near, ...far] }
 }
 
-const judgedMax = 1000
+const judgedMax = 500
+
+/** Any order that is the same for every page of the results. */
+function inOrder(a: search.PartKey, b: search.PartKey): number {
+  if (a.pageId !== b.pageId) return a.pageId < b.pageId ? -1 : 1
+  return a.part - b.part
+}

@@ -75,11 +75,20 @@ const sectionsMax = 3
 /** Sections that contain a match themselves, or only the first section if none does. */
 function sectionsOf(parts: readonly ScoredShown[], words: readonly QueryWord[], app: string) {
   const each = [...new Map(parts.toReversed().map((part) => [part.sectionId, part])).values()].reverse()
-  const sections = each.map((part) => toSection(part, words, app))
-  const own = sections.filter(
-    ({ highlights: { title, body }, path }) => body.length > 0 || (title.length > 0 && path.includes('#')),
-  )
-  return (own.length > 0 ? own : sections.slice(0, 1)).slice(0, sectionsMax)
+  const own: Section[] = []
+  // One after another: an excerpt is expensive, and most pages have more sections than are shown.
+  for (const part of each) {
+    const section = toSection(part, words, app)
+    if (isOwn(section)) own.push(section)
+    if (own.length === sectionsMax) break
+  }
+  return own.length > 0 ? own : each.slice(0, 1).map((part) => toSection(part, words, app))
+}
+
+type Section = ReturnType<typeof toSection>
+
+function isOwn({ highlights: { title, body }, path }: Section): boolean {
+  return body.length > 0 || (title.length > 0 && path.includes('#'))
 }
 
 interface ScoredShown extends search.ShownPart {

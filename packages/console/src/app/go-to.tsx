@@ -7,7 +7,7 @@ export function GoTo({ organizationId }: { readonly organizationId: string }) {
   // There, the key leads to the field, and the words stay.
   const isSearching = useMatch({ from: '/o/$organizationId/search', shouldThrow: false }) !== undefined
   const params = { organizationId }
-  useShortcuts({
+  useShortcuts('organization', {
     'g h': () => void navigate({ to: '/o/$organizationId', params }),
     'g r': () => void navigate({ to: '/o/$organizationId/reviews', params }),
     ...(!isSearching && { '/': () => void navigate({ to: '/o/$organizationId/search', params }) }),

@@ -1,6 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Palette } from '../screens/palette/palette.tsx'
+import { ShortcutMap } from '../screens/shortcuts/shortcut-map.tsx'
 import { SpaceNavigation } from '../screens/space/space-navigation.tsx'
 import { GoTo } from './go-to.tsx'
 import { OrganizationNavigation } from './organization-navigation.tsx'
@@ -28,6 +29,7 @@ export function OrganizationLayout() {
         <Outlet />
       </div>
       <Palette organizationId={organizationId} />
+      <ShortcutMap />
       <GoTo organizationId={organizationId} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { Face } from '../kit/face.tsx'
 import { Icon } from '../kit/icon.tsx'
+import { openShortcuts } from '../screens/shortcuts/shortcut-map.tsx'
 import { atServer } from './base.ts'
 import { useOperation } from './operations.ts'
 import { useTheme } from './theme.ts'
@@ -27,6 +28,9 @@ export function PersonMenu() {
           </Menu>
         </Popover>
       </MenuTrigger>
+      <Button className="icon-button" aria-label="Keyboard shortcuts" onPress={openShortcuts}>
+        <kbd>?</kbd>
+      </Button>
       <Button className="button" data-kind="quiet" onPress={switchTheme}>
         <Icon name="circle-half" />
         {theme === 'dark' ? 'Light' : 'Dark'}

@@ -1,14 +1,33 @@
 import { useEffect, useEffectEvent } from 'react'
+import { keptValue } from './kept-value.ts'
+import { sharedValue } from './shared-value.ts'
+import { type GroupName, type KeyOf, keysOf, shortcutTable } from './shortcut-table.ts'
 
-/** What a key, or two keys one after the other, does: `?`, `g h`, `mod+k`, `mod+shift+m`. */
-export type Shortcuts = Readonly<Record<string, () => void>>
+/** What keys of a group do now. Keys that do nothing now are missing. */
+type Actions<Name extends GroupName> = Readonly<Partial<Record<KeyOf<Name>, () => void>>>
 
 const sequenceMs = 1000
 
-/** Listens while the component is shown. Single letters count only where they don't write or search. */
-export function useShortcuts(shortcuts: Shortcuts) {
-  const press = useEffectEvent((keys: string) => {
-    const action = shortcuts[keys]
+interface Bound {
+  readonly group: GroupName
+  readonly keys: readonly string[]
+}
+
+const allBound = sharedValue<readonly Bound[]>([])
+
+/** People who speak to their computer, or have a cat, can do without keys that are only a letter. */
+export const letterKeys = keptValue('stemma.letter-keys', { areOn: true })
+
+/** Binds keys of the table while the component is shown. Letters count only where they don't write. */
+export function useShortcuts<Name extends GroupName>(group: Name, actions: Actions<Name>) {
+  const keys = Object.keys(actions).join('\n')
+  useEffect(() => {
+    const bound = { group, keys: keys.split('\n') }
+    allBound.set([...allBound.get(), bound])
+    return () => allBound.set(allBound.get().filter((one) => one !== bound))
+  }, [group, keys])
+  const press = useEffectEvent((pressed: string) => {
+    const action = (actions as Readonly<Record<string, () => void>>)[pressed]
     action?.()
     return action !== undefined
   })
@@ -26,18 +45,35 @@ export function useShortcuts(shortcuts: Shortcuts) {
   }, [])
 }
 
+/** The groups with keys that do something now, and what they do. */
+export function useBoundKeys() {
+  const bound = allBound.useValue()
+  return (Object.keys(shortcutTable) as readonly GroupName[])
+    .filter((group) => bound.some((one) => one.group === group))
+    .map((group) => ({
+      group,
+      name: shortcutTable[group].name,
+      keys: keysOf(
+        group,
+        bound.filter((one) => one.group === group).flatMap((one) => one.keys),
+      ),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+}
+
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
   const shift = event.shiftKey ? 'shift+' : ''
   if (event.ctrlKey || event.metaKey) return `mod+${shift}${event.key.toLowerCase()}`
-  return takesLetters(event.target) ? undefined : event.key.toLowerCase()
+  return letterKeys.get().areOn && !takesLetters(event) ? event.key.toLowerCase() : undefined
 }
 
 /** Fields take letters as text; trees, menus and lists go to the item that begins with them. */
-function takesLetters(target: EventTarget | null): boolean {
+function takesLetters({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest(takers) !== null
+  return target.isContentEditable || target.closest(key === '?' ? writers : takers) !== null
 }
 
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
-const takers = `${fields}, [role="treegrid"], [role="menu"], [role="listbox"], [role$="dialog"]`
+const writers = `${fields}, [role$="dialog"]`
+const takers = `${writers}, [role="treegrid"], [role="menu"], [role="listbox"]`

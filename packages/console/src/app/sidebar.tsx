@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { unsentPages } from '../editor/saving/unsent-pages.ts'
 import { Icon } from '../kit/icon.tsx'
+import { Keys } from '../kit/keys.tsx'
 import { NavItem } from '../kit/nav-item.tsx'
-import { isApple } from '../kit/platform.ts'
 import { openPalette } from '../screens/palette/open-palette.ts'
 import { useReviews } from '../screens/reviews/reviews.ts'
 import { useOperation } from './operations.ts'
@@ -27,8 +27,8 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
       <OrganizationSwitcher organizationId={organizationId} />
       <Button className="find" onPress={openPalette}>
         <Icon name="magnifying-glass" />
-        <span>Search or run</span>
-        <kbd>{isApple ? '⌘' : 'Ctrl'} K</kbd>
+        <span className="cut">Search or run</span>
+        <Keys keys="mod+k" />
       </Button>
       <div className="sidebar-scroll">
         <ul className="nav">

@@ -22,7 +22,7 @@ export function useViews({ view: wanted, onView, editing, source }: Views): Edit
     if (source?.view.hasFocus) source.leave()
     else source?.enter()
   }
-  useShortcuts({ 'mod+shift+m': switchSide })
+  useShortcuts('views', { 'mod+shift+m': switchSide })
   const before = useRef(view)
   const enter = useEffectEvent((shown: EditorView, { visual }: Partial<Editing>, source?: Source) => {
     const wasSource = before.current === 'source'

@@ -38,6 +38,7 @@ export const iconNames = [
   'hash',
   'house',
   'info',
+  'keyboard',
   'link-simple',
   'list',
   'list-bullets',

@@ -1,25 +1,31 @@
 import { Fragment } from 'react'
+import type { GroupName } from '../app/shortcut-table.ts'
+import { useBoundKeys } from '../app/shortcuts.ts'
+import { Keys } from './keys.tsx'
 import './key-bar.css'
 
 interface KeyBarProps {
-  /** What each key does, by the key as it is written on keyboards. */
-  readonly keys: Readonly<Record<string, string>>
+  /** The groups of the table whose keys it names. */
+  readonly groups: readonly GroupName[]
 }
 
-/** The keys of a screen, in one line at its bottom. Phones have none. */
-export function KeyBar({ keys }: KeyBarProps) {
+/** The keys of a screen that do something now, in one line at its bottom. Phones have none. */
+export function KeyBar({ groups }: KeyBarProps) {
+  const shown = useBoundKeys().filter(({ group }) => groups.includes(group))
   return (
     <footer className="key-bar">
       <h2 className="hidden-text">Keys</h2>
       <dl>
-        {Object.entries(keys).map(([key, action]) => (
-          <Fragment key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{action}</dd>
-          </Fragment>
-        ))}
+        {shown.flatMap(({ group, keys }) =>
+          keys.map(([key, words]) => (
+            <Fragment key={`${group} ${key}`}>
+              <dt>
+                <Keys keys={key} />
+              </dt>
+              <dd>{words}</dd>
+            </Fragment>
+          )),
+        )}
       </dl>
     </footer>
   )

@@ -10,5 +10,5 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
     rows[next]?.focus()
     rows[next]?.scrollIntoView({ block: 'nearest' })
   }
-  useShortcuts({ j: () => go(1), k: () => go(-1) })
+  useShortcuts('rows', { j: () => go(1), k: () => go(-1) })
 }

@@ -21,10 +21,11 @@ import { redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import type { Command, Plugin } from 'prosemirror-state'
 import { announce } from '../../app/announcements.tsx'
+import type { TextKey } from '../../app/shortcut-table.ts'
 
-/** The keys of the editor. The list that `?` shows is made of the same names. */
+/** The keys of the editor. */
 export function keyPlugins(): Plugin[] {
-  return [keymap(keys), keymap(baseKeymap)]
+  return [keymap(keys), keymap(plainKeys), keymap(baseKeymap)]
 }
 
 /** Says what a command did that others only see. */
@@ -42,9 +43,8 @@ const hardBreak: Command = ({ tr, selection: { $from } }, dispatch) => {
   return true
 }
 
-const keys: Readonly<Record<string, Command>> = {
+const keys: Readonly<Record<TextKey, Command>> = {
   'Mod-z': undo,
-  'Mod-y': redo,
   'Mod-Shift-z': redo,
   'Mod-b': toggle('bold'),
   'Mod-i': toggle('italic'),
@@ -59,12 +59,17 @@ const keys: Readonly<Record<string, Command>> = {
   'Mod-Shift-9': toList('list_tasks'),
   'Mod-Enter': toggleBox,
   'Shift-Enter': hardBreak,
-  Enter: chainCommands(splitItem, enter),
-  Backspace: backspace,
-  'Mod-Backspace': backspace,
-  Delete: deleteForward,
   Tab: chainCommands(nextCell, sinkItem),
   'Shift-Tab': chainCommands(previousCell, liftItem, liftBlock),
   'Alt-ArrowUp': announced(moveUp, 'Moved up'),
   'Alt-ArrowDown': announced(moveDown, 'Moved down'),
+}
+
+/** They do what they do in every text, so the map of the keyboard leaves them out. */
+const plainKeys: Readonly<Record<string, Command>> = {
+  'Mod-y': redo,
+  Enter: chainCommands(splitItem, enter),
+  Backspace: backspace,
+  'Mod-Backspace': backspace,
+  Delete: deleteForward,
 }

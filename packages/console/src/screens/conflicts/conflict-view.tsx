@@ -32,7 +32,7 @@ export function ConflictView({ conflict, one, organizationId, mayDecide, steps }
     // The field is there once the decision is drawn.
     if (next === 'own') requestAnimationFrame(() => field.current?.focus())
   }
-  useShortcuts({ 1: () => choose('ours'), 2: () => choose('theirs'), 3: () => choose('own') })
+  useShortcuts('conflict', { 1: () => choose('ours'), 2: () => choose('theirs'), 3: () => choose('own') })
   return (
     <section className="conflict-view">
       <header className="conflict-head">

@@ -8,7 +8,6 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { KeyBar } from '../../kit/key-bar.tsx'
 import { Notice } from '../../kit/notice.tsx'
-import { isApple } from '../../kit/platform.ts'
 import { Screen } from '../../kit/screen.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { conflictsOf } from './conflicts.ts'
@@ -17,9 +16,6 @@ import { useSending } from './use-sending.ts'
 import './conflicts-screen.css'
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/~/review/$number/conflicts')
-
-const sendKeys = isApple ? '⌘ ↵' : 'Ctrl Enter'
-const keys = { 1: 'ours', 2: 'theirs', 3: 'own text', J: 'next', K: 'previous', [sendKeys]: 'send' }
 
 /** Decides what a change request and its space changed in different ways. Nothing is sent before the last. */
 export function ConflictsScreen() {
@@ -77,7 +73,7 @@ function Deciding({ one, space, items, crumbs, organizationId }: DecidingProps) 
     if (next !== undefined) navigate({ search: { conflict: next.id } })
   }
   const sendAll = () => isReady && send(items)
-  useShortcuts({ j: () => go(1), k: () => go(-1), 'mod+enter': sendAll })
+  useShortcuts('conflicts', { j: () => go(1), k: () => go(-1), 'mod+enter': sendAll })
   return (
     <Screen
       title={`Conflict ${place + 1} of ${items.length}`}
@@ -96,7 +92,7 @@ function Deciding({ one, space, items, crumbs, organizationId }: DecidingProps) 
           </Button>
         </div>
       }
-      footer={<KeyBar keys={keys} />}
+      footer={<KeyBar groups={['conflicts', 'conflict']} />}
     >
       <Moved one={one} items={items} refusal={refusal} onRead={clear} />
       {!space.permissions.edit && (

@@ -15,8 +15,6 @@ import './history-screen.css'
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/~/history')
 
-const keys = { J: 'next', K: 'previous', '↵': 'show', F: 'compare from the selected' }
-
 /** The revisions of a space by day, and what leads from one of them to another. */
 export function HistoryScreen() {
   const { organizationId, spaceId } = route.useParams()
@@ -32,7 +30,7 @@ export function HistoryScreen() {
     const from = list.current?.querySelector<HTMLElement>('[data-row]:focus')?.dataset.row
     if (from) navigate({ search: (before) => ({ ...before, to: before.to ?? chosen?.to.id, from }) })
   }
-  useShortcuts({ f: compareFrom })
+  useShortcuts('history', { f: compareFrom })
   return (
     <Screen
       title="History"
@@ -48,7 +46,7 @@ export function HistoryScreen() {
           />
         )
       }
-      footer={<KeyBar keys={keys} />}
+      footer={<KeyBar groups={['rows', 'history']} />}
       isWhole
     >
       <div className="history" data-chosen={search.to !== undefined || undefined}>

@@ -23,7 +23,11 @@ export function HomeScreen() {
   const drafts = useSuspenseQuery(draftsOf(organizationId, id)).data
   const newSpace = permissions.createContent && <NewSpace organizationId={organizationId} />
   return (
-    <Screen title="Home" actions={newSpace} aside={<RecentPages organizationId={organizationId} />}>
+    <Screen
+      title="Home"
+      actions={newSpace}
+      aside={<RecentPages organizationId={organizationId} userId={id} />}
+    >
       <UnsentNotices organizationId={organizationId} userId={id} />
       <Works title="Waiting for you" list={waiting} organizationId={organizationId} action="Review" />
       <Works title="Your drafts" list={drafts} organizationId={organizationId} action="Resume" />

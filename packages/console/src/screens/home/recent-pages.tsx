@@ -4,9 +4,14 @@ import { sayWhen } from '../../kit/when.ts'
 import { recentPages } from '../space/recent.ts'
 import './recent-pages.css'
 
-/** The pages that were opened last in this browser. */
-export function RecentPages({ organizationId }: { readonly organizationId: string }) {
-  const pages = recentPages().filter((one) => one.organizationId === organizationId)
+interface RecentPagesProps {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+/** The pages that this person opened last in this browser. */
+export function RecentPages({ organizationId, userId }: RecentPagesProps) {
+  const pages = recentPages(userId).filter((one) => one.organizationId === organizationId)
   if (pages.length === 0) return null
   return (
     <section className="recent" aria-labelledby="recent">

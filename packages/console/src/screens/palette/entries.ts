@@ -5,6 +5,7 @@ import { toQuery } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { useTheme } from '../../app/theme.ts'
 import type { IconName } from '../../kit/icon-names.ts'
+import { openShortcuts } from '../shortcuts/shortcut-map.tsx'
 
 /** One line of the palette. */
 export interface Entry {
@@ -13,6 +14,8 @@ export interface Entry {
   readonly title: string
   /** Where it is, or what it is. */
   readonly note: string
+  /** The keys that do the same. */
+  readonly keys?: string
   readonly act: () => void
 }
 
@@ -88,21 +91,24 @@ function useNearEntries(organizationId: string): readonly Entry[] {
       id: 'home',
       icon: 'house',
       title: 'Home',
-      note: 'g h',
+      note: '',
+      keys: 'g h',
       act: () => navigate({ to: '/o/$organizationId', params }),
     },
     {
       id: 'reviews',
       icon: 'git-pull-request',
       title: 'Reviews',
-      note: 'g r',
+      note: '',
+      keys: 'g r',
       act: () => navigate({ to: '/o/$organizationId/reviews', params }),
     },
     {
       id: 'search',
       icon: 'magnifying-glass',
       title: 'Search',
-      note: '/',
+      note: '',
+      keys: '/',
       act: () => navigate({ to: '/o/$organizationId/search', params }),
     },
     ...items.map(({ id: spaceId, title }) => ({
@@ -112,6 +118,14 @@ function useNearEntries(organizationId: string): readonly Entry[] {
       note: 'Space',
       act: () => navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId } }),
     })),
+    {
+      id: 'shortcuts',
+      icon: 'keyboard',
+      title: 'Keyboard shortcuts',
+      note: '',
+      keys: '?',
+      act: openShortcuts,
+    },
     { id: 'theme', icon: 'circle-half', title: 'Switch between light and dark', note: '', act: switchTheme },
     {
       id: 'docs',

@@ -13,6 +13,7 @@ import {
   TextField,
 } from 'react-aria-components'
 import { Icon } from '../../kit/icon.tsx'
+import { Keys } from '../../kit/keys.tsx'
 import { type Entry, useEntries } from './entries.ts'
 import './palette-dialog.css'
 
@@ -72,6 +73,7 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
                           <Icon name={entry.icon} />
                           <span className="cut">{entry.title}</span>
                           <small className="cut">{entry.note}</small>
+                          {entry.keys && <Keys keys={entry.keys} />}
                         </MenuItem>
                       )}
                     </Collection>

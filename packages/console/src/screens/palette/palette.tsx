@@ -7,7 +7,7 @@ const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dial
 /** One search for everything: `⌘K` or `Ctrl K` on every screen. */
 export function Palette({ organizationId }: { readonly organizationId: string }) {
   const isOpen = useIsPaletteOpen()
-  useShortcuts({ 'mod+k': () => setPalette(true) })
+  useShortcuts('everywhere', { 'mod+k': () => setPalette(true) })
   return (
     <Suspense>
       {isOpen && <PaletteDialog organizationId={organizationId} onClose={() => setPalette(false)} />}

@@ -45,7 +45,7 @@ const states = { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Arch
 function Verdicts({ one }: { readonly one: ChangeRequest }) {
   const { mutate, isPending, error } = useReview(one)
   const approve = () => mutate({ status: 'approved' })
-  useShortcuts({ a: approve })
+  useShortcuts('review', { a: approve })
   return (
     <>
       {error && <span role="alert">{adviceFor(error)}</span>}

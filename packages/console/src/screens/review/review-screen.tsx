@@ -27,8 +27,6 @@ import './review-screen.css'
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/~/review/$number')
 
-const keys = { J: 'next change', K: 'previous', C: 'comment', V: 'viewed', A: 'approve' }
-
 /** What a change request changes, page by page, and what stands between it and the merge. */
 export function ReviewScreen() {
   const { organizationId, spaceId, number } = route.useParams()
@@ -55,7 +53,7 @@ export function ReviewScreen() {
       crumbs={crumbs}
       actions={<ReviewActions one={one} space={space} organizationId={organizationId} />}
       below={<Parts isTalk={isTalk} changes={items.length} comments={one.comments} />}
-      footer={<KeyBar keys={keys} />}
+      footer={<KeyBar groups={['review']} />}
       aside={<ReviewPanel one={one} space={space} organizationId={organizationId} />}
       isFull
     >
@@ -165,7 +163,7 @@ function Item({ item, items, view, one, organizationId }: ItemProps) {
     if (button) button.click()
     else if (item.type === 'page') begin({ page: item.id })
   }
-  useShortcuts({ j: () => go(1), k: () => go(-1), v: () => toggle(item), c: comment })
+  useShortcuts('review', { j: () => go(1), k: () => go(-1), v: () => toggle(item), c: comment })
   return (
     <>
       <div className="review-page">

@@ -40,8 +40,6 @@ interface RequestsProps {
   readonly search: Search
 }
 
-const keys = { J: 'next', K: 'previous', '↵': 'open' }
-
 function Requests({ title, crumbs, where, search }: RequestsProps) {
   const list = useRef<HTMLDivElement>(null)
   useRowKeys(list)
@@ -50,7 +48,7 @@ function Requests({ title, crumbs, where, search }: RequestsProps) {
       title={title}
       crumbs={crumbs}
       below={<Filters search={search} />}
-      footer={<KeyBar keys={keys} />}
+      footer={<KeyBar groups={['rows']} />}
       isFull
     >
       <div ref={list}>

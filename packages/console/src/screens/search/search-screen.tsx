@@ -16,8 +16,6 @@ import './search-screen.css'
 
 const route = getRouteApi('/o/$organizationId/search')
 
-const keys = { '/': 'search', '↓': 'to the results', J: 'next', K: 'previous', '↵': 'open' }
-
 const everything = 'everything'
 
 const kindNames: readonly { readonly name: Kind | typeof everything; readonly words: string }[] = [
@@ -37,7 +35,7 @@ export function SearchScreen() {
   const go = (next: SearchSearch) => navigate({ search: (now) => clean({ ...now, ...next }), replace: true })
   const { words, type } = useTyped(search.query ?? '', (query) => go({ query }))
   useRowKeys(list)
-  useShortcuts({ '/': () => field.current?.select() })
+  useShortcuts('results', { '/': () => field.current?.select() })
   const move = (event: KeyboardEvent) => moveByArrows(event, field.current, list.current)
   const input = (
     <search className="search-field">
@@ -62,7 +60,7 @@ export function SearchScreen() {
       title="Search"
       crumbs={input}
       below={<Filters organizationId={organizationId} search={search} onChange={go} />}
-      footer={<KeyBar keys={keys} />}
+      footer={<KeyBar groups={['rows', 'results']} />}
       isTitleInside
       isFull
     >

@@ -80,7 +80,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
   const canWrite = useMayWrite(space, version)
   const comments = usePageComments({ organizationId, space, version, pageId })
   const edit = () => navigate({ search: (before) => ({ ...before, view: 'visual' }) })
-  useShortcuts(canWrite && view === undefined ? { e: edit } : {})
+  useShortcuts('page', canWrite && view === undefined ? { e: edit } : {})
   if (page.type !== 'document') return null
   const actions = (
     <>
@@ -138,9 +138,11 @@ interface Opened extends Pick<OpenPageProps, 'organizationId' | 'space' | 'versi
 function useRemember({ organizationId, space, version: { kind }, page }: Opened) {
   const { id: spaceId, title: name } = space
   const path = page.type === 'document' ? page.path : ''
+  const { id: userId } = useOperation('getAuthenticatedUser', {})
   const { title } = page
   useEffect(() => {
     if (kind !== 'current') return
-    rememberPage({ organizationId, spaceId, space: name, path, title, at: new Date().toISOString() })
-  }, [organizationId, spaceId, name, kind, path, title])
+    const at = new Date().toISOString()
+    rememberPage(userId, { organizationId, spaceId, space: name, path, title, at })
+  }, [userId, organizationId, spaceId, name, kind, path, title])
 }

@@ -8,19 +8,23 @@ export interface RecentPage {
   readonly at: string
 }
 
-const key = 'stemma.recent'
 const most = 12
 
-export function recentPages(): readonly RecentPage[] {
+/** What one person opened: whoever signs in after them in this browser has a list of their own. */
+export function recentPages(userId: string): readonly RecentPage[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly RecentPage[]
+    return JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]') as readonly RecentPage[]
   } catch {
     return []
   }
 }
 
 /** Puts a page first, and forgets the oldest. */
-export function rememberPage(page: RecentPage) {
-  const others = recentPages().filter((one) => one.spaceId !== page.spaceId || one.path !== page.path)
-  localStorage.setItem(key, JSON.stringify([page, ...others].slice(0, most)))
+export function rememberPage(userId: string, page: RecentPage) {
+  const others = recentPages(userId).filter((one) => one.spaceId !== page.spaceId || one.path !== page.path)
+  localStorage.setItem(keyOf(userId), JSON.stringify([page, ...others].slice(0, most)))
+}
+
+function keyOf(userId: string): string {
+  return `stemma.recent.${userId}`
 }

@@ -52,7 +52,7 @@ function WritablePages({ organizationId, space, place, pages, marks }: SpacePage
   const shown = writes.withPending(pages)
   const trail = openId === undefined ? [] : (trailToId(shown, openId) ?? [])
   const create = () => writes.write(newPageAfter(shown, openId))
-  useShortcuts({ n: create })
+  useShortcuts('pages', { n: create })
   return (
     <>
       <div className="pages-head">

@@ -21,7 +21,7 @@ import './block-handle.css'
 export function BlockHandle({ visual: { view, watch } }: { readonly visual: Visual }) {
   const hovered = useHovered(view)
   const [open, setOpen] = useState<number>()
-  useShortcuts({ 'mod+.': () => setOpen(blockWithCursor(view.state)) })
+  useShortcuts('text', { 'mod+.': () => setOpen(blockWithCursor(view.state)) })
   const withCursor = useSyncExternalStore(watch, () => blockWithCursor(view.state))
   const position = open ?? hovered ?? withCursor
   const block = useSyncExternalStore(watch, () => (position === undefined ? null : view.nodeDOM(position)))

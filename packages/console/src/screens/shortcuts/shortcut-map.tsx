@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { sharedValue } from '../../app/shared-value.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+
+const ShortcutDialog = lazy(async () => ({ default: (await import('./shortcut-dialog.tsx')).ShortcutDialog }))
+
+const isOpen = sharedValue(false)
+
+export function openShortcuts() {
+  isOpen.set(true)
+}
+
+/** The keys of the screen that is open: `?` on every screen. */
+export function ShortcutMap() {
+  const isShown = isOpen.useValue()
+  useShortcuts('everywhere', { '?': openShortcuts })
+  return <Suspense>{isShown && <ShortcutDialog onClose={() => isOpen.set(false)} />}</Suspense>
+}

@@ -121,6 +121,25 @@ test('authors change and delete what they wrote; others answer and react', async
   await ben.locator('.thread').waitFor({ state: 'detached' })
 })
 
+test('a reaction that the server does not get says so, and can be tried again', async (t) => {
+  const { say, author, openAs, keyOf, pageId } = await given(t)
+  await say('Is this so?', { page: pageId, node: keyOf('one hour') })
+  const page = await openAs(author, /Failed to load resource|ERR_FAILED/)
+  const react = async () => {
+    await page.getByRole('button', { name: /^React to/ }).click()
+    await page.getByRole('menuitem', { name: 'Thumbs up' }).click()
+  }
+  await threadIn(page).waitFor()
+  await page.route('**/comments/*', (route) => route.abort())
+  await react()
+  await page.getByRole('alert').getByText('Your reaction wasn’t saved.').waitFor()
+  await assertAccessible(page)
+  await page.unroute('**/comments/*')
+  await react()
+  await page.getByRole('button', { name: 'Thumbs up: 1', pressed: true }).waitFor()
+  await page.getByText('Your reaction wasn’t saved.').waitFor({ state: 'detached' })
+})
+
 test('a comment on text that has changed stays on its page, and says so', async (t) => {
   const { say, openAs, author, params, pageId, keyOf } = await given(t)
   await say('How exact is this?', { page: pageId, node: keyOf('60 seconds') })

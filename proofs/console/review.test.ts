@@ -80,7 +80,8 @@ test('changes are requested with a text, and others cannot merge', async (t) => 
   await page.getByRole('button', { name: 'Request changes' }).click()
   await page.keyboard.type('Say since when.')
   await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
-  await page.getByText('requested changes').waitFor()
+  await page.locator('.reviewers').getByText('requested changes').waitFor()
+  await page.locator('.checks').getByText('has requested changes').waitFor()
   const params = { spaceId, changeRequestId: tokens.id }
   const { items } = await api.getReviewsByChangeRequestId({ params, query: { format: 'markdown' } })
   assert.deepEqual(
@@ -107,6 +108,58 @@ test('people who may only comment see the changes, and nothing that they may not
   for (const name of ['Approve', 'Merge', 'Archive', 'Request changes'])
     assert.equal(await page.getByRole('button', { name }).count(), 0)
 })
+
+test('the subject and the description are edited, and kept in Markdown', async (t) => {
+  const { page, api, spaceId, tokens } = await given(t)
+  await page.getByText('There is no description.').waitFor()
+  await editDetails(page, { subject: 'Shorter tokens', description: 'Why: **safety**.\n\n- Fewer leaks' })
+  await page.getByRole('heading', { level: 1, name: 'Shorter tokens' }).waitFor()
+  const panel = page.locator('.review-panel')
+  await panel.getByRole('strong').filter({ hasText: 'safety' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Edit subject and description' }).click()
+  const field = page.getByRole('textbox', { name: 'Description, in Markdown' })
+  assert.equal(await field.inputValue(), 'Why: **safety**.\n\n- Fewer leaks')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await editDetails(page, { subject: 'Short tokens' })
+  await page.getByRole('heading', { level: 1, name: 'Short tokens' }).waitFor()
+  const params = { spaceId, changeRequestId: tokens.id }
+  const { description } = await api.getChangeRequestById({ params })
+  assert.deepEqual(
+    description?.nodes.map(({ type }) => type),
+    ['paragraph', 'list-unordered'],
+  )
+})
+
+test('a reviewer is withdrawn and asked again, and people who may not review are refused', async (t) => {
+  const { page, organization } = await given(t, { expected: /status of 4\d\d/ })
+  const { server } = served
+  const zoe = await givenMember(server, organization, 'read')
+  await server.db.updateTable('users').set({ display_name: 'Zoe' }).where('id', '=', zoe.id).execute()
+  const list = page.locator('.reviewers')
+  await page.getByRole('button', { name: 'Withdraw the request to Dev Raman' }).click()
+  await list.getByText('Dev Raman').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add a reviewer' }).click()
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.type('zoe')
+  await dialog.getByRole('button', { name: 'Zoe' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('dev')
+  await dialog.getByRole('button', { name: 'Dev Raman' }).click()
+  await list.getByText('Dev Raman').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+async function editDetails(page: Page, fields: { readonly subject: string; readonly description?: string }) {
+  await page.getByRole('button', { name: 'Edit subject and description' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill(fields.subject)
+  if (fields.description !== undefined)
+    await dialog.getByRole('textbox', { name: 'Description, in Markdown' }).fill(fields.description)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
 
 interface Given {
   readonly isRuled?: boolean

@@ -67,6 +67,7 @@ function DeletePosted({ posted, postedKey, onClose }: DeletePostedProps) {
       announce('Deleted')
       document.getElementById('main')?.focus({ preventScroll: true })
     },
+    networkMode: 'always',
   })
   const replies = 'replies' in posted ? posted.replies : 0
   const isReply = postedKey.commentReplyId !== undefined

@@ -9,7 +9,7 @@ import { CommentBox } from './comment-box.tsx'
 import { hasDraft } from './drafts.ts'
 import { toDraft } from './mentions.ts'
 import { PostedMenu } from './posted-menu.tsx'
-import { ReactionMenu, Reactions } from './reactions.tsx'
+import { ReactionMenu, Reactions, useReact } from './reactions.tsx'
 import { useTalk } from './talk.ts'
 import { change, type PostedKey, sourceOf } from './writes.ts'
 import './posted.css'
@@ -25,6 +25,7 @@ interface PostedProps {
 export function Posted({ posted, postedKey, id }: PostedProps) {
   const { references } = useTalk()
   const editing = useEditing(posted, postedKey)
+  const { react, error } = useReact(postedKey)
   const { postedBy, postedAt, editedAt, body } = posted
   const document = body.document ?? { object: 'document' as const, data: {}, nodes: [] }
   return (
@@ -39,14 +40,15 @@ export function Posted({ posted, postedKey, id }: PostedProps) {
           {editedAt && <small title={exactly(editedAt)}>edited</small>}
         </h3>
         <div className="posted-acts">
-          <ReactionMenu posted={posted} postedKey={postedKey} />
+          <ReactionMenu posted={posted} react={react} />
           <PostedMenu posted={posted} postedKey={postedKey} onEdit={editing.begin} />
         </div>
       </div>
       <div className="posted-body">
         {editing.box ?? <DocumentText document={document} references={references} />}
         {editing.failure && <p role="alert">{adviceFor(editing.failure)}</p>}
-        <Reactions posted={posted} postedKey={postedKey} />
+        <Reactions posted={posted} react={react} />
+        {error && <p role="alert">Your reaction wasn’t saved. {adviceFor(error)}</p>}
       </div>
     </div>
   )

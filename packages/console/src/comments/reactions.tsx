@@ -10,13 +10,12 @@ import './reactions.css'
 
 interface ReactionsProps {
   readonly posted: Comment | CommentReply
-  readonly postedKey: PostedKey
+  readonly react: ReturnType<typeof useReact>['react']
 }
 
 /** Every emoji that somebody reacted with. Pressing one adds or removes one's own. */
-export function Reactions({ posted, postedKey }: ReactionsProps) {
+export function Reactions({ posted, react }: ReactionsProps) {
   const { userId } = useTalk()
-  const { react } = useReact(postedKey)
   if (posted.reactions.length === 0) return null
   return (
     <ul className="reactions" aria-label="Reactions">
@@ -41,8 +40,7 @@ export function Reactions({ posted, postedKey }: ReactionsProps) {
 }
 
 /** Reacts with one of a few emojis. */
-export function ReactionMenu({ posted, postedKey }: ReactionsProps) {
-  const { react } = useReact(postedKey)
+export function ReactionMenu({ posted, react }: ReactionsProps) {
   if (posted.permissions.reply !== true) return null
   return (
     <MenuTrigger>
@@ -75,12 +73,14 @@ function nameOf(emoji: string): string {
   return choices.find(([known]) => known === emojiOf(emoji))?.[1] ?? emojiOf(emoji)
 }
 
-function useReact(key: PostedKey) {
+/** Adds or removes a reaction. Without a network it fails at once, and says so. */
+export function useReact(key: PostedKey) {
   const { discussion } = useTalk()
-  const { mutate } = useMutation({
+  const { mutate, error } = useMutation({
     mutationFn: ({ emoji, isAdded }: { readonly emoji: string; readonly isAdded: boolean }) =>
       change(discussion, key, isAdded ? { addedReactions: [emoji] } : { removedReactions: [emoji] }),
     onSuccess: () => readAgain(discussion),
+    networkMode: 'always',
   })
-  return { react: (emoji: string, isAdded: boolean) => mutate({ emoji, isAdded }) }
+  return { error, react: (emoji: string, isAdded: boolean) => mutate({ emoji, isAdded }) }
 }

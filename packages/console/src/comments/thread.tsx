@@ -137,6 +137,7 @@ function useResolving(comment: Comment) {
       // The button may be gone.
       thread?.focus({ preventScroll: true })
     },
+    networkMode: 'always',
   })
   return {
     isAllowed: mayResolve || comment.permissions.edit,

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { toQuery } from '../app/operations.ts'
 import { Face } from '../kit/face.tsx'
 import type { Draft } from './drafts.ts'
 import { begunIn, withMention } from './mentions.ts'
+import { usePeople } from './people.ts'
 import { useTalk } from './talk.ts'
 import './use-mentions.css'
 
@@ -30,7 +29,8 @@ export function useMentions({ field, draft, keep }: MentionOptions): Mentions {
   const [closed, setClosed] = useState<number>()
   const id = useId()
   const begun = cursor < 0 ? undefined : begunIn(draft.text, cursor)
-  const people = usePeople(begun?.from === closed ? undefined : begun?.words)
+  const { organizationId } = useTalk()
+  const people = usePeople(organizationId, begun?.from === closed ? undefined : begun?.words)
   const chosen = Math.min(at, people.length - 1)
   const choose = (index: number) => {
     const person = people[index]
@@ -82,22 +82,4 @@ export function useMentions({ field, draft, keep }: MentionOptions): Mentions {
       </div>
     ),
   }
-}
-
-const peopleMax = 6
-
-/** Members whose name matches. Guests may not list them: they mention nobody. */
-function usePeople(words: string | undefined) {
-  const { organizationId } = useTalk()
-  const { data } = useQuery({
-    ...toQuery('listMembersInOrganizationById', {
-      params: { organizationId },
-      query: { limit: peopleMax, sort: 'name', order: 'asc', ...(words && { search: words }) },
-    }),
-    enabled: words !== undefined,
-    placeholderData: keepPreviousData,
-    throwOnError: false,
-  })
-  if (words === undefined || data === undefined) return []
-  return data.items.map(({ user }) => user)
 }

@@ -1,5 +1,5 @@
 export { loadParser } from '#markdown'
-export { readJsonDocument } from '../json-document/json-document.ts'
+export { printJsonDocument, readJsonDocument } from '../json-document/json-document.ts'
 export { align, type Hunk, hunksBetween } from './align.ts'
 export { charactersMax, DocumentError, requireDocument } from './bounds.ts'
 export { type BlockChange, diffBlocks } from './diff.ts'

@@ -21,6 +21,8 @@ export type Question =
   | { readonly kind: 'paste'; readonly text: string }
   /** Markdown as the API would return it, to show it. */
   | { readonly kind: 'read'; readonly text: string }
+  /** The other direction: Markdown of what the API returned. */
+  | { readonly kind: 'print'; readonly nodes: readonly DocumentNode[] }
 
 /** What the page tells it without waiting: the steps that it took, in order. */
 export interface Taken {
@@ -38,6 +40,7 @@ export interface Answers {
   readonly blocks: { readonly ranges: readonly (readonly [start: number, end: number])[] }
   readonly paste: { readonly slice: unknown }
   readonly read: { readonly nodes: readonly DocumentNode[] }
+  readonly print: { readonly text: string }
 }
 
 interface WrittenText {

@@ -1,4 +1,11 @@
-import { loadParser, parseDocument, readJsonDocument, resolveConflicts } from '@stemma/content/documents'
+import {
+  loadParser,
+  type PrintableNode,
+  parseDocument,
+  printJsonDocument,
+  readJsonDocument,
+  resolveConflicts,
+} from '@stemma/content/documents'
 import type { DocumentNode } from '@stemma/contract'
 import { applySteps, type Base, blocksOf, open, resync, save, sliceOfMarkdown } from '@stemma/editing'
 import type { Node } from 'prosemirror-model'
@@ -54,6 +61,8 @@ function answer(asked: Asked): Answers[keyof Answers] {
   if (asked.kind === 'compare') return compare(asked.text)
   if (asked.kind === 'paste') return { slice: sliceOfMarkdown(asked.text).toJSON() }
   if (asked.kind === 'read') return { nodes: readJsonDocument(asked.text).nodes as DocumentNode[] }
+  if (asked.kind === 'print')
+    return { text: printJsonDocument({ nodes: asked.nodes as readonly PrintableNode[] }) }
   if (asked.kind === 'blocks')
     return { ranges: parseDocument(asked.text).blocks.map(({ start, end }) => [start, end] as const) }
   return resolveConflicts(asked.versions, new Map(asked.choices))

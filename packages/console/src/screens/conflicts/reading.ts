@@ -1,18 +1,29 @@
-import type { ChangeRequest } from '@stemma/contract'
+import type { ChangeRequest, DocumentNode } from '@stemma/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { startTextService, type TextService } from '../../editor/text/text-service.ts'
 
-/** The parser stays once it was needed: the next conflict needs it too. */
+/** The parser stays once it was needed: the next text needs it too. */
 let service: TextService | undefined
+
+function parser(): TextService {
+  service ??= startTextService()
+  return service
+}
 
 /** Markdown as blocks. The same text is read once. */
 export function blocksIn(text: string) {
   return queryOptions({
     queryKey: ['blocks', text],
-    queryFn: () => {
-      service ??= startTextService()
-      return service.ask({ kind: 'read', text })
-    },
+    queryFn: () => parser().ask({ kind: 'read', text }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Blocks as Markdown. */
+export function markdownOf(nodes: readonly DocumentNode[]) {
+  return queryOptions({
+    queryKey: ['markdown', nodes],
+    queryFn: async () => (nodes.length === 0 ? '' : (await parser().ask({ kind: 'print', nodes })).text),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

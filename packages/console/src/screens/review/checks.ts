@@ -1,9 +1,10 @@
 import { ApiFailure } from '@stemma/client'
-import type { ChangeRequest } from '@stemma/contract'
+import type { ChangeRequest, Review } from '@stemma/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/client.ts'
 import { adviceFor } from '../../app/failures.tsx'
 import { toQuery } from '../../app/operations.ts'
+import { type BrokenLink, useBrokenLinks } from './broken-links.ts'
 import { conflictCountOf } from './review.ts'
 
 /** One thing that is looked at before a merge, in words. */
@@ -12,6 +13,7 @@ interface Check {
   readonly detail: string
   /** Whether it is as it should be; what is open doesn't block the merge. */
   readonly state: 'good' | 'open' | 'blocks'
+  readonly links?: readonly BrokenLink[]
 }
 
 interface Checks {
@@ -41,6 +43,7 @@ export function useChecks(one: ChangeRequest, mayMerge: boolean): Checks {
     enabled: isOpen && one.outdated,
     throwOnError: false,
   })
+  const broken = useBrokenLinks(one, isOpen)
   const count = one.outdated ? (conflicts.data?.count ?? 0) : 0
   const rules = trial.data?.failed ?? []
   const items: Check[] = [
@@ -48,6 +51,7 @@ export function useChecks(one: ChangeRequest, mayMerge: boolean): Checks {
     ...(mayMerge && trial.data !== undefined && rules.length === 0
       ? [{ words: 'All merge rules hold', detail: 'Tried just now', state: 'good' } as const]
       : []),
+    ...objectionsIn(reviews?.items ?? []),
     one.comments > 0
       ? {
           words: `${countOf(one.comments, 'comment is', 'comments are')} not resolved`,
@@ -65,11 +69,36 @@ export function useChecks(one: ChangeRequest, mayMerge: boolean): Checks {
     one.outdated
       ? { words: 'The space has changed', detail: 'Since this was begun or updated', state: 'open' }
       : { words: 'Up to date', detail: '', state: 'good' },
+    linksCheck(broken),
   ]
   const canMerge = mayMerge && trial.data?.result === 'merge' && rules.length === 0
   const isTried = !mayMerge || trial.data !== undefined
-  const isKnown = !isOpen || (isTried && (!one.outdated || conflicts.isFetched))
+  const isKnown = !isOpen || (isTried && broken.isFetched && (!one.outdated || conflicts.isFetched))
   return { items, canMerge, hasConflicts: count > 0, isKnown }
+}
+
+/** A rule of the space decides whether they block the merge; people should know of them anyway. */
+function objectionsIn(reviews: readonly Review[]): readonly Check[] {
+  const names = reviews
+    .filter(({ status, outdated }) => status === 'changes-requested' && !outdated)
+    .map(({ reviewer }) => reviewer.displayName)
+  return [...new Set(names)].map((name) => ({
+    words: `${name} has requested changes`,
+    detail: 'To the content as it is now',
+    state: 'open',
+  }))
+}
+
+function linksCheck({ count, own, links }: ReturnType<typeof useBrokenLinks>): Check {
+  if (count === 0) return { words: 'No broken links', detail: '', state: 'good' }
+  const words = countOf(count, 'link leads nowhere', 'links lead nowhere')
+  if (own === 0) return { words, detail: 'As in the space', state: 'open', links }
+  return {
+    words,
+    detail: own < count ? `${own} of them by this change` : 'By this change',
+    state: 'open',
+    links,
+  }
 }
 
 function countOf(count: number, one: string, many: string): string {

@@ -5,11 +5,13 @@ import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
-import { Face } from '../../kit/face.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { sayWhen } from '../../kit/when.ts'
+import type { BrokenLink } from './broken-links.ts'
 import { useChecks } from './checks.ts'
+import { Description, EditDetails } from './details.tsx'
 import { useReadAgain } from './review.ts'
+import { Reviewers, requestedReviewersOf } from './reviewers.tsx'
 import './review-panel.css'
 
 interface ReviewPanelProps {
@@ -28,9 +30,10 @@ export function ReviewPanel({ one, space, organizationId }: ReviewPanelProps) {
   return (
     <div className="review-panel">
       {!isClosed && <BeforeMerging one={one} space={space} organizationId={organizationId} checks={checks} />}
-      <Reviewers one={one} />
+      <Reviewers one={one} organizationId={organizationId} />
       <section aria-labelledby="about">
         <h2 id="about">About</h2>
+        <Description one={one} organizationId={organizationId} />
         <dl className="about">
           <dt>Author</dt>
           <dd>{one.createdBy.displayName}</dd>
@@ -39,6 +42,7 @@ export function ReviewPanel({ one, space, organizationId }: ReviewPanelProps) {
           <dt>Changed</dt>
           <dd>{sayWhen(one.updatedAt)}</dd>
         </dl>
+        {one.permissions.edit && <EditDetails one={one} />}
         {one.status !== 'merged' && space.permissions.edit && <StatusButton one={one} />}
       </section>
     </div>
@@ -68,12 +72,13 @@ function BeforeMerging({ one, space: { permissions }, organizationId, checks }: 
         </span>
       </h2>
       <ul className="checks">
-        {items.map(({ words, detail, state }) => (
+        {items.map(({ words, detail, state, links = [] }) => (
           <li key={words} className={`tone-${tones[state]}`}>
             <Icon name={icons[state]} size="l" />
             <span>
               <b>{words}</b>
               {detail && <small>{detail}</small>}
+              <BrokenLinks links={links} one={one} organizationId={organizationId} />
             </span>
           </li>
         ))}
@@ -113,6 +118,32 @@ function BeforeMerging({ one, space: { permissions }, organizationId, checks }: 
         <p className="review-note">People with review level on the space can merge this.</p>
       )}
     </section>
+  )
+}
+
+interface BrokenLinksProps {
+  readonly links: readonly BrokenLink[]
+  readonly one: ChangeRequest
+  readonly organizationId: string
+}
+
+/** Leads to the pages, where the links can be written anew. */
+function BrokenLinks({ links, one, organizationId }: BrokenLinksProps) {
+  if (links.length === 0) return null
+  return (
+    <ul className="broken-links">
+      {links.map(({ title, path, destination }) => (
+        <li key={`${path} ${destination}`}>
+          <Link
+            to="/o/$organizationId/s/$spaceId/$"
+            params={{ organizationId, spaceId: one.space, _splat: `~/changes/${one.number}/${path}` }}
+          >
+            {title}
+          </Link>{' '}
+          <small>{destination}</small>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -160,43 +191,5 @@ function StatusButton({ one }: { readonly one: ChangeRequest }) {
       </Button>
       {error && <p role="alert">{adviceFor(error)}</p>}
     </>
-  )
-}
-
-const verdicts = { approved: 'approved', 'changes-requested': 'requested changes' } as const
-
-function requestedReviewersOf({ space: spaceId, number }: ChangeRequest) {
-  const params = { spaceId, changeRequestId: String(number) }
-  return toQuery('getRequestedReviewersByChangeRequestId', { params })
-}
-
-function Reviewers({ one }: { readonly one: ChangeRequest }) {
-  const params = { spaceId: one.space, changeRequestId: String(one.number) }
-  const asked = useQuery(requestedReviewersOf(one)).data?.items ?? []
-  const reviews = useQuery(toQuery('getReviewsByChangeRequestId', { params, query: {} })).data?.items ?? []
-  const people = [
-    ...asked.flatMap((one) =>
-      'user' in one ? [{ id: one.user.id, user: one.user, words: 'requested' }] : [],
-    ),
-    ...reviews.map(({ id, reviewer, status, outdated }) => ({
-      id,
-      user: reviewer,
-      words: outdated ? `${verdicts[status]} an earlier state` : verdicts[status],
-    })),
-  ]
-  return (
-    <section aria-labelledby="reviewers">
-      <h2 id="reviewers">Reviewers</h2>
-      {people.length === 0 && <p className="review-note">Nobody has been asked yet.</p>}
-      <ul className="reviewers">
-        {people.map(({ id, user, words }) => (
-          <li key={id}>
-            <Face user={user} />
-            <span className="cut">{user.displayName}</span>
-            <small>{words}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -40,7 +40,7 @@ export function PageScreen() {
       {trail.slice(0, -1).map(({ id, title }) => (
         <span key={id}>{title}</span>
       ))}
-      <VersionMark version={version} spaceId={spaceId} />
+      <VersionMark organizationId={organizationId} version={version} spaceId={spaceId} />
     </nav>
   )
   if (page === undefined || page.type !== 'document') {

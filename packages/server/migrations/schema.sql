@@ -586,6 +586,7 @@ create table page_addresses (
   constraint page_addresses_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (left_in ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint page_addresses_path_check CHECK ((octet_length(path) <= 2000))
 );
+CREATE INDEX page_addresses_by_page ON public.page_addresses USING btree (organization_id, space_id, page_id);
 comment on table page_addresses is 'workspace: paths that pages had before, and that still lead to them';
 
 create table passwords (
@@ -864,6 +865,18 @@ create table site_addresses (
 );
 CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
 comment on table site_addresses is 'directory: which site answers at an address; a proxy or a hostname counts if it is proved';
+
+create table site_former_places (
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  path text collate "C" not null,
+  space_id text collate "C" not null,
+  left_in text collate "C" not null,
+  constraint site_former_places_pkey PRIMARY KEY (organization_id, site_id, path, space_id, left_in),
+  constraint site_former_places_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_former_places_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (left_in ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table site_former_places is 'workspace: paths below sites that spaces had before';
 
 create table site_installations (
   organization_id text collate "C" not null,

@@ -490,6 +490,13 @@ export interface Tables {
     site_id: string
     proved: Generated<boolean>
   }
+  site_former_places: {
+    organization_id: string
+    site_id: string
+    path: string
+    space_id: string
+    left_in: string
+  }
   site_installations: {
     organization_id: string
     site_id: string

@@ -51,4 +51,15 @@ export function canonicalPath({ section, siteSpace }: Parts, pathname: string): 
   return segments.map(encodeURIComponent).join('/')
 }
 
+/** The canonical paths of the spaces of a site, by a name of both. */
+export function placesIn({ sections, siteSpaces }: Structure) {
+  return new Map(
+    siteSpaces.map((siteSpace) => {
+      const section = sections.find(({ id }) => id === siteSpace.sectionId)
+      const path = canonicalPath({ section, siteSpace }, '')
+      return [`${path} ${siteSpace.spaceId}`, { path, spaceId: siteSpace.spaceId }] as const
+    }),
+  )
+}
+
 type Parts = Pick<Chosen, 'section' | 'siteSpace'>

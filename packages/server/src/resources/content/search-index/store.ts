@@ -284,25 +284,37 @@ export async function insertAddresses(
 /** Longer ones don't fit into an index, and nobody links to them. */
 const pathBytesMax = 2000
 
+/** A path that a page had, and the revision in which it no longer had it. */
+export interface FormerPath {
+  readonly pageId: string
+  readonly path: string
+  readonly leftIn: string
+}
+
 /** The pages that had a path before, the last one first. They may be gone. */
-export async function pagesOnceAt(
-  db: Database,
-  { organizationId, spaceId }: Key,
-  path: string,
-): Promise<readonly string[]> {
-  const rows = await db
+export function pagesOnceAt(db: Database, key: Key, path: string): Promise<FormerPath[]> {
+  return formerPaths(db, key).where('path', '=', path).limit(pagesMax).execute()
+}
+
+/** The paths that pages had before, the last one first. */
+export function pathsOnceOf(db: Database, key: Key, pageIds: readonly string[]): Promise<FormerPath[]> {
+  return formerPaths(db, key)
+    .where((eb) => eb('page_id', '=', eb.fn.any(eb.val([...pageIds]))))
+    .limit(pathsMax)
+    .execute()
+}
+
+function formerPaths(db: Database, { organizationId, spaceId }: Key) {
+  return db
     .selectFrom('page_addresses')
-    .select('page_id as pageId')
+    .select(['page_id as pageId', 'path', 'left_in as leftIn'])
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
-    .where('path', '=', path)
     .orderBy('left_in', 'desc')
-    .limit(pagesMax)
-    .execute()
-  return rows.map(({ pageId }) => pageId)
 }
 
 const pagesMax = 20
+const pathsMax = 1000
 
 export async function forgetAddresses(db: Database, { organizationId, spaceId }: Key) {
   await db

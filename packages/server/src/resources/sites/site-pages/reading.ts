@@ -11,9 +11,9 @@ import {
   view,
   withTitle,
 } from '../../content/content/index.ts'
-import { pagesOnceAt } from '../../content/search-index/index.ts'
 import { alternatesOf } from './alternates.ts'
 import { drawnText } from './drawing-text.ts'
+import { type Former, formerAt } from './former-paths.ts'
 import { type Framed, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
@@ -30,8 +30,7 @@ export type Found =
       readonly kind: 'missing'
       readonly site: SiteView
       readonly branches: Branches
-      /** Where the page is now that was here before. */
-      readonly formerHref: string | undefined
+      readonly former: Former | undefined
     }
 
 interface Wanted {
@@ -58,7 +57,7 @@ export async function readPage(wanted: Wanted): Promise<Found> {
   const branches = { ...reading, ...navigation, currentId: page?.id }
   if (page === undefined) {
     const site = await siteOf(framed, reading)
-    return { kind: 'missing', site, branches, formerHref: await onceAt(reading, pathname) }
+    return { kind: 'missing', site, branches, former: await formerAt(reading, pathname) }
   }
   const away = await awayFrom(reading, page, { pathname, order })
   if (away !== undefined) return { kind: 'moved', href: away }
@@ -95,6 +94,18 @@ export async function readMarkdown(wanted: Omit<Wanted, 'highlighter' | 'canonic
   const page = (await pageAt(context, view, pathname)) ?? (await homeFor(wanted, view))
   if (page?.record.type !== 'document') return undefined
   return writtenText({ context, view }, page.record)
+}
+
+/** Where the Markdown of a page is now that was here before. */
+export async function formerMarkdown({
+  framed,
+  context,
+  pathname,
+}: Omit<Wanted, 'highlighter' | 'canonicalUrl'>) {
+  const { siteSpace } = framed.chosen
+  const view = await openShown(context, framed)
+  const former = await formerAt({ context, view, placing: framed, siteSpace, homeId: undefined }, pathname)
+  return former && markdownHref(former.href, former.isHome ? '' : pathname)
 }
 
 /** A text for programs, beginning with its title. Values and reusable content stay as they are written. */
@@ -140,20 +151,6 @@ async function awayFrom(
   }
   const first = order.find(({ path }) => path.startsWith(`${pathname}/`))
   return first && hrefOf(placing, siteSpace, first.path)
-}
-
-/** Where the page is now that was last at a path, of those that the visitor sees. */
-async function onceAt(reading: Reading, pathname: string): Promise<string | undefined> {
-  const { context, siteSpace } = reading
-  const { spaceId } = siteSpace
-  const ids = await pagesOnceAt(context.db, { organizationId: context.home, spaceId }, pathname)
-  const references = ids.map((page) => ({ kind: 'page', page, space: spaceId }) as const)
-  const located = references.length === 0 ? undefined : await locate(reading, references)
-  for (const one of references) {
-    const href = located?.get(nameOf(one))?.href
-    if (href !== undefined) return href
-  }
-  return undefined
 }
 
 async function siteOf(framed: Framed, reading: Reading): Promise<SiteView> {

@@ -26,7 +26,7 @@ import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
-import { type Found, languageOf, readMarkdown, readPage } from './reading.ts'
+import { type Found, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
 import { type Away, awayTo, redirectFor } from './redirecting.ts'
 import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
@@ -160,7 +160,9 @@ async function show(
     return reply.redirect(`${href}${entrance.url.search}`, 308)
   }
   if (pathname.endsWith('.md')) {
-    return showMarkdown(visiting, pathname.slice(0, -'.md'.length), () => sendGate(reply, opened.base))
+    return showMarkdown(visiting, pathname.slice(0, -'.md'.length), (wanted) =>
+      sendElsewhere(visiting, wanted),
+    )
   }
   const asPage = () => showPage(visiting, pathname)
   const isMarkdown = prefersMarkdown(visiting.request.headers.accept)
@@ -188,7 +190,7 @@ const nothingAllowed = "default-src 'none'"
 async function showMarkdown(
   visiting: Visiting,
   pathname: string,
-  otherwise: () => FastifyReply | Promise<FastifyReply>,
+  otherwise: (wanted: Parameters<typeof formerMarkdown>[0]) => FastifyReply | Promise<FastifyReply>,
 ) {
   const { core, request, reply, opened } = visiting
   const { version, isForAll } = opened
@@ -202,8 +204,14 @@ async function showMarkdown(
   if (known !== undefined) return known
   const wanted = { framed: opened, context: readerOf(visiting), memory: core.memory, pathname, version }
   const text = await core.shares.run(request, () => readMarkdown(wanted))
-  if (text === undefined) return otherwise()
+  if (text === undefined) return otherwise(wanted)
   return sendNew(core.memory.pages, request, reply, { ...kind, text })
+}
+
+/** The Markdown of a page that is no longer here, like the page itself. */
+async function sendElsewhere(visiting: Visiting, wanted: Parameters<typeof formerMarkdown>[0]) {
+  const away = (await redirectFor(visiting)) ?? awayTo(visiting, await formerMarkdown(wanted))
+  return away ? sendAway(visiting.reply, away) : sendGate(visiting.reply, visiting.opened.base)
 }
 
 /** The visitor as a reader of the space that their URL names. */
@@ -240,7 +248,7 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
   })
   if (found.kind === 'moved') return reply.redirect(found.href, 308)
   if (found.kind === 'missing') {
-    const away = (await redirectFor(visiting)) ?? awayTo(visiting, found.formerHref)
+    const away = (await redirectFor(visiting)) ?? awayTo(visiting, found.former?.href)
     return away ? sendAway(reply, away) : sendMissing(visiting, kind, found, pathname)
   }
   return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })

@@ -24,6 +24,31 @@ const readSpaces = prepared<{ ids: readonly string[] }, ShownSpace>(
     where id = any (${ids}) and deleted_at is null`,
 )
 
+/** A path below a site that a space had, until it left it. */
+export interface FormerPlace {
+  readonly path: string
+  readonly spaceId: string
+  readonly leftIn: string
+}
+
+/** All paths that those spaces had that once had one of these, the last one first. */
+export async function formerPlaces(
+  db: Database,
+  { organizationId, siteId }: SiteKey,
+  paths: readonly string[],
+) {
+  return readFormerPlaces(db, { organizationId, siteId, paths })
+}
+
+const readFormerPlaces = prepared<SiteKey & { readonly paths: readonly string[] }, FormerPlace>(
+  ({ organizationId, siteId, paths }) => sql<FormerPlace>`
+    select path, space_id as "spaceId", left_in as "leftIn" from site_former_places
+    where organization_id = ${organizationId} and site_id = ${siteId} and space_id in (
+      select space_id from site_former_places
+      where organization_id = ${organizationId} and site_id = ${siteId} and path = any (${paths}))
+    order by left_in desc limit 1000`,
+)
+
 /** A change request that was merged into a space. */
 export interface Merge {
   readonly id: string

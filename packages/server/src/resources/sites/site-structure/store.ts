@@ -1,9 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { SiteKey } from '../../../auth/site-standing.ts'
+import { newId } from '../../../common/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { SiteSpaceRow } from '../../../publishing/structure.ts'
+import { placesIn } from '../../../publishing/choosing.ts'
+import { readStructure, type SiteSpaceRow } from '../../../publishing/structure.ts'
 import * as sites from '../sites/store.ts'
 
 type Table = 'site_section_groups' | 'site_sections' | 'site_spaces'
@@ -28,14 +30,20 @@ export async function update<T extends Table>(
   changes: Updateable<Tables[T]>,
 ) {
   if (ids.length === 0 || Object.keys(changes).length === 0) return
-  await db
-    .updateTable(table as Table)
-    .set(changes as object)
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
-    .execute()
+  const write = () =>
+    db
+      .updateTable(table as Table)
+      .set(changes as object)
+      .where('organization_id', '=', organizationId)
+      .where('site_id', '=', siteId)
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+      .execute()
+  const isMove = placing.some((column) => column in changes)
+  await (isMove ? notingPlaces(db, { organizationId, siteId }, write) : write())
 }
+
+/** The columns that decide which path a space has below its site. */
+const placing = ['path', 'is_default', 'section_id', 'space_id']
 
 export async function remove(
   db: Database,
@@ -43,11 +51,28 @@ export async function remove(
   { organizationId, siteId }: SiteKey,
   ids: readonly string[],
 ) {
+  const write = () =>
+    db
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('site_id', '=', siteId)
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+      .execute()
+  await notingPlaces(db, { organizationId, siteId }, write)
+}
+
+/** Changes the structure, and stores the paths that spaces gave up: links to them still lead there. */
+async function notingPlaces(db: Database, key: SiteKey, write: () => Promise<unknown>) {
+  const before = placesIn(await readStructure(db, key))
+  await write()
+  const after = placesIn(await readStructure(db, key))
+  const left = [...before].filter(([name]) => !after.has(name)).map(([, place]) => place)
+  if (left.length === 0) return
+  const { organizationId: organization_id, siteId: site_id } = key
+  const row = { organization_id, site_id, left_in: newId() }
   await db
-    .deleteFrom(table)
-    .where('organization_id', '=', organizationId)
-    .where('site_id', '=', siteId)
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .insertInto('site_former_places')
+    .values(left.map(({ path, spaceId }) => ({ ...row, path, space_id: spaceId })))
     .execute()
 }
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startServer } from '../../../test/harness.ts'
+import { indexNow } from '../../../test/indexing.ts'
+import { givenPublished, openerFor } from '../../../test/published-site.ts'
+import { page } from '../../../test/writing.ts'
+
+const server = await startServer({ rateLimitPerMinute: 1_000_000 })
+const open = openerFor(server)
+
+/** A site with the default section of its first space and a section `guides`. */
+async function givenSections() {
+  const site = await givenPublished(server)
+  const { api, params, url } = site
+  const { organizationId } = params
+  const body = { title: 'Guides', editMode: 'live' } as const
+  const guides = await api.createSpace({ params: { organizationId }, body })
+  const write = (...changes: Parameters<typeof site.write>) =>
+    api.updateSpaceContent({ params: { spaceId: guides.id }, body: { changes } })
+  await write(page('Start'), page('Deploy'))
+  const section = await api.addSectionToSite({ params, body: { spaceId: guides.id, title: 'Guides' } })
+  const at = { ...params, siteSectionId: section.id }
+  const update = (changes: object) => api.updateSiteSectionById({ params: at, body: changes })
+  const noted = () => indexNow(server, organizationId, guides.id)
+  const { pathname: base } = new URL(url)
+  const leads = async (path: string, to: string) => {
+    const { status, headers } = await open(`${url}/${path}?a=b`)
+    assert.deepEqual([status, headers.location], [308, `${base}${to}?a=b`], path)
+  }
+  return { ...site, guides, section, writeGuides: write, update, noted, leads }
+}
+
+test('pages of a section are found at all paths that the section had', async () => {
+  const { update, leads, url } = await givenSections()
+  assert.equal((await open(`${url}/guides/deploy`)).status, 200)
+  await update({ path: 'handbook' })
+  await update({ path: 'manual' })
+  await leads('guides/deploy', '/manual/deploy')
+  await leads('handbook/deploy', '/manual/deploy')
+  await leads('guides', '/manual')
+  assert.equal((await open(`${url}/guides/never`)).status, 404)
+})
+
+test('the Markdown of a page is found at its former paths', async () => {
+  const { update, leads, noted, writeGuides, api, guides } = await givenSections()
+  const params = { spaceId: guides.id, pagePath: 'deploy' }
+  const { id } = await api.getPageByPath({ params })
+  await writeGuides({ operation: 'update_page', page: id, slug: 'ship' })
+  await noted()
+  await leads('guides/deploy.md', '/guides/ship.md')
+  await update({ path: 'manual' })
+  await leads('guides/deploy.md', '/manual/ship.md')
+  await leads('guides/ship.md', '/manual/ship.md')
+  await leads('guides/index.md', '/manual/index.md')
+})
+
+test('when another section becomes the default, pages of the former default are found', async () => {
+  const { api, params, section, leads, url } = await givenSections()
+  assert.equal((await open(`${url}/install`)).status, 200)
+  await api.updateSiteById({ params, body: { defaultSiteSection: section.id } })
+  assert.equal((await open(`${url}/deploy`)).status, 200)
+  await leads('install', '/docs/install')
+  await leads('guides/deploy', '/deploy')
+})
+
+test('a space that moves to another section takes its paths with it', async () => {
+  const { api, params, guides, section, spaceId, leads, url } = await givenSections()
+  const { items } = await api.listSiteSpaces({ params })
+  const sectionId = items.find(({ space }) => space.id === spaceId)?.section ?? ''
+  const { id: siteSpaceId } = await api.addSpaceToSite({ params, body: { spaceId: guides.id, sectionId } })
+  await api.updateSiteSpaceById({ params: { ...params, siteSpaceId }, body: { path: 'how-to' } })
+  await api.deleteSiteSectionById({ params: { ...params, siteSectionId: section.id } })
+  await leads('guides/deploy', '/how-to/deploy')
+  assert.equal((await open(`${url}/how-to/deploy`)).status, 200)
+})
+
+test('a page is not mistaken for one that came to its path later', async () => {
+  const { update, leads, noted, writeGuides, api, guides } = await givenSections()
+  const idOf = async (pagePath: string) =>
+    (await api.getPageByPath({ params: { spaceId: guides.id, pagePath } })).id
+  const deploy = await idOf('deploy')
+  await writeGuides({ operation: 'update_page', page: deploy, slug: 'ship' })
+  await update({ path: 'manual' })
+  await writeGuides(page('Other', { slug: 'deploy' }))
+  await noted()
+  await leads('guides/deploy', '/manual/ship')
+})
+
+test('nobody is led to a section that they do not see', async () => {
+  const { update, url } = await givenSections()
+  await update({ path: 'manual', condition: 'visitor.claims.plan == "pro"' })
+  const { status, text } = await open(`${url}/guides/deploy`)
+  assert.equal(status, 404)
+  assert.doesNotMatch(text, /manual/)
+})

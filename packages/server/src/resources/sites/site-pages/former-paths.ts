@@ -1,0 +1,119 @@
+import { found } from '../../../common/errors.ts'
+import { canonicalPath } from '../../../publishing/choosing.ts'
+import { type FormerPath, pagesOnceAt, pathsOnceOf } from '../../content/search-index/index.ts'
+import { locate, nameOf, type Reading } from './locating.ts'
+import { pageAt } from './navigating.ts'
+import { openPublished } from './published.ts'
+import { type FormerPlace, formerPlaces } from './store.ts'
+
+/** Where a page is now that was here before. */
+export interface Former {
+  readonly href: string
+  /** Whether it is the home page of its space, whose URL it has. */
+  readonly isHome: boolean
+}
+
+/**
+ * Where the page is now that was last at a path, of those that the visitor sees. Pages leave paths, and
+ * spaces leave sections: a page was at the path while it was at the rest of it, and its space at the
+ * beginning.
+ */
+export async function formerAt(reading: Reading, pathname: string): Promise<Former | undefined> {
+  const entries: Entry[] = []
+  for (const stay of await staysAt(reading, pathname)) entries.push(...(await entriesOf(reading, stay)))
+  const best = entries.toSorted((a, b) => Number(a.isLate) - Number(b.isLate) || (a.end > b.end ? -1 : 1))
+  const references = best.slice(0, entriesMax).map(({ spaceId, pageId }) => referenceTo(spaceId, pageId))
+  const located = references.length === 0 ? undefined : await locate(reading, references)
+  for (const one of references) {
+    const href = located?.get(nameOf(one))?.href
+    if (href !== undefined) return { href, isHome: one.kind === 'space' }
+  }
+  return undefined
+}
+
+const entriesMax = 20
+
+/** Comes after all IDs. */
+const never = '~'
+
+/** A time during which a space had the beginning of the path, and the path of the page below it. */
+interface Stay {
+  readonly spaceId: string
+  readonly pathname: string
+  /** IDs, which sort by time. */
+  readonly since: string
+  readonly until: string
+}
+
+async function staysAt({ context, placing, siteSpace }: Reading, pathname: string): Promise<Stay[]> {
+  const section = placing.structure.sections.find(({ id }) => id === siteSpace.sectionId)
+  const segments = canonicalPath({ section, siteSpace }, pathname).split('/')
+  const above = [0, 1, 2].map((length) => segments.slice(0, length).join('/'))
+  const { organizationId, siteId } = found(context.visited, 'site')
+  const places =
+    placing.preview === undefined
+      ? await formerPlaces(context.db, { organizationId, siteId }, [...new Set(above)])
+      : []
+  const since = (spaceId: string, before = never) =>
+    places.find((one) => one.spaceId === spaceId && one.leftIn < before)?.leftIn ?? ''
+  const left = places.filter(({ path }) => above.includes(path))
+  return [
+    { spaceId: siteSpace.spaceId, pathname, since: since(siteSpace.spaceId), until: never },
+    ...left.slice(0, staysMax).map(({ path, spaceId, leftIn }: FormerPlace) => ({
+      spaceId,
+      pathname: segments
+        .slice(path === '' ? 0 : path.split('/').length)
+        .map(decodeURIComponent)
+        .join('/'),
+      since: since(spaceId, leftIn),
+      until: leftIn,
+    })),
+  ]
+}
+
+const staysMax = 20
+
+/** A page that was at the path, and when it was there for the last time. */
+interface Entry {
+  readonly spaceId: string
+  /** Absent for the home page of the space. */
+  readonly pageId?: string
+  readonly end: string
+  /** Whether the page came to its path when its space had left, so that it was never here. */
+  readonly isLate: boolean
+}
+
+async function entriesOf(reading: Reading, { spaceId, pathname, since, until }: Stay): Promise<Entry[]> {
+  const { context } = reading
+  const key = { organizationId: context.home, spaceId }
+  const once = pathname === '' ? [] : await pagesOnceAt(context.db, key, pathname)
+  const nowId = until === never || pathname === '' ? undefined : await pageNowAt(reading, spaceId, pathname)
+  const there = [...(nowId === undefined ? [] : [{ pageId: nowId, path: pathname, leftIn: never }]), ...once]
+  const ids = there.map(({ pageId }) => pageId)
+  const all = until === never || ids.length === 0 ? [] : await pathsOnceOf(context.db, key, ids)
+  const entries = there.map(({ pageId, leftIn }): Entry => {
+    const isLate = leftIn <= since || cameAt(all, { pageId, leftIn }) >= until
+    return { spaceId, pageId, end: leftIn < until ? leftIn : until, isLate }
+  })
+  const isHome = until !== never && (pathname === '' || pathname === 'index')
+  return [...entries, ...(isHome ? [{ spaceId, end: until, isLate: false }] : [])]
+}
+
+/** When a page came to the path that it left then: when it left another one, or else when it was created. */
+function cameAt(all: readonly FormerPath[], { pageId, leftIn }: Omit<FormerPath, 'path'>): string {
+  const before = all.find((one) => one.pageId === pageId && one.leftIn < leftIn)?.leftIn ?? ''
+  const created = pageId.length === idLength ? pageId : ''
+  return created > before ? created : before
+}
+
+const idLength = 22
+
+async function pageNowAt({ context, placing }: Reading, spaceId: string, pathname: string) {
+  if (!placing.structure.siteSpaces.some((one) => one.spaceId === spaceId)) return undefined
+  const view = await openPublished(context, placing.spaces, spaceId)
+  return (await pageAt(context, view, pathname))?.id
+}
+
+function referenceTo(space: string, page: string | undefined) {
+  return page === undefined ? ({ kind: 'space', space } as const) : ({ kind: 'page', page, space } as const)
+}

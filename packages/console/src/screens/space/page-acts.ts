@@ -18,10 +18,11 @@ export function usePageActs({ pages, writes, reveal }: PageActsOptions) {
   const [question, setQuestion] = useState<{ readonly pageId: string; readonly action: Question }>()
   const page = question && findPage(pages, question.pageId)
   const move = (moved: Page, target: MoveTarget) => {
-    const to = moveOf(pages, moved.id, target)
+    const now = writes?.pagesNow() ?? pages
+    const to = moveOf(now, moved.id, target)
     if (to === undefined) return
     reveal(to.into)
-    writes?.write(moving(pages, moved, to))
+    writes?.write(moving(now, moved, to))
   }
   return {
     move,

@@ -1,5 +1,5 @@
 import type { ContentChange, Page, Space } from '@stemma/contract'
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { type Mutation, useMutation, useMutationState } from '@tanstack/react-query'
 import { announce } from '../../app/announcements.tsx'
 import { queryClient } from '../../app/queries.ts'
 import { pageOf, pagesOf } from './contents.ts'
@@ -37,10 +37,8 @@ export function usePageWrites(writing: Writing) {
     networkMode: 'always',
     mutationFn: (write: PageWrite) => perform(write, writing, walk),
   })
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => (state.variables as PageWrite).shows,
-  })
+  const filters = { mutationKey, status: 'pending' } as const
+  const pending = useMutationState({ filters, select: writeOf })
   return {
     write(write: PageWrite, onSuccess?: () => void) {
       // The first write to a locked space opens a draft. A second one would open another.
@@ -51,7 +49,12 @@ export function usePageWrites(writing: Writing) {
     read: (pageId: string, from: Version): Promise<Page> =>
       queryClient.fetchQuery({ ...pageOf(space.id, from, pageId, 'markdown'), staleTime: 0 }),
     /** The pages with what is on its way. */
-    withPending: (pages: readonly Page[]) => pending.reduce((now, shows) => shows?.(now) ?? now, pages),
+    withPending: (pages: readonly Page[]) => afterAll(pending, pages),
+    /** The same at this moment: keys can follow each other faster than the screen follows them. */
+    pagesNow(): readonly Page[] {
+      const known = queryClient.getQueryData(pagesOf(space.id, version).queryKey)?.pages ?? []
+      return afterAll(queryClient.getMutationCache().findAll(filters).map(writeOf), known)
+    },
     isPending,
     error,
     forgetError: reset,
@@ -59,6 +62,14 @@ export function usePageWrites(writing: Writing) {
 }
 
 export type PageWrites = ReturnType<typeof usePageWrites>
+
+function writeOf({ state }: Mutation): PageWrite {
+  return state.variables as PageWrite
+}
+
+function afterAll(writes: readonly PageWrite[], pages: readonly Page[]): readonly Page[] {
+  return writes.reduce((now, { shows }) => shows?.(now) ?? now, pages)
+}
 
 async function perform(write: PageWrite, { space, version: before }: Writing, walk: Walk) {
   const start = walk.here()

@@ -32,7 +32,7 @@ export async function givenPage(
     openScreen(t, browser, {
       url,
       cookie: await served.cookieOf(person),
-      expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|409)/,
+      expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|409|413)/,
     })
   const page = await open(admin)
   const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })

@@ -1,4 +1,4 @@
-import { type Operation, operations, reasons } from '@stemma/contract'
+import { fileBytesMax, type Operation, operations, reasons } from '@stemma/contract'
 
 /**
  * The part of the contract that the console needs before a form is opened: how to call an operation, what to
@@ -12,5 +12,6 @@ export function contractExtract(): string {
   return [
     `export const operations = ${JSON.stringify(Object.fromEntries(parts))}`,
     `export const reasons = ${JSON.stringify(reasons)}`,
+    `export const fileBytesMax = ${fileBytesMax}`,
   ].join('\n')
 }

@@ -7,7 +7,8 @@ import { Address, Id, Nullable, ObjectName, Url, Values } from './scalars.ts'
 
 const changesMax = 50
 const filesMax = 20
-const fileBytesMax = 1024 * 1024
+/** The size of a file that comes with a change. */
+export const fileBytesMax = 1024 * 1024
 const base64Max = Math.ceil(fileBytesMax / 3) * 4
 const documentsBytesMax = 4 * 1024 * 1024
 

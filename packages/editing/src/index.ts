@@ -9,6 +9,7 @@ export {
   toggle,
   wrap,
 } from './commands/blocks.ts'
+export { fileBlock, insertBlock, placeNear } from './commands/files.ts'
 export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
 export { deleteBlock, duplicateBlock, enterBlock } from './commands/placed.ts'
 export { toSource } from './commands/source.ts'

@@ -1,6 +1,7 @@
-import type { ContentReference } from '@stemma/contract'
+import type { ContentReference, File as StoredFile } from '@stemma/contract'
 import { api } from '../app/client.ts'
 import { setEnded } from '../app/session.ts'
+import { safeHref } from '../kit/document/references.ts'
 import { headOf, type PageKey, textAt } from './saving/delivery.ts'
 import type { Entry } from './saving/journal.ts'
 import { type Base, PageWriter, type SaveState } from './saving/page-writer.ts'
@@ -8,6 +9,7 @@ import { untilRetry } from './saving/retry.ts'
 import { entriesOf, type Opening, sendEntry, toWritable } from './saving/unsent.ts'
 import type { Source } from './source/source.ts'
 import { startTextService } from './text/text-service.ts'
+import { sendFile } from './uploads/send-file.ts'
 import type { Files } from './visual/nodes/files.ts'
 import { openVisual, type Visual } from './visual/visual.ts'
 
@@ -37,13 +39,18 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
   try {
     const { base, text, left } = await startOf(page, about.userId)
     const { document } = await service.ask({ kind: 'open', text: base.markdown })
-    const files = filesOf(options)
-    let source: Source | undefined
+    let [source, current]: [Source | undefined, PageKey] = [undefined, page]
+    const files = filesOf(options, () => current)
     const visual = openVisual({
       parent,
       document,
       service,
       files,
+      send: (file, sending) => {
+        const { userId } = about
+        return writer.send(sending.key, (to) => sendFile(file, to, { ...sending, userId }))
+      },
+      onStored: files.know,
       onChange: () => writer.touch(),
     })
     const writer: PageWriter = new PageWriter({
@@ -56,7 +63,10 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
         merge: (versions, choices) => service.ask({ kind: 'merge', versions, choices }),
       },
       left,
-      toWritable: (from, opening) => toDraft(from, opening, options),
+      toWritable: async (from, opening) => {
+        current = await toDraft(from, opening, options)
+        return current
+      },
       onState: (state) => {
         if (state.kind === 'saved') setEnded(undefined)
         onState(state)
@@ -70,7 +80,7 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
       source = await open({ parent, visual, service, onChange: () => writer.touch() })
       return source
     }
-    const stopWatching = keepOnLeaving(writer)
+    const stopWatching = keepOnLeaving(writer, visual)
     const close = async () => {
       visual.freeze()
       source?.freeze()
@@ -94,14 +104,14 @@ async function showAtFirst(visual: Visual, text: string) {
   visual.thaw()
 }
 
-/** Keeps the last words when the window is hidden, and asks before it closes if they are nowhere yet. */
-function keepOnLeaving(writer: PageWriter): () => void {
+/** Keeps the last words when the window is hidden, and asks before it closes if they or files are nowhere. */
+function keepOnLeaving(writer: PageWriter, { uploads }: Visual): () => void {
   const watched = new AbortController()
   const { signal } = watched
   document.addEventListener('visibilitychange', () => writer.keep(), { signal })
   window.addEventListener('pagehide', () => writer.keep(), { signal })
   const ask = (event: Event) => {
-    if (writer.isUnkept) event.preventDefault()
+    if (writer.isUnkept || uploads.isBusy()) event.preventDefault()
   }
   window.addEventListener('beforeunload', ask, { signal })
   return () => watched.abort()
@@ -146,22 +156,37 @@ async function toDraft(from: PageKey, opening: Opening, { onDraft }: EditingOpti
   return page
 }
 
-/** Files are read once each, from the version that is open. */
-function filesOf({ page: { spaceId, version }, titleOf }: EditingOptions): Files {
-  const urls = new Map<string, Promise<string | undefined>>()
-  const read = async (fileId: string) => {
-    if (version.kind !== 'change') return (await api.getFileById({ params: { spaceId, fileId } })).downloadURL
-    const params = { spaceId, changeRequestId: version.id, fileId }
-    return (await api.getFileInChangeRequestById({ params })).downloadURL
+interface KnownFiles extends Files {
+  /** A file that was sent from here: its picture need not be read. */
+  readonly know: (fileId: string, preview: string | undefined) => void
+}
+
+/** Files are read once each, from the version in which the page is now. */
+function filesOf({ titleOf }: EditingOptions, current: () => PageKey): KnownFiles {
+  const previews = new Map<string, string>()
+  const known = new Map<string, Promise<StoredFile | undefined>>()
+  const read = (fileId: string): Promise<StoredFile> => {
+    const { spaceId, version } = current()
+    if (version.kind !== 'change') return api.getFileById({ params: { spaceId, fileId } })
+    return api.getFileInChangeRequestById({ params: { spaceId, changeRequestId: version.id, fileId } })
+  }
+  const fileOf = (fileId: string) => {
+    const file = known.get(fileId) ?? read(fileId).catch(() => undefined)
+    known.set(fileId, file)
+    return file
   }
   return {
     titleOf,
+    async nameOf(ref) {
+      return ref.kind === 'file' ? (await fileOf(ref.file))?.name : undefined
+    },
     async urlOf(ref) {
-      if (ref.kind === 'url') return ref.url
+      if (ref.kind === 'url') return safeHref(ref.url)
       if (ref.kind !== 'file') return undefined
-      const known = urls.get(ref.file) ?? read(ref.file).catch(() => undefined)
-      urls.set(ref.file, known)
-      return known
+      return previews.get(ref.file) ?? safeHref((await fileOf(ref.file))?.downloadURL)
+    },
+    know(fileId, preview) {
+      if (preview !== undefined) previews.set(fileId, preview)
     },
   }
 }

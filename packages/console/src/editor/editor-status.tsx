@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { isApple } from '../kit/platform.ts'
+import { sizeOf } from '../kit/size.ts'
 import type { EditorView } from '../screens/space/place.ts'
 import type { Source } from './source/source.ts'
 import './editor-status.css'
@@ -49,8 +50,4 @@ function SourcePlace({ source: { view, watch } }: { readonly source: Source }): 
       </span>
     </>
   )
-}
-
-function sizeOf(characters: number): string {
-  return characters < 1000 ? `${characters} B` : `${(characters / 1000).toFixed(1)} kB`
 }

@@ -49,6 +49,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
   })
   const editing = phase.kind === 'open' ? phase.editing : undefined
   const done = async () => {
+    await editing?.visual.uploads.settled()
     await editing?.writer.flush()
     props.onDone()
   }
@@ -82,14 +83,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
         onRetry={() => editing?.writer.flush()}
         onCopy={async () => navigator.clipboard.writeText((await editing?.visual.read()) ?? '')}
       />
-      {phase.kind === 'elsewhere' && (
-        <Notice icon="info">
-          <p>You are writing this page in another window. Only one window writes at a time.</p>
-          <Button className="button" onPress={takeOver}>
-            Write here
-          </Button>
-        </Notice>
-      )}
+      {phase.kind === 'elsewhere' && <WrittenElsewhere onTake={takeOver} />}
       <div className="sides" data-view={view}>
         <section className="side" aria-label="Visual" hidden={view === 'source'}>
           <header className="side-head">
@@ -106,6 +100,17 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
         <SourceSide editing={editing} view={view} title={title} path={path} onOpen={setSource} />
       </div>
     </Screen>
+  )
+}
+
+function WrittenElsewhere({ onTake }: { readonly onTake: () => void }) {
+  return (
+    <Notice icon="info">
+      <p>You are writing this page in another window. Only one window writes at a time.</p>
+      <Button className="button" onPress={onTake}>
+        Write here
+      </Button>
+    </Notice>
   )
 }
 

@@ -75,6 +75,7 @@ export class PageWriter {
   #refusal: string | undefined
   #keeping: Promise<unknown> = Promise.resolve()
   #work: Promise<void> = Promise.resolve()
+  #opening: Promise<unknown> = Promise.resolve()
   #keepTimer: Timer
   #sendTimer: Timer
   #choices: PromiseWithResolvers<Choices> | undefined
@@ -250,19 +251,30 @@ export class PageWriter {
   }
 
   #deliver(write: Write): Promise<string> {
-    const { about, toWritable } = this.#options
-    const { userId } = about
-    const sendTo = async (isLocked: boolean) => {
-      const page = await toWritable(this.#page, { key: `${write.key}-draft`, userId, isLocked })
-      if (page !== this.#page) await this.#moveTo(page)
-      return deliver(page, write, userId)
+    const { userId } = this.#options.about
+    return this.#patiently(() => this.send(write.key, (page) => deliver(page, write, userId)))
+  }
+
+  /** Sends something to where the page is written. A locked space gets one draft, whoever needs it first. */
+  async send<T>(key: string, sendTo: (page: PageKey) => Promise<T>): Promise<T> {
+    try {
+      return await sendTo(await this.#toWritable(key, false))
+    } catch (failure) {
+      if (!isLocked(failure)) throw failure
+      return sendTo(await this.#toWritable(key, true))
     }
-    return this.#patiently(() =>
-      sendTo(false).catch((failure) => {
-        if (!isLocked(failure)) throw failure
-        return sendTo(true)
-      }),
-    )
+  }
+
+  #toWritable(key: string, isLocked: boolean): Promise<PageKey> {
+    const { about, toWritable } = this.#options
+    const open = async () => {
+      const page = await toWritable(this.#page, { key: `${key}-draft`, userId: about.userId, isLocked })
+      if (page !== this.#page) await this.#moveTo(page)
+      return page
+    }
+    const opened = this.#opening.then(open)
+    this.#opening = opened.catch(() => undefined)
+    return opened
   }
 
   /** The page is now written elsewhere: its draft was opened. */

@@ -2,6 +2,7 @@ import { editingPlugins } from '@stemma/editing'
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
 import type { Plugin } from 'prosemirror-state'
+import { uploadsPlugin } from '../uploads/uploads-plugin.ts'
 import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
 import { linkedPlugin } from './linked.ts'
@@ -17,6 +18,7 @@ export function visualPlugins(): Plugin[] {
     gapCursor(),
     dropCursor({ class: 'drop-cursor', color: false }),
     linkedPlugin(),
+    uploadsPlugin(),
     placeholder('Write, or type / for blocks'),
   ]
 }

@@ -17,6 +17,7 @@ import { EditorState, type Transaction } from 'prosemirror-state'
 import { Step } from 'prosemirror-transform'
 import { EditorView } from 'prosemirror-view'
 import type { TextService } from '../text/text-service.ts'
+import { droppedAt, filesIn, openUploads, type SendFile, type Uploads } from '../uploads/uploads.ts'
 import { markdownOf } from './clipboard.ts'
 import type { Files } from './nodes/files.ts'
 import { nodeViews } from './nodes/node-views.ts'
@@ -27,6 +28,10 @@ export interface VisualOptions {
   readonly document: unknown
   readonly service: TextService
   readonly files: Files
+  /** Takes a file to where the page is written. */
+  readonly send: SendFile
+  /** Its picture is in this browser already. */
+  readonly onStored: (fileId: string, preview: string | undefined) => void
   /** The person changed the text. */
   readonly onChange: () => void
 }
@@ -34,6 +39,8 @@ export interface VisualOptions {
 /** The text as it looks when it is published, to write in. */
 export interface Visual {
   readonly view: EditorView
+  /** Files that are pasted, dropped or chosen. */
+  readonly uploads: Uploads
   /** Calls back whenever the document or the selection is new. */
   readonly watch: (notify: () => void) => () => void
   readonly read: () => Promise<string>
@@ -50,7 +57,14 @@ export interface Visual {
   readonly destroy: () => void
 }
 
-export function openVisual({ parent, document, service, files, onChange }: VisualOptions): Visual {
+export function openVisual({
+  parent,
+  document,
+  service,
+  files,
+  onChange,
+  ...options
+}: VisualOptions): Visual {
   const watchers = new Set<() => void>()
   const onUpdate = () => {
     for (const notify of watchers) notify()
@@ -61,11 +75,23 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     attributes: { class: 'prose visual', 'aria-label': 'Text of the page', role: 'textbox', ...multiline },
     dispatchTransaction: (transaction) => dispatch(view, transaction, service, { onChange, onUpdate }),
     clipboardTextSerializer: markdownOf,
-    handlePaste: (_, event) => pasteFrom(view, event, service),
+    handlePaste: (_, event) => {
+      const pasted = filesIn(event.clipboardData)
+      if (pasted.length === 0) return pasteFrom(view, event, service)
+      uploads.start(pasted, view.state.selection.from)
+      return true
+    },
+    handleDrop: (_, event, _slice, isMoved) => {
+      const dropped = isMoved ? [] : filesIn(event.dataTransfer)
+      if (dropped.length > 0) uploads.start(dropped, droppedAt(view, event))
+      return dropped.length > 0
+    },
   })
+  const uploads = openUploads({ view, send: options.send, onStored: options.onStored })
   hideFromReact(view.dom)
   return {
     view,
+    uploads,
     watch(notify) {
       watchers.add(notify)
       return () => watchers.delete(notify)
@@ -75,7 +101,10 @@ export function openVisual({ parent, document, service, files, onChange }: Visua
     show: (text, by) => show(view, text, { service, by }),
     freeze: () => view.setProps({ editable: () => false }),
     thaw: () => view.setProps({ editable: () => true }),
-    destroy: () => view.destroy(),
+    destroy() {
+      uploads.stop()
+      view.destroy()
+    },
   }
 }
 

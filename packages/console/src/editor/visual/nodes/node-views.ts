@@ -23,7 +23,7 @@ export function nodeViews(files: Files): Readonly<Record<string, Draw>> {
     expandable: () => within(element('div', { class: 'expandable' })),
     expandable_title: () => within(element('div', { class: 'expandable-title' })),
     expandable_body: () => within(element('div', { class: 'expandable-body' })),
-    image: (node) => pictureView(node, files),
+    image: (node, view, position) => pictureView(node, view, position, files),
     raw: sourceView('Markdown'),
     html: sourceView('HTML'),
     front_matter: sourceView('Front matter'),
@@ -31,7 +31,7 @@ export function nodeViews(files: Files): Readonly<Record<string, Draw>> {
     opaque: card('file-text', () => 'A block that is edited as source'),
     content_ref: card('file-text', ({ ref }) => titleIn(files, ref) ?? 'A page that is gone'),
     reusable_content: card('file-text', ({ ref }) => titleIn(files, ref) ?? 'Reusable content'),
-    file: card('file-text', () => 'File'),
+    file: (node) => fileView(node, files),
     embed: card('arrow-square-out', ({ url }) => String(url ?? 'Embed')),
     drawing: card('pencil-simple', () => 'Drawing'),
     openapi_operation: card('terminal-window', operationOf),
@@ -67,6 +67,19 @@ function card(name: Parameters<typeof icon>[0], words: (attrs: Node['attrs']) =>
     const dom = element('div', { class: 'reference' }, icon(name), words(attrs))
     return type.isLeaf ? { dom } : { dom, contentDOM: dom.appendChild(element('div')) }
   }
+}
+
+/** A file to download, by its name. */
+function fileView({ attrs }: Node, { nameOf }: Files): NodeView {
+  const name = element('span', { class: 'cut' }, 'File')
+  const line = control('div', { class: 'reference' }, icon('paperclip'), name)
+  const contentDOM = element('div')
+  const show = async () => {
+    name.textContent = (attrs.ref === null ? undefined : await nameOf(attrs.ref)) ?? 'File'
+  }
+  void show()
+  const dom = element('div', {}, line, contentDOM)
+  return { dom, contentDOM, ignoreMutation: ({ target }) => !contentDOM.contains(target) }
 }
 
 /** Text that is edited as it is written. */

@@ -1,23 +1,85 @@
 import type { ContentReference } from '@stemma/contract'
+import { schema } from '@stemma/editing'
 import type { Node } from 'prosemirror-model'
-import type { NodeView } from 'prosemirror-view'
-import { safeHref } from '../../../kit/document/references.ts'
+import { TextSelection } from 'prosemirror-state'
+import type { EditorView, NodeView } from 'prosemirror-view'
 import { control, element } from './elements.ts'
 import type { Files } from './files.ts'
+import './picture.css'
 
-/** A picture with its caption. Until the picture is there, its description stands in its place. */
-export function pictureView({ attrs }: Node, { urlOf }: Files): NodeView {
-  const alt = String(attrs.alt ?? '')
-  const missing = control('span', { class: 'picture-missing' }, alt || 'Image')
+type Position = () => number | undefined
+
+/**
+ * A picture with its caption. Until the picture is there, its description stands in its place. What it shows
+ * in words, and a caption, are asked for while the pointer or the focus is there.
+ */
+export function pictureView(node: Node, view: EditorView, position: Position, { urlOf }: Files): NodeView {
+  let shown = node
+  const missing = element('span', { class: 'picture-missing' })
+  const picture = element('img')
+  picture.draggable = false
+  const alt = altField(view, position)
+  const caption = captionButton(view, position)
+  const tools = element('div', { class: 'picture-tools' }, alt, caption)
+  const frame = control('div', { class: 'picture' }, missing, tools)
   const contentDOM = element('figcaption')
-  const dom = element('figure', {}, missing, contentDOM)
+  const draw = ({ attrs, childCount }: Node) => {
+    const words = String(attrs.alt ?? '')
+    missing.textContent = words || 'Image'
+    picture.alt = words
+    alt.value = words
+    caption.hidden = childCount > 0
+    contentDOM.hidden = childCount === 0
+  }
   const show = async () => {
-    const src = safeHref(attrs.ref === null ? undefined : await urlOf(attrs.ref as ContentReference))
+    const src = node.attrs.ref === null ? undefined : await urlOf(node.attrs.ref as ContentReference)
     if (src === undefined) return
-    const picture = control('img', { src, alt })
-    picture.draggable = false
+    picture.src = src
     missing.replaceWith(picture)
   }
+  draw(node)
   void show()
-  return { dom, contentDOM, ignoreMutation: ({ target }) => !contentDOM.contains(target) }
+  return {
+    dom: element('figure', {}, frame, contentDOM),
+    contentDOM,
+    update(next) {
+      if (next.type !== shown.type || next.attrs.ref !== shown.attrs.ref) return false
+      shown = next
+      draw(next)
+      return true
+    },
+    stopEvent: ({ target }) => target instanceof globalThis.Node && tools.contains(target),
+    ignoreMutation: ({ target }) => !contentDOM.contains(target),
+  }
+}
+
+/** For people who can't see the picture. */
+function altField(view: EditorView, position: Position): HTMLInputElement {
+  const label = 'Alt text: what the picture shows'
+  const field = element('input', { 'aria-label': label, placeholder: label, maxlength: '1000' })
+  field.addEventListener('change', () => {
+    const at = position()
+    const words = field.value.trim() || null
+    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'alt', words))
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    field.blur()
+    view.focus()
+  })
+  return field
+}
+
+function captionButton(view: EditorView, position: Position): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: 'button' }, 'Add caption')
+  button.addEventListener('click', () => {
+    const at = position()
+    if (at === undefined) return
+    const { tr } = view.state
+    tr.insert(at + 1, schema.node('image_caption'))
+    view.dispatch(tr.setSelection(TextSelection.create(tr.doc, at + 2)).scrollIntoView())
+    view.focus()
+  })
+  return button
 }

@@ -13,8 +13,8 @@ export interface Choice {
   readonly does: Effect
 }
 
-/** Changes the block with the cursor, or inserts what a text means. */
-type Effect = { readonly command: Command } | { readonly template: string }
+/** Changes the block with the cursor, inserts what a text means, or asks for files of some types. */
+type Effect = { readonly command: Command } | { readonly template: string } | { readonly accept: string }
 
 const hints = { info: 'info', success: 'check-circle', warning: 'warning', danger: 'warning-circle' } as const
 const headings = [
@@ -43,6 +43,8 @@ const choices: readonly Choice[] = [
     '| |',
     '| A | B | C |\n| - | - | - |\n|   |   |   |\n|   |   |   |',
   ),
+  files('Picture', 'From this computer', 'image', '![]()', 'image/*'),
+  files('File', 'Something to download', 'paperclip', '{% file %}', ''),
   text('Divider', 'A line between parts', 'minus', '---', '---'),
   text(
     'Expandable',
@@ -63,6 +65,10 @@ function block(name: string, note: string, icon: IconName, markdown: string, com
 
 function text(name: string, note: string, icon: IconName, markdown: string, template: string): Choice {
   return { name, note, icon, markdown, does: { template } }
+}
+
+function files(name: string, note: string, icon: IconName, markdown: string, accept: string): Choice {
+  return { name, note, icon, markdown, does: { accept } }
 }
 
 /** A container with two parts. */

@@ -78,9 +78,10 @@ function useActive(view: EditorView, list: string, chosen: number) {
   }, [view, list, chosen])
 }
 
-function run({ view, insert }: Visual, { from, to }: Slash, { does }: Choice) {
+function run({ view, insert, uploads }: Visual, { from, to }: Slash, { does }: Choice) {
   view.dispatch(view.state.tr.delete(from, to))
   if ('template' in does) void insert(does.template)
+  else if ('accept' in does) uploads.pick(does.accept)
   else does.command(view.state, view.dispatch, view)
   view.focus()
 }

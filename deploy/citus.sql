@@ -53,6 +53,7 @@ alter table site_spaces drop constraint site_spaces_organization_id_site_id_sect
 alter table site_share_links drop constraint site_share_links_organization_id_site_id_fkey;
 alter table site_page_views drop constraint site_page_views_organization_id_site_id_fkey;
 alter table site_redirects drop constraint site_redirects_organization_id_site_id_fkey;
+alter table site_event_counts drop constraint site_event_counts_organization_id_site_id_fkey;
 alter table site_former_places drop constraint site_former_places_organization_id_site_id_fkey;
 alter table site_installations drop constraint site_installations_organization_id_site_id_fkey;
 alter table webhook_deliveries drop constraint webhook_deliveries_organization_id_webhook_id_fkey;
@@ -78,6 +79,7 @@ select create_distributed_table('site_spaces', 'organization_id', colocate_with 
 select create_distributed_table('site_share_links', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_page_views', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_redirects', 'organization_id', colocate_with => 'events');
+select create_distributed_table('site_event_counts', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_former_places', 'organization_id', colocate_with => 'events');
 select create_distributed_table('site_installations', 'organization_id', colocate_with => 'events');
 select create_distributed_table('openapi_specs', 'organization_id', colocate_with => 'events');
@@ -127,6 +129,8 @@ alter table site_share_links add constraint site_share_links_organization_id_sit
 alter table site_page_views add constraint site_page_views_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_redirects add constraint site_redirects_organization_id_site_id_fkey
+  foreign key (organization_id, site_id) references sites on delete cascade;
+alter table site_event_counts add constraint site_event_counts_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_former_places add constraint site_former_places_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;

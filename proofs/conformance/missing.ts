@@ -105,7 +105,7 @@ export const missing: readonly Missing[] = [
   },
   {
     area: 'Insights',
-    because: 'The server counts views of pages and stores nothing about a reader.',
+    because: 'The server stores nothing about a reader, so there are no segments of them.',
     tags: ['site-insights'],
   },
   { area: 'Ads', because: 'Sites have no ads.', tags: ['site-ads'] },

@@ -107,6 +107,7 @@ export const additions: Additions = {
     'listRevisionPageMetaLinks',
     'getEmbedByUrlInSpace',
     'trackEventsInSiteById',
+    'aggregateSiteEvents',
     'renderIntegrationUIWithPost',
     'listSiteRedirects',
     'createSiteRedirect',

@@ -866,6 +866,23 @@ create table site_addresses (
 CREATE INDEX site_addresses_of_site ON public.site_addresses USING btree (organization_id, site_id);
 comment on table site_addresses is 'directory: which site answers at an address; a proxy or a hostname counts if it is proved';
 
+create table site_event_counts (
+  organization_id text collate "C" not null,
+  site_id text collate "C" not null,
+  day text collate "C" not null,
+  type text collate "C" not null,
+  space_id text collate "C" not null,
+  page_id text collate "C" not null,
+  rating text collate "C" not null,
+  detail text collate "C" not null,
+  count integer not null,
+  constraint site_event_counts_pkey PRIMARY KEY (organization_id, site_id, day, type, space_id, page_id, rating, detail),
+  constraint site_event_counts_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
+  constraint site_event_counts_detail_check CHECK ((octet_length(detail) <= 2048)),
+  constraint site_event_counts_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table site_event_counts is 'workspace: searches, feedback and missing paths of sites on each day';
+
 create table site_former_places (
   organization_id text collate "C" not null,
   site_id text collate "C" not null,
@@ -905,6 +922,7 @@ create table site_page_views (
   day text collate "C" not null,
   page_id text collate "C" not null,
   views integer not null,
+  space_id text collate "C" not null default ''::text,
   constraint site_page_views_pkey PRIMARY KEY (organization_id, site_id, day, page_id),
   constraint site_page_views_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES sites(organization_id, id) ON DELETE CASCADE,
   constraint site_page_views_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))

@@ -83,6 +83,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     tokensMax: config.tokensMax,
     releasedNamesKeptDays: config.releasedNamesKeptDays,
+    insightKeptDays: config.insightKeptDays,
+    insightSeconds: config.insightSeconds,
     limits: limitsOf(config),
     shares: createShares(config),
     sitesCacheBytes: config.sitesCacheBytes,

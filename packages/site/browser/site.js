@@ -113,6 +113,7 @@ const results = dialog && one('.results', dialog)
 const status = dialog && one('.search-status', dialog)
 let asked = ''
 let request
+let settling
 
 function openSearch() {
   if (dialog.open) return
@@ -129,6 +130,11 @@ async function search() {
   if (query === '') return show('')
   request = new AbortController()
   const { signal } = request
+  clearTimeout(settling)
+  settling = setTimeout(
+    () => fetch(`${input.form.action}?fragment=1&settled=1&q=${encodeURIComponent(query)}`).catch(() => {}),
+    1500,
+  )
   try {
     const url = `${input.form.action}?fragment=1&q=${encodeURIComponent(query)}`
     const response = await fetch(url, { signal })

@@ -47,6 +47,8 @@ export interface PublicContext {
   readonly tokensMax: number
   /** How long a name stays reserved for the organization that gave it up. */
   readonly releasedNamesKeptDays: number
+  /** How long views, searches and feedback of sites are kept. */
+  readonly insightKeptDays: number
   /** Recently read content objects. */
   readonly objects: ObjectCache
   readonly files: Files

@@ -185,6 +185,20 @@ export const settings = {
     reader: integer(0, 100_000_000_000, 64 * 1024 * 1024),
     meaning: 'The size of the cache of drawn pages of published sites in each process, in bytes.',
   },
+  insightKeptDays: {
+    variable: 'STEMMA_INSIGHT_KEPT_DAYS',
+    reader: integer(1, 3650, 400),
+    meaning:
+      'Days for which views, searches and feedback of published sites are kept. 400 days are enough to ' +
+      'compare a month with the same month of the year before.',
+  },
+  insightSeconds: {
+    variable: 'STEMMA_INSIGHT_SECONDS',
+    reader: integer(1, 3600, 10),
+    meaning:
+      'Seconds between two times at which a server process stores what it has counted on published sites. ' +
+      'A process that is killed loses at most that long.',
+  },
   filesUrl: {
     variable: 'STEMMA_FILES_URL',
     reader: address,

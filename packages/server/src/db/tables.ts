@@ -490,6 +490,17 @@ export interface Tables {
     site_id: string
     proved: Generated<boolean>
   }
+  site_event_counts: {
+    organization_id: string
+    site_id: string
+    day: string
+    type: string
+    space_id: string
+    page_id: string
+    rating: string
+    detail: string
+    count: number
+  }
   site_former_places: {
     organization_id: string
     site_id: string
@@ -514,6 +525,7 @@ export interface Tables {
     day: string
     page_id: string
     views: number
+    space_id: Generated<string>
   }
   site_redirects: {
     organization_id: string

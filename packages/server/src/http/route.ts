@@ -39,6 +39,8 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly shares: Shares
   /** The memory for pages of published sites. */
   readonly sitesCacheBytes: number
+  /** How often a process stores what it counted on published sites. */
+  readonly insightSeconds: number
   readonly streams: StreamLimits
   readonly onTokenUsed: (tokenId: string, now: string) => void
   readonly findStanding: FindStanding

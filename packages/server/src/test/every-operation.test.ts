@@ -111,6 +111,7 @@ const silent = [
   'resolvePublishedContentByUrl',
   'searchSiteContent',
   'trackEventsInSiteById',
+  'aggregateSiteEvents',
   'renderIntegrationUIWithPost',
   'setChangeRequestPresence',
 ]

@@ -430,6 +430,13 @@ const samples: Readonly<Record<string, Sample>> = {
       events: [{ type: 'page_view', location: { space: spaceId, page: content.pageId } }],
     }),
   },
+  aggregateSiteEvents: {
+    body: () => ({
+      range: 'last7Days',
+      select: [{ column: 'page' }, { column: 'eventsCount' }],
+      groupBy: [{ column: 'page' }],
+    }),
+  },
   ...integrationSamples,
   listOrganizationAuditEventActions: {},
   listOrganizationAuditEvents: { query: { action: 'webhook.created' } },

@@ -37,7 +37,7 @@ function renderFeedback(action: string, page: string, { feedback }: Words): Html
     ([value, icon, label]) =>
       html`<button name="answer" value="${value}" aria-label="${label}" title="${label}">
 ${renderIcon(icon)}</button>`,
-  )}</fieldset></form>`
+  )}</fieldset><p class="feedback-thanks" id="feedback-thanks">${feedback.thanks}</p></form>`
 }
 
 function renderPrevious({ title, href }: LinkView, words: Words): Html {

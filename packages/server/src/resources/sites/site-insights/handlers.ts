@@ -6,8 +6,10 @@ import { found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
 import { readStructure } from '../../../publishing/structure.ts'
 import { contentOf, openSpace } from '../../content/content/index.ts'
-import { daysKept, viewsBySpace } from './rules.ts'
-import * as pageViews from './store.ts'
+import * as sites from '../sites/index.ts'
+import { aggregationOf, toColumns } from './querying.ts'
+import { dayBefore, viewsBySpace } from './rules.ts'
+import * as insight from './store.ts'
 
 export const siteInsightHandlers: Handlers<typeof siteInsightOperations> = {
   async trackEventsInSiteById({ params, body: { events } }, context) {
@@ -16,14 +18,23 @@ export const siteInsightHandlers: Handlers<typeof siteInsightOperations> = {
     found(door?.published || undefined, 'site')
     const { siteSpaces } = await readStructure(db, params)
     const shown = new Set(siteSpaces.filter(({ isHidden }) => !isHidden).map(({ spaceId }) => spaceId))
-    const views = new Map<string, number>()
+    const views = new Map<string, insight.ViewRow>()
+    const { organizationId, siteId } = params
+    const on = { organizationId, siteId, day: now.slice(0, 10) }
     for (const [spaceId, pages] of viewsBySpace(events, shown)) {
-      for (const id of await existing(context, spaceId, [...pages.keys()]))
-        views.set(id, (views.get(id) ?? 0) + (pages.get(id) ?? 0))
+      for (const pageId of await existing(context, spaceId, [...pages.keys()]))
+        views.set(pageId, { ...on, spaceId, pageId, count: pages.get(pageId) ?? 0 })
     }
-    await pageViews.add(db, { ...params, day: now.slice(0, 10) }, views)
-    await pageViews.forget(db, params, daysKept(now))
+    await insight.addViews(db, [...views.values()])
+    await insight.forget(db, params, dayBefore(now, context.insightKeptDays))
     return undefined
+  },
+
+  async aggregateSiteEvents({ params, body }, { db, now, insightKeptDays }) {
+    found(await sites.find(db, params), 'site')
+    await insight.forget(db, params, dayBefore(now, insightKeptDays))
+    const asked = aggregationOf(body, now)
+    return { columns: toColumns(body, await insight.aggregate(db, params, asked)) }
   },
 }
 

@@ -21,7 +21,7 @@ export function viewsBySpace(events: readonly SiteEvent[], shown: ReadonlySet<st
 /** Renderers send the events of one visitor, who is in one or two spaces at a time. */
 const spacesMax = 5
 
-/** The first day that is kept. 400 days are enough to compare a month with the same month a year ago. */
-export function daysKept(now: string): string {
-  return new Date(Date.parse(now) - 400 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+/** The day that was so many days before. */
+export function dayBefore(now: string, days: number): string {
+  return new Date(Date.parse(now) - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }

@@ -18,7 +18,7 @@ import { type Framed, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { navigate, neighbours, pageAt } from './navigating.ts'
-import { hrefOf, markdownHref, publishedHref } from './placing.ts'
+import { besideOf, hrefOf, markdownHref, publishedHref } from './placing.ts'
 import { openPublished } from './published.ts'
 import { type Branches, toLink, toTree } from './tree.ts'
 
@@ -220,5 +220,6 @@ function actionsOf(framed: Framed, { id }: SeenPage, pathname: string): PageView
   return {
     ...(items.includes('markdown') && { markdown: markdownHref(href, pathname) }),
     ...(items.includes('mcp') && { mcp: `${framed.base}~site/mcp` }),
+    ...(framed.preview === undefined && { feedback: besideOf(framed, framed.chosen.siteSpace, 'feedback') }),
   }
 }

@@ -15,6 +15,8 @@ import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
 import { onSiteHosts } from '../../../publishing/site-hosts.ts'
 import { loginAddress } from '../../../publishing/visiting.ts'
+import { type Insight, openInsight } from '../site-insights/index.ts'
+import { countDrawn, countKnown, countMissing, countSearch, openPageIds, takeFeedback } from './counting.ts'
 import { askedUrl, contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { type SiteFinder, siteFinder } from './finding.ts'
@@ -37,7 +39,10 @@ export function mountSitePages(app: FastifyInstance, core: Core) {
   const highlighter = openHighlighter()
   app.addHook('onClose', async () => highlighter.close())
   const findSite = siteFinder(core, core.sitesCacheBytes / 8)
-  const server = { ...core, highlighter, findSite, memory: siteMemory(core.sitesCacheBytes) }
+  const insight = openInsight(core)
+  app.addHook('onClose', () => insight.stop())
+  const memory = siteMemory(core.sitesCacheBytes)
+  const server = { ...core, highlighter, findSite, memory, insight, pageIds: openPageIds() }
   const { hostname, pathname } = new URL(core.addresses.sites)
   app.register(async (pages) => mountBelow(pages, server, { base: '/', isHost: true, route: onSiteHosts }))
   if (core.addresses.isSitesHost(hostname)) return
@@ -63,20 +68,22 @@ function mountBelow(pages: FastifyInstance, core: Drawing, ground: Ground) {
     return sendGate(reply, base, error.status)
   })
   const parse = { parseAs: 'string', bodyLimit: formBytesMax } as const
-  pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, _body, done) =>
-    done(null, undefined),
+  pages.addContentTypeParser('application/x-www-form-urlencoded', parse, (_request, body, done) =>
+    done(null, body),
   )
   pages.get(`${base}*`, route, (request, reply) => answer(core, request, reply, ground))
   pages.post(`${base}*`, route, (request, reply) => answerPost(core, request, reply, ground))
 }
 
-const formBytesMax = 1024
+const formBytesMax = 8192
 
 /** What pages are drawn with. */
 interface Drawing extends Core {
   readonly highlighter: Highlighter
   readonly findSite: SiteFinder
   readonly memory: SiteMemory
+  readonly insight: Insight
+  readonly pageIds: ReturnType<typeof openPageIds>
 }
 
 async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
@@ -106,7 +113,7 @@ function visitPathOf({ addresses }: Core, entrance: Entrance | undefined): strin
   return isOwn ? '/' : pathOf(entrance.base)
 }
 
-/** What is posted: the form that ends a visit, which has no body, and what assistants ask. */
+/** What is posted: the forms that end a visit and say whether a page helped, and what assistants ask. */
 async function answerPost(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
   countStranger(core, request, reply)
   const moment = momentOf(core, request)
@@ -117,10 +124,15 @@ async function answerPost(core: Drawing, request: FastifyRequest, reply: Fastify
     await forgetVisit({ core, request, url: entrance.url })
     return leave(entrance, reply)
   }
-  const opened = name === 'mcp' && entrance.refusal === undefined ? openSite(entrance) : undefined
+  const isOffered = name === 'mcp' || name === 'feedback'
+  const opened = isOffered && entrance.refusal === undefined ? openSite(entrance) : undefined
   if (opened === undefined) return sendGate(reply, ground.base)
   if (request.bodyError !== undefined) throw request.bodyError
   core.shares.note(request, contextOf(moment, entrance, ''))
+  if (name === 'feedback') {
+    const reader = contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
+    return takeFeedback({ core, request, entrance, opened }, reader, reply)
+  }
   // Loaded with the first question: it takes 34 MB, which most servers would have for nothing.
   const { answerMcp } = await import('./mcp.ts')
   return answerMcp({ core, request, reply, moment, entrance, opened })
@@ -229,7 +241,10 @@ async function showPage(visiting: Visiting, pathname: string) {
     isForAll: opened.isForAll,
   }
   const known = sendKnown(core.memory.pages, request, reply, kind)
-  return known ?? core.shares.run(request, () => drawPage(visiting, kind, pathname))
+  if (known === undefined) return core.shares.run(request, () => drawPage(visiting, kind, pathname))
+  // The page is on its way: nobody waits for the count, and a page that can't be counted is still shown.
+  countKnown(visiting, readerOf(visiting), { version: kind.version, pathname }).catch(() => {})
+  return known
 }
 
 async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
@@ -251,6 +266,7 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
     const away = (await redirectFor(visiting)) ?? awayTo(visiting, found.former?.href)
     return away ? sendAway(reply, away) : sendMissing(visiting, kind, found, pathname)
   }
+  countDrawn(visiting, kind.version, found)
   return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })
 }
 
@@ -261,6 +277,7 @@ function sendAway(reply: FastifyReply, { href, isPermanent }: Away) {
 
 async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {
   const { reply, opened } = visiting
+  countMissing(visiting)
   const words = path.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
   const near = await findInSite(readerOf(visiting), opened, words)
   const pages = new Map(near.filter(({ href }) => !href.includes('#')).map((one) => [one.href, one]))
@@ -318,6 +335,7 @@ async function showSearch(visiting: Visiting) {
   const { entrance, opened, reply } = visiting
   const query = entrance.url.searchParams.get('q') ?? ''
   const results = await findInSite(readerOf(visiting), opened, query)
+  countSearch(visiting, query, results.length)
   const view = { site: toSiteView(opened), language: languageOf(opened), query, results }
   const isFragment = entrance.url.searchParams.has('fragment')
   return reply

@@ -1,0 +1,125 @@
+import { networkOf } from '../../../auth/network.ts'
+import type { SiteKey } from '../../../auth/site-standing.ts'
+import type { Database } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { rateLimiter } from '../../../http/rate-limit.ts'
+import { dayBefore } from './rules.ts'
+import { addCounts, addViews, type CountRow, exists, forget } from './store.ts'
+
+/** Something that a visitor did on a site. It says nothing about who they are. */
+interface Happening extends SiteKey {
+  readonly type:
+    | 'page_view'
+    | 'search_type_query'
+    | 'search_no_results'
+    | 'page_post_feedback'
+    | 'page_post_feedback_comment'
+  /** Absent if there is no page at the path. */
+  readonly page?: { readonly spaceId: string; readonly pageId: string }
+  readonly rating?: 'good' | 'ok' | 'bad'
+  /** The path without a page, the words that were looked for, or the comment. */
+  readonly detail?: string
+}
+
+export interface Insight {
+  readonly count: (happening: Happening) => void
+  /** Rejects feedback of a network that sends a lot of it. */
+  readonly requireFew: (ip: string) => void
+  readonly flush: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface Options {
+  readonly db: Database
+  readonly clock: () => Date
+  readonly insightSeconds: number
+  readonly insightKeptDays: number
+}
+
+/**
+ * Counts in memory what happens on sites, and stores it periodically: pages are shown without a write. A
+ * process that is killed loses what it has counted since then.
+ */
+export function openInsight({ db, clock, insightSeconds, insightKeptDays }: Options): Insight {
+  const limiter = rateLimiter({ perMinute: feedbackPerMinute })
+  let counted = new Map<string, CountRow>()
+  let running: Promise<void> = Promise.resolve()
+
+  function count({ type, page, rating, detail = '', ...key }: Happening) {
+    const day = clock().toISOString().slice(0, 10)
+    const { spaceId, pageId } = page ?? { spaceId: '', pageId: '' }
+    const said = { rating: rating ?? '', detail: detail.slice(0, detailMax) }
+    add({
+      organizationId: key.organizationId,
+      siteId: key.siteId,
+      day,
+      spaceId,
+      pageId,
+      type,
+      ...said,
+      count: 1,
+    })
+  }
+
+  function add(row: CountRow) {
+    const { count: times, ...event } = row
+    const name = JSON.stringify(event)
+    const known = counted.get(name)
+    if (known === undefined && counted.size >= rowsMax) return
+    counted.set(name, { ...row, count: (known?.count ?? 0) + times })
+  }
+
+  async function write() {
+    const rows = [...counted.values()]
+    counted = new Map()
+    for (const some of Map.groupBy(rows, ({ siteId }) => siteId).values()) {
+      try {
+        await writeSite(db, some, dayBefore(clock().toISOString(), insightKeptDays))
+      } catch {
+        // The database is away for a moment: what was counted waits for the next time.
+        for (const row of some) add(row)
+      }
+    }
+  }
+
+  const flush = () => {
+    running = running.then(write)
+    return running
+  }
+  const timer = setInterval(() => void flush(), insightSeconds * 1000)
+  timer.unref()
+  return {
+    count,
+    requireFew: (ip) => void limiter(networkOf(ip)),
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+const feedbackPerMinute = 10
+const detailMax = 512
+/** Bounds the memory. More different events than this are not counted before the next write. */
+const rowsMax = 20_000
+
+async function writeSite(db: Database, rows: readonly CountRow[], keptFrom: string) {
+  const [first] = rows
+  if (first === undefined) return
+  const key = { organizationId: first.organizationId, siteId: first.siteId }
+  const [views, others] = [rows.filter(isView), rows.filter((row) => !isView(row))]
+  await inTransaction(db, { repeatable: false }, async (alone) => {
+    if (!(await exists(alone, key))) return
+    for (let at = 0; at < views.length; at += batch) await addViews(alone, views.slice(at, at + batch))
+    for (let at = 0; at < others.length; at += batch)
+      await addCounts(alone, key, others.slice(at, at + batch))
+    await forget(alone, key, keptFrom)
+  })
+}
+
+const batch = 500
+
+function isView({ type, pageId }: CountRow): boolean {
+  return type === 'page_view' && pageId !== ''
+}

@@ -1,0 +1,1 @@
+export { type Insight, openInsight } from './counting.ts'

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import type { Client } from '@stemma/client'
 import type { DocumentPage } from '@stemma/contract'
 import type { Browser, Page } from 'playwright-core'
 import { givenMember, givenOrganization, type Organization } from '../../packages/server/src/test/harness.ts'
-import { page as newPage } from '../../packages/server/src/test/writing.ts'
 import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { decideByApi, givenConflicts, ownText, textOf, textsOf } from './conflict-stage.ts'
 import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
 
 let browser: Browser
@@ -19,8 +18,6 @@ after(async () => {
   await browser.close()
   await served.server.stop()
 })
-
-const ownText = 'Bake for an hour, in **two** tins.'
 
 test('conflicts of two change requests are decided by keyboard, as the API decides them', async (t) => {
   const organization = await givenOrganization(served.server)
@@ -137,67 +134,10 @@ async function decide(page: Page) {
   await page.keyboard.type(ownText)
 }
 
-async function decideByApi(api: Client, spaceId: string, number: number) {
-  const params = { spaceId, changeRequestId: String(number) }
-  const { items } = await api.listChangeRequestConflicts({ params })
-  const [one = '', two = '', three = ''] = items.map(({ id }) => id)
-  const resolutions = [
-    { conflict: one, resolution: 'ours' as const },
-    { conflict: two, resolution: 'theirs' as const },
-    { conflict: three, content: ownText },
-  ]
-  await api.resolveChangeRequestConflicts({ params, body: { resolutions } })
-  await api.mergeChangeRequest({ params })
-}
-
 /** Goes to the conflict about the first paragraph. */
 async function showText(page: Page) {
   await page.getByRole('listitem').filter({ hasText: 'Flour and water' }).getByRole('link').click()
   await page.locator('.conflict-was').getByText('Flour and water.').waitFor()
-}
-
-/** Every page with its title and its bytes. */
-async function textsOf(api: Client, spaceId: string): Promise<string[]> {
-  const { pages } = await api.listPages({ params: { spaceId } })
-  const read = async (pageId: string) => {
-    const answer = await api.getPageById({ params: { spaceId, pageId }, query: { format: 'markdown' } })
-    return `${answer.title}\n${(answer as DocumentPage).markdown}`
-  }
-  return Promise.all(pages.map(({ id }) => read(id)))
-}
-
-/** Two change requests and the space each change the title and two paragraphs of one page. */
-async function givenConflicts(api: Client, { id: organizationId }: Organization) {
-  const { id: spaceId } = await api.createSpace({
-    params: { organizationId },
-    body: { title: 'Recipes', editMode: 'live', empty: true },
-  })
-  const params = { spaceId }
-  const document = { markdown: textOf('Flour and water.', 'Bake for an hour.') }
-  await api.updateSpaceContent({ params, body: { changes: [newPage('Bread', { document })] } })
-  const pageId = (await api.listPages({ params })).pages[0]?.id ?? ''
-  const edit = (title: string, first: string, second: string) => {
-    const markdown = textOf(first, second)
-    return { changes: [{ operation: 'update_page', page: pageId, title, document: { markdown } } as const] }
-  }
-  const propose = async (body: ReturnType<typeof edit>) => {
-    const { id, number } = await api.createChangeRequest({ params, body: { subject: 'Bread' } })
-    const key = { ...params, changeRequestId: id }
-    await api.updateChangeRequestContent({ params: key, body })
-    await api.updateChangeRequestById({ params: key, body: { status: 'open' } })
-    return number
-  }
-  const first = await propose(edit('Salt bread', 'Flour and water, and salt.', 'Bake for 50 minutes.'))
-  const second = await propose(edit('Rolls', 'Flour and milk.', 'Bake for 20 minutes.'))
-  await api.updateSpaceContent({
-    params,
-    body: edit('Brown bread', 'Whole grain and water.', 'Bake for two hours.'),
-  })
-  return { spaceId, pageId, first, second }
-}
-
-function textOf(first: string, second: string): string {
-  return `${first}\n\n## Oven\n\nHeat it first.\n\n${second}\n`
 }
 
 function reviewOf(spaceId: string, number: number): string {

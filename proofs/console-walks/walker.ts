@@ -31,6 +31,27 @@ export interface Log {
   readonly reports: string[]
 }
 
+/** As much of the browser as the functions need that run in it. */
+interface Window {
+  readonly document: {
+    readonly activeElement: Drawn | null
+    readonly body: Drawn
+    readonly querySelector: (name: string) => Drawn | null
+    readonly createRange: () => {
+      readonly selectNodeContents: (node: Drawn) => void
+      readonly getClientRects: () => Iterable<{ readonly right: number; readonly bottom: number }>
+    }
+  }
+}
+
+interface Drawn {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+  readonly contains: (other: Drawn) => boolean
+  readonly compareDocumentPosition: (other: Drawn) => number
+  readonly getBoundingClientRect: () => { readonly left: number; readonly top: number }
+}
+
 const patienceMs = 120_000
 const tabsMax = 200
 
@@ -82,11 +103,13 @@ function keyboardOf(page: Page, log: Log): Walker {
 }
 
 /** Runs in the browser: whether a control has the focus, or stands before what has it, or after. */
-function placeOfFocus(target: Element): 'here' | 'before' | 'after' {
+function placeOfFocus(target: Drawn): 'here' | 'before' | 'after' {
+  const { document } = globalThis as unknown as Window
   const { activeElement } = document
+  const preceding = 2
   if (activeElement === null || activeElement === document.body) return 'after'
   if (target === activeElement || target.contains(activeElement)) return 'here'
-  const isBefore = activeElement.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING
+  const isBefore = activeElement.compareDocumentPosition(target) & preceding
   return isBefore ? 'before' : 'after'
 }
 
@@ -116,8 +139,8 @@ function fingerOf(page: Page, log: Log): Walker {
 }
 
 /** Runs in the browser: where the text of an element ends, from its corner. */
-function endOfText(line: Element): { readonly x: number; readonly y: number } {
-  const range = document.createRange()
+function endOfText(line: Drawn): { readonly x: number; readonly y: number } {
+  const range = (globalThis as unknown as Window).document.createRange()
   range.selectNodeContents(line)
   const last = [...range.getClientRects()].at(-1)
   const { left, top } = line.getBoundingClientRect()
@@ -127,7 +150,7 @@ function endOfText(line: Element): { readonly x: number; readonly y: number } {
 /** Runs in the browser: the parts of a screen that can be moved sideways. */
 function widerThanScreen(): readonly string[] {
   return ['html', '.main', '.bar', '.tab-bar'].filter((name) => {
-    const part = document.querySelector(name)
+    const part = (globalThis as unknown as Window).document.querySelector(name)
     return part !== null && part.scrollWidth > part.clientWidth
   })
 }

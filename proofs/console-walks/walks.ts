@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { DocumentPage } from '@stemma/contract'
 import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../../packages/server/src/test/harness.ts'
 import { givenOrganization } from '../../packages/server/src/test/harness.ts'
@@ -23,6 +24,7 @@ export interface Ground {
 export const walks: Readonly<Record<string, (ground: Ground) => Promise<void>>> = {
   'propose, review, merge': proposeReviewMerge,
   'decide conflicts of three change requests': decideConflicts,
+  'suggest a text, and apply it': suggestText,
   'restore a revision': restoreRevision,
   'find and fix a broken link': fixLink,
 }
@@ -84,7 +86,7 @@ async function decideConflicts({ served: { server, origin }, means, walkerFor }:
     if (means === 'keyboard') await walker.press('Control+a')
     else await walker.press('Backspace', (await field.inputValue()).length)
     await walker.type(ownText)
-    await page.getByText('All decided').waitFor()
+    await page.getByRole('button', { name: 'Send decisions', disabled: false }).waitFor()
     await walker.shortcut('Control+Enter', button(page, 'Send decisions'))
     await page.getByText('No conflicts').waitFor()
     await merge(walker)
@@ -92,6 +94,36 @@ async function decideConflicts({ served: { server, origin }, means, walkerFor }:
   const there = await givenConflicts(api, organization)
   for (const number of [there.first, there.second, there.third]) await decideByApi(api, there.spaceId, number)
   assert.deepEqual(await textsOf(api, here.spaceId), await textsOf(api, there.spaceId))
+}
+
+async function suggestText({ served: { server, origin }, walkerFor }: Ground) {
+  const text = (words: string) => `*  first\n\n${words}\n\n*  last\n`
+  const document = { markdown: text('Run it.') }
+  const space = await givenWrittenSpace(server, pageNamed('Install', { document }))
+  const { spaceId, organization, commenter, editor } = space
+  const api = server.as(editor)
+  const [install = ''] = (await api.listPages({ params: { spaceId } })).pages.map(({ id }) => id)
+  const { number, params, write } = await givenChangeRequest(server, spaceId, editor)
+  await write({ operation: 'update_page', page: install, document: { markdown: text('Run it twice.') } })
+  const review = `${origin}/app/o/${organization.id}/s/${spaceId}/~/review/${number}`
+
+  const reader = await walkerFor(commenter)
+  await reader.page.goto(review)
+  await reader.page.getByRole('article', { name: 'Changed' }).waitFor()
+  await reader.shortcut('j', button(reader.page, 'Next change'))
+  await reader.use(reader.page.getByRole('button', { name: /^Suggest another text for “Run it twice/ }))
+  await reader.page.locator('.comment-box textarea:focus').waitFor()
+  await reader.type(' Then rest.')
+  await reader.shortcut('Control+Enter', button(reader.page, 'Suggest'))
+  await reader.page.getByText('Suggests another text').waitFor()
+
+  const author = await walkerFor(editor)
+  await author.page.goto(review)
+  await author.use(button(author.page, 'Apply the suggestion'))
+  await author.page.locator('.change ins', { hasText: 'Then rest' }).waitFor()
+  const key = { ...params, pageId: install }
+  const page = await api.getPageInChangeRequestById({ params: key, query: { format: 'markdown' } })
+  assert.equal((page as DocumentPage).markdown, text('Run it twice. Then rest.'))
 }
 
 async function restoreRevision({ served: { server, origin }, walkerFor }: Ground) {
@@ -116,7 +148,8 @@ async function restoreRevision({ served: { server, origin }, walkerFor }: Ground
   await dialog.getByText('This changes 2 pages').waitFor()
   await walker.shortcut('Enter', button(page, 'Restore', dialog))
   await dialog.waitFor({ state: 'detached' })
-  await page.locator('.revision').nth(4).waitFor()
+  // On a phone, the list is behind the revision that is shown.
+  await page.locator('.revision').nth(4).waitFor({ state: 'attached' })
   assert.deepEqual(await textsOf(api, spaceId), before)
 }
 

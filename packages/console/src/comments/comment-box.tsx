@@ -19,6 +19,8 @@ interface CommentBoxProps {
   /** Where the text is kept until it is sent. */
   readonly at: string
   readonly initial?: Draft
+  /** A text that is not worth sending, such as the one that stands there already. */
+  readonly unless?: string
   /** The words of the button, and what is announced afterwards. */
   readonly sends: string
   readonly sent: string
@@ -30,13 +32,21 @@ interface CommentBoxProps {
 }
 
 /** A text to send. It stays, over reloads too, until the server has taken it. */
-export function CommentBox({ at, initial, opened = 0, onSend, onClose, ...words }: CommentBoxProps) {
+export function CommentBox({
+  at,
+  initial,
+  unless = '',
+  opened = 0,
+  onSend,
+  onClose,
+  ...words
+}: CommentBoxProps) {
   const { discussion, draftAt } = useTalk()
   const { draft, isKept, keep, release, forget } = useDraft(draftAt(at), initial)
   const [isActive, setActive] = useState(draft.text !== '' || opened > 0)
   const { field, giveBack } = useFocus(opened)
   const mentions = useMentions({ field, draft, keep })
-  const isEmpty = draft.text.trim() === ''
+  const isEmpty = draft.text.trim() === '' || draft.text === unless
   const close = () => {
     setActive(false)
     giveBack()

@@ -35,6 +35,7 @@ export function CommentsPanel({ organizationId, space, one, version, linked, ...
       version={version}
       discussionId={one.id}
       mayComment={one.permissions.comment}
+      mayEdit={one.permissions.edit}
       mayResolve={space.permissions.edit}
       linked={linked}
       onShow={showInText}

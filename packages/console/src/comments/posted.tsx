@@ -10,6 +10,8 @@ import { hasDraft } from './drafts.ts'
 import { toDraft } from './mentions.ts'
 import { PostedMenu } from './posted-menu.tsx'
 import { ReactionMenu, Reactions, useReact } from './reactions.tsx'
+import { Suggestion } from './suggestion.tsx'
+import { suggestedIn } from './suggestions.ts'
 import { useTalk } from './talk.ts'
 import { change, type PostedKey, sourceOf } from './writes.ts'
 import './posted.css'
@@ -27,6 +29,7 @@ export function Posted({ posted, postedKey, id }: PostedProps) {
   const editing = useEditing(posted, postedKey)
   const { react, error } = useReact(postedKey)
   const { postedBy, postedAt, editedAt, body } = posted
+  const suggested = 'target' in posted ? suggestedIn(posted) : undefined
   const document = body.document ?? { object: 'document' as const, data: {}, nodes: [] }
   return (
     <div className="posted">
@@ -45,7 +48,12 @@ export function Posted({ posted, postedKey, id }: PostedProps) {
         </div>
       </div>
       <div className="posted-body">
-        {editing.box ?? <DocumentText document={document} references={references} />}
+        {editing.box ??
+          (suggested !== undefined && 'target' in posted ? (
+            <Suggestion comment={posted} text={suggested} />
+          ) : (
+            <DocumentText document={document} references={references} />
+          ))}
         {editing.failure && <p role="alert">{adviceFor(editing.failure)}</p>}
         <Reactions posted={posted} react={react} />
         {error && <p role="alert">Your reaction wasn’t saved. {adviceFor(error)}</p>}

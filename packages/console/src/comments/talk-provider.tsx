@@ -7,7 +7,7 @@ import type { Version } from '../screens/space/place.ts'
 import { commentsOf } from './discussion.ts'
 import { type Talk, TalkContext } from './talk.ts'
 
-type Given = 'organizationId' | 'mayComment' | 'mayResolve' | 'linked' | 'onShow'
+type Given = 'organizationId' | 'mayComment' | 'mayEdit' | 'mayResolve' | 'linked' | 'onShow'
 
 interface TalkProviderProps extends Pick<Talk, Given> {
   readonly spaceId: string

@@ -12,6 +12,8 @@ export interface Talk {
   readonly userId: string
   readonly comments: readonly Comment[]
   readonly mayComment: boolean
+  /** Whether the text that people talk about can be changed. */
+  readonly mayEdit: boolean
   /** Whether other people's comments can be resolved, too. */
   readonly mayResolve: boolean
   readonly references: References

@@ -37,7 +37,11 @@ export interface Answers {
   readonly save: WrittenText | UnwritableBlocks
   readonly compare: { readonly steps: readonly unknown[] }
   readonly merge: MergedDocument
-  readonly blocks: { readonly ranges: readonly (readonly [start: number, end: number])[] }
+  readonly blocks: {
+    readonly ranges: readonly (readonly [start: number, end: number])[]
+    /** The keys of the same blocks, as the API has them. */
+    readonly keys: readonly string[]
+  }
   readonly paste: { readonly slice: unknown }
   readonly read: { readonly nodes: readonly DocumentNode[] }
   readonly print: { readonly text: string }

@@ -63,9 +63,16 @@ function answer(asked: Asked): Answers[keyof Answers] {
   if (asked.kind === 'read') return { nodes: readJsonDocument(asked.text).nodes as DocumentNode[] }
   if (asked.kind === 'print')
     return { text: printJsonDocument({ nodes: asked.nodes as readonly PrintableNode[] }) }
-  if (asked.kind === 'blocks')
-    return { ranges: parseDocument(asked.text).blocks.map(({ start, end }) => [start, end] as const) }
+  if (asked.kind === 'blocks') return placesIn(asked.text)
   return resolveConflicts(asked.versions, new Map(asked.choices))
+}
+
+function placesIn(text: string): Answers['blocks'] {
+  const { blocks } = parseDocument(text)
+  return {
+    ranges: blocks.map(({ start, end }) => [start, end] as const),
+    keys: blocks.map(({ key }) => key),
+  }
 }
 
 function written(): Answers['save'] {

@@ -1,7 +1,7 @@
 import { align, hunksBetween } from '@stemma/content/documents'
 
 /** A line of the source, on one side or on both. */
-interface LineStep {
+export interface LineStep {
   readonly kind: 'same' | 'inserted' | 'deleted'
   readonly text: string
   /** The numbers of the line before and after. */

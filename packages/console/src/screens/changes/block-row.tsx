@@ -1,5 +1,6 @@
 import type { Comment, DocumentNode } from '@stemma/contract'
 import { CommentButton, NewComment } from '../../comments/new-comment.tsx'
+import { NewSuggestion, SuggestButton } from '../../comments/new-suggestion.tsx'
 import { useTalkIfAny } from '../../comments/talk.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
 import { sourceOf } from '../../kit/diff/block-steps.ts'
@@ -46,17 +47,24 @@ export function BlockRow({ kind, block, nodes, comments, pageId, place }: BlockR
           {text}
         </article>
       )}
-      {hasTalk && kind === 'deleted' && (
-        <CommentButton target={{ page: pageId }} about="what was removed" start={quoteOf(nodes)} />
+      {hasTalk && (kind === 'deleted' || node !== undefined) && (
+        <div className="change-acts">
+          {node === undefined ? (
+            <CommentButton target={{ page: pageId }} about="what was removed" start={quoteOf(nodes)} />
+          ) : (
+            <>
+              <CommentButton target={{ page: pageId, node }} about={about} />
+              <SuggestButton target={{ page: pageId, node }} about={about} />
+            </>
+          )}
+        </div>
       )}
       {hasTalk && node !== undefined && (
-        <>
-          <CommentButton target={{ page: pageId, node }} about={about} />
-          <div className="change-talk">
-            <ThreadList comments={comments} about={about} />
-            <NewComment target={{ page: pageId, node }} about="this block" />
-          </div>
-        </>
+        <div className="change-talk">
+          <ThreadList comments={comments} about={about} />
+          <NewComment target={{ page: pageId, node }} about="this block" />
+          <NewSuggestion target={{ page: pageId, node }} />
+        </div>
       )}
     </div>
   )

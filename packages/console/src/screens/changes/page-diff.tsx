@@ -8,6 +8,7 @@ import { useTalkIfAny } from '../../comments/talk.ts'
 import { type BlockStep, diffBlocks } from '../../kit/diff/block-steps.ts'
 import { diffLines } from '../../kit/diff/lines.ts'
 import { markBlock, mergeBlocks } from '../../kit/diff/merged-blocks.ts'
+import { SourceLines } from '../../kit/diff/source-lines.tsx'
 import { BlockRow } from './block-row.tsx'
 import type { Changed } from './changed.ts'
 import { type Compared, textsOf } from './compared.ts'
@@ -156,8 +157,6 @@ function nodesOf(step: BlockStep): readonly DocumentNode[] {
   return [step.kind === 'deleted' ? markBlock('deleted', step.before) : step.before]
 }
 
-const signs = { same: ' ', inserted: '+', deleted: '−' } as const
-
 function Source(props: PageDiffProps) {
   const { before, after } = useSides(props, 'markdown')
   const [old = '', now = ''] = [before?.markdown, after?.markdown]
@@ -165,12 +164,7 @@ function Source(props: PageDiffProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are moved sideways by keyboard too.
     <section className="source-diff" aria-label={`Source of ${props.item.title}`} tabIndex={0}>
-      {lines.map(({ kind, text, before: from = 0, after: to = 0 }) => (
-        <div className="source-line" key={`${from}-${to}`} data-kind={kind}>
-          <span className="source-sign">{signs[kind]}</span>
-          {kind === 'same' ? text : kind === 'inserted' ? <ins>{text}</ins> : <del>{text}</del>}
-        </div>
-      ))}
+      <SourceLines lines={lines} />
     </section>
   )
 }

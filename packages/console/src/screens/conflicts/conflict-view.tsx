@@ -29,8 +29,12 @@ export function ConflictView({ conflict, one, organizationId, mayDecide, steps }
     if (!mayDecide || (next === 'own' && !takesText(conflict))) return
     const begin = String(conflict.ours ?? conflict.theirs ?? '')
     decide(conflict.id, { choice: next, ...(next === 'own' && { text: text ?? begin }) })
-    // The field is there once the decision is drawn.
-    if (next === 'own') requestAnimationFrame(() => field.current?.focus())
+    // The field is there once the decision is drawn. A phone has no key that leads to the end of the text.
+    if (next === 'own')
+      requestAnimationFrame(() => {
+        field.current?.focus()
+        field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+      })
   }
   useShortcuts('conflict', { 1: () => choose('ours'), 2: () => choose('theirs'), 3: () => choose('own') })
   return (

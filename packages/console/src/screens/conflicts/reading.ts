@@ -1,14 +1,6 @@
 import type { ChangeRequest, DocumentNode } from '@stemma/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { startTextService, type TextService } from '../../editor/text/text-service.ts'
-
-/** The parser stays once it was needed: the next text needs it too. */
-let service: TextService | undefined
-
-function parser(): TextService {
-  service ??= startTextService()
-  return service
-}
+import { parser } from '../../editor/text/parser.ts'
 
 /** Markdown as blocks. The same text is read once. */
 export function blocksIn(text: string) {

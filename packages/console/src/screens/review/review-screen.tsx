@@ -63,6 +63,7 @@ export function ReviewScreen() {
         version={{ kind: 'change', id: number }}
         discussionId={one.id}
         mayComment={one.permissions.comment}
+        mayEdit={one.permissions.edit}
         mayResolve={space.permissions.edit}
         linked={comment}
       >

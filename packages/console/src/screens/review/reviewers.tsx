@@ -142,6 +142,7 @@ function AskForm({ one, organizationId, asked, onDone }: AskFormProps) {
             </Button>
           </li>
         ))}
+        {people.length === 0 && <li className="review-note">There is nobody else with this name.</li>}
       </ul>
       {error && <p role="alert">{adviceFor(error)}</p>}
       <FormEnd>{null}</FormEnd>

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Person } from '../../packages/server/src/test/harness.ts'
+import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
 import { openScreen, type ServedConsole } from './serve.ts'
 
@@ -62,9 +63,27 @@ export async function givenPage(
       const { items } = await api.listChangeRequestsForSpace({ params, query: { status } })
       return items.map(({ subject }) => subject)
     },
+    /** Adds pages to the space, and returns the ID of the first. */
+    insert: async (...titles: readonly string[]) => {
+      const { changes } = await space.write(...titles.map((title) => pageNamed(title)))
+      return createdIn(changes)
+    },
+    /** Adds a page to another space of the organization, where search finds it. */
+    insertElsewhere: async (title: string) => {
+      const body = { title: 'Elsewhere', editMode: 'live' as const, empty: true }
+      const { id: spaceId } = await api.createSpace({ params: { organizationId: organization.id }, body })
+      const change = { params: { spaceId }, body: { changes: [pageNamed(title)] } }
+      const { changes } = await api.updateSpaceContent(change)
+      await indexNow(server, organization.id, spaceId)
+      return { spaceId, id: createdIn(changes) }
+    },
     write: (next: string) =>
       space.write({ operation: 'update_page', page: pageId, document: { markdown: next } }),
   }
+}
+
+function createdIn([first]: readonly { readonly page: string | { readonly id: string } }[]): string {
+  return typeof first?.page === 'object' ? first.page.id : ''
 }
 
 /** Waits until everything is on the server. */

@@ -11,15 +11,17 @@ import { EditorStatus } from './editor-status.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { SaveMark } from './save-mark.tsx'
 import { SaveNotice } from './save-notice.tsx'
+import type { PageKey } from './saving/delivery.ts'
 import type { Source } from './source/source.ts'
 import { SourceSide } from './source/source-side.tsx'
 import { TitleField } from './title-field.tsx'
 import { type EditedPage, useEditing } from './use-editing.ts'
 import { useViews, ViewSwitch } from './views.tsx'
 import { BlockHandle } from './visual/blocks/block-handle.tsx'
+import { PageMenu } from './visual/pages/page-menu.tsx'
 import { SlashMenu } from './visual/slash/slash-menu.tsx'
-import { slashIn } from './visual/slash/slash-plugin.ts'
 import { SelectionToolbar } from './visual/toolbar.tsx'
+import { typedIn } from './visual/typed/typed-plugin.ts'
 import './page-editor.css'
 
 interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft'> {
@@ -41,9 +43,10 @@ interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft'> {
 export function PageEditor({ organizationId, space, version, page, ...props }: PageEditorProps) {
   const { id: userId } = useOperation('getAuthenticatedUser', {})
   const { path, title } = page
+  const key = { spaceId: space.id, version, pageId: page.id }
   const { mount, phase, state, people, takeOver } = useEditing({
     about: { userId, organizationId, path, title },
-    page: { spaceId: space.id, version, pageId: page.id },
+    page: key,
     titleOf: props.titleOf,
     onDraft: props.onDraft,
   })
@@ -93,7 +96,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
             <TitleField page={page} writer={editing?.writer} onDown={() => editing?.visual.view.focus()} />
             <div className="editor-frame">
               <div ref={mount} />
-              {editing && <Menus editing={editing} />}
+              {editing && <Menus editing={editing} organizationId={organizationId} page={key} />}
             </div>
           </article>
         </section>
@@ -114,15 +117,22 @@ function WrittenElsewhere({ onTake }: { readonly onTake: () => void }) {
   )
 }
 
+interface MenusProps {
+  readonly editing: Editing
+  readonly organizationId: string
+  readonly page: PageKey
+}
+
 /** What opens beside the cursor. While somebody types a text, nothing of this is drawn again. */
-function Menus({ editing: { visual } }: { readonly editing: Editing }) {
+function Menus({ editing: { visual }, ...where }: MenusProps) {
   const { view, watch } = visual
-  const slash = useSyncExternalStore(watch, () => slashIn(view))
+  const typed = useSyncExternalStore(watch, () => typedIn(view))
   const selected = useSyncExternalStore(watch, () => (view.state.selection.empty ? undefined : view.state))
   return (
     <>
       <BlockHandle visual={visual} />
-      {slash && <SlashMenu visual={visual} slash={slash} key={`${slash.from}-${slash.words}`} />}
+      {typed?.kind === 'block' && <SlashMenu visual={visual} slash={typed} />}
+      {typed?.kind === 'page' && <PageMenu view={view} typed={typed} {...where} />}
       {selected && <SelectionToolbar view={view} state={selected} />}
     </>
   )

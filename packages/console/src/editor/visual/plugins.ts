@@ -7,11 +7,11 @@ import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
 import { linkedPlugin } from './linked.ts'
 import { placeholder } from './placeholder.ts'
-import { slashPlugin } from './slash/slash-plugin.ts'
+import { typedPlugin } from './typed/typed-plugin.ts'
 
 export function visualPlugins(): Plugin[] {
   return [
-    slashPlugin(),
+    typedPlugin(),
     ...editingPlugins(),
     inputRulesPlugin(),
     ...keyPlugins(),
@@ -19,6 +19,6 @@ export function visualPlugins(): Plugin[] {
     dropCursor({ class: 'drop-cursor', color: false }),
     linkedPlugin(),
     uploadsPlugin(),
-    placeholder('Write, or type / for blocks'),
+    placeholder('Write, or type / for blocks, [[ for pages'),
   ]
 }

@@ -86,6 +86,20 @@ test('a page is not mistaken for one that came to its path later', async () => {
   await leads('guides/deploy', '/manual/ship')
 })
 
+test('pages with the same path in two sections are different pages, also in memory', async () => {
+  const { url, writeGuides } = await givenSections()
+  await writeGuides(page('Install'))
+  for (const accept of ['text/html', 'text/markdown']) {
+    const own = await open(`${url}/install`, { accept })
+    const other = await open(`${url}/guides/install`, { accept })
+    assert.notEqual(own.headers.etag, other.headers.etag)
+    assert.equal((await open(`${url}/guides/install`, { accept })).text, other.text)
+    assert.equal((await open(`${url}/install`, { accept })).text, own.text)
+  }
+  const { text } = await open(`${url}/guides/install`)
+  assert.match(text, /<link rel="canonical" href="[^"]*\/guides\/install">/)
+})
+
 test('nobody is led to a section that they do not see', async () => {
   const { update, url } = await givenSections()
   await update({ path: 'manual', condition: 'visitor.claims.plan == "pro"' })

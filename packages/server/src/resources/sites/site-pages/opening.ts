@@ -29,7 +29,9 @@ export function openSite(entrance: Entrance): Opened | undefined {
   const { settings, css, policy } = site.lookOf(chosen.siteSpace.id)
   const isForAll = isPublic(door) && visitor.claims === undefined && !door.adaptiveContent
   const canLeave = !isPublic(door) && (visitor.token === 'valid' || entrance.link !== undefined)
-  const facts = [siteFilesHash, site.url, site.version, door.visibility, base, canLeave, spaces]
+  // Pages of two spaces can have the same path below them.
+  const shownAt = [base, chosen.siteSpace.id]
+  const facts = [siteFilesHash, site.url, site.version, door.visibility, shownAt, canLeave, spaces]
   return {
     base,
     structure,

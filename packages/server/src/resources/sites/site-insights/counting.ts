@@ -42,42 +42,38 @@ interface Options {
  */
 export function openInsight({ db, clock, insightSeconds, insightKeptDays }: Options): Insight {
   const limiter = rateLimiter({ perMinute: feedbackPerMinute })
-  let counted = new Map<string, CountRow>()
+  let counted = new Map<string, Map<string, CountRow>>()
+  let size = 0
   let running: Promise<void> = Promise.resolve()
 
   function count({ type, page, rating, detail = '', ...key }: Happening) {
     const day = clock().toISOString().slice(0, 10)
     const { spaceId, pageId } = page ?? { spaceId: '', pageId: '' }
-    const said = { rating: rating ?? '', detail: detail.slice(0, detailMax) }
-    add({
-      organizationId: key.organizationId,
-      siteId: key.siteId,
-      day,
-      spaceId,
-      pageId,
-      type,
-      ...said,
-      count: 1,
-    })
+    const { organizationId, siteId } = key
+    const said = { rating: rating ?? '', detail: storable(detail) }
+    add({ organizationId, siteId, day, spaceId, pageId, type, ...said, count: 1 })
   }
 
   function add(row: CountRow) {
     const { count: times, ...event } = row
     const name = JSON.stringify(event)
-    const known = counted.get(name)
-    if (known === undefined && counted.size >= rowsMax) return
-    counted.set(name, { ...row, count: (known?.count ?? 0) + times })
+    const ofSite = counted.get(row.siteId) ?? new Map<string, CountRow>()
+    const known = ofSite.get(name)
+    if (known === undefined && (size >= rowsMax || ofSite.size >= rowsOfSiteMax)) return
+    if (known === undefined) size++
+    counted.set(row.siteId, ofSite.set(name, { ...row, count: (known?.count ?? 0) + times }))
   }
 
   async function write() {
-    const rows = [...counted.values()]
+    const sites = [...counted.values()]
     counted = new Map()
-    for (const some of Map.groupBy(rows, ({ siteId }) => siteId).values()) {
+    size = 0
+    for (const rows of sites) {
       try {
-        await writeSite(db, some, dayBefore(clock().toISOString(), insightKeptDays))
+        await writeSite(db, [...rows.values()], dayBefore(clock().toISOString(), insightKeptDays))
       } catch {
         // The database is away for a moment: what was counted waits for the next time.
-        for (const row of some) add(row)
+        for (const row of rows.values()) add(row)
       }
     }
   }
@@ -103,6 +99,13 @@ const feedbackPerMinute = 10
 const detailMax = 512
 /** Bounds the memory. More different events than this are not counted before the next write. */
 const rowsMax = 20_000
+/** Strangers who invent paths on one site leave room for the others. */
+const rowsOfSiteMax = 2_000
+
+/** PostgreSQL stores no U+0000, and one such text would keep all others of its site from being stored. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, detailMax).toWellFormed()
+}
 
 async function writeSite(db: Database, rows: readonly CountRow[], keptFrom: string) {
   const [first] = rows

@@ -5,6 +5,7 @@ import { givenMember, startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
 import { givenPublished, openerFor } from '../../../test/published-site.ts'
 import { refusalOf } from '../../../test/recorded.ts'
+import { openInsight } from './counting.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000, insightSeconds: 0.05 })
 const open = openerFor(server)
@@ -129,6 +130,26 @@ test('readers say whether a page helped, with a plain form and without an identi
     ],
   )
   await eventually('eventPageFeedbackComment', ['page_post_feedback_comment'], [['Where is the key?', 1]])
+})
+
+test('whatever strangers send, the rest of what happens is counted', async () => {
+  const { url, idOf, eventually, answer } = await givenSite()
+  const page = await idOf('install')
+  await answer({ page, answer: 'no', comment: 'nothing\0 here 🙈'.padEnd(400, '🙈') })
+  for (const path of ['%00', '%ED%A0%80', `${'x'.repeat(900)}`]) await open(`${url}/${path}`)
+  await answer({ page, answer: 'yes' })
+  await eventually('eventPageFeedbackRating', ['page_post_feedback'], [['good', 1]])
+})
+
+test('strangers who invent paths on one site leave room for others', async () => {
+  const [site, other] = [await givenSite(), await givenSite()]
+  const clock = () => new Date()
+  const insight = openInsight({ db: server.db, clock, insightSeconds: 1000, insightKeptDays: 30 })
+  for (let number = 0; number < 25_000; number++)
+    insight.count({ ...site.params, type: 'page_view', detail: `/invented-${number}` })
+  insight.count({ ...other.params, type: 'page_view', detail: '/gone' })
+  await insight.stop()
+  await other.eventually('urlPath', ['page_view'], [['/gone', 1]])
 })
 
 test('feedback about nothing, from elsewhere, or in floods is refused', async () => {

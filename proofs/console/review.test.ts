@@ -157,7 +157,8 @@ async function editDetails(page: Page, fields: { readonly subject: string; reado
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(fields.subject)
   if (fields.description !== undefined)
     await dialog.getByRole('textbox', { name: 'Description, in Markdown' }).fill(fields.description)
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  // Not with the button: while it waits, it is announced by a label that goes with the dialog.
+  await dialog.getByRole('textbox', { name: 'Subject' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
 }
 

@@ -10,7 +10,7 @@ import { contentOf, openSpace } from '../../content/content/index.ts'
 import type * as structures from '../site-structure/index.ts'
 import type { SiteKey } from '../sites/index.ts'
 import { isEndless, type Step } from './chains.ts'
-import { unconditionalPage } from './destinations.ts'
+import { ifSeen, unconditionalPage } from './destinations.ts'
 import { normalized } from './rules.ts'
 import * as redirects from './store.ts'
 
@@ -140,7 +140,8 @@ async function pagePaths(context: Context, { whole }: structures.OpenSite, rows:
   })
   const paths = new Map<string, string>()
   for (const [spaceId, pages] of Map.groupBy(wanted, (one) => one.spaceId)) {
-    const view = await openSpace(context, { spaceId })
+    const view = await ifSeen(openSpace(context, { spaceId }))
+    if (view === undefined) continue
     const ids = pages.map(({ pageId }) => pageId)
     for (const [id, { path }] of await findPlacedPages(view.store, await contentOf(view), ids))
       paths.set(id, path.split('/').map(encodeURIComponent).join('/'))

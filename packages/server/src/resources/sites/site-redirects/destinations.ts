@@ -54,15 +54,16 @@ export function checkerFor(context: Context, { seen }: structures.OpenSite) {
 
 /** Whether there is a page at a path of a space that no condition hides from anyone. */
 export async function unconditionalPage(context: Context, spaceId: string, path: string): Promise<boolean> {
-  const view = await openSpace(context, { spaceId })
-  const page = await ifSeen(seenPageByPath(asMember(context), view, path))
+  // A space in which nothing was ever written has no revision.
+  const view = await ifSeen(openSpace(context, { spaceId }))
+  const page = view && (await ifSeen(seenPageByPath(asMember(context), view, path)))
   if (page === undefined) return false
   return [page, ...page.above].every(({ record }) => !('condition' in record) || !record.condition)
 }
 
-async function ifSeen<Page>(page: Promise<Page>): Promise<Page | undefined> {
+export async function ifSeen<Seen>(one: Promise<Seen>): Promise<Seen | undefined> {
   try {
-    return await page
+    return await one
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'not_found') return undefined
     throw error

@@ -1,7 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
 import { conflictsRoute } from '../screens/conflicts/route.ts'
+import { newSpaceRoute } from '../screens/first-run/route.ts'
 import { historyRoute } from '../screens/history/route.ts'
 import { homeRoute } from '../screens/home/route.ts'
+import { importRoute, importsRoute } from '../screens/imports/route.ts'
 import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
@@ -18,6 +20,9 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     reviewsRoute,
     searchRoute,
+    newSpaceRoute,
+    importsRoute,
+    importRoute,
     spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
   ]),
 ])

@@ -12,6 +12,9 @@ export interface Upload {
 export function uploadAddresses({ key, baseUrl }: { readonly key: Uint8Array; readonly baseUrl: string }) {
   const tokens = expiringTokens(key, 'stemma upload address 1')
   return {
+    /** Where browsers send files: another origin than the console's if files have a host of their own. */
+    origin: new URL(baseUrl).origin,
+
     urlOf({ organizationId, uploadId, size }: Upload, now: string): string {
       return `${baseUrl}/~uploads/${tokens.tokenOf([organizationId, uploadId, String(size)], now)}`
     },

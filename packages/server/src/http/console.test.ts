@@ -10,6 +10,7 @@ const built = await readConsole()
 const options = built ? {} : { skip: 'the console is not built: npm run build' }
 const server = await startServer({ console: true })
 const open = openerFor(server)
+const files = 'https://files.example.com'
 const at = (path: string) => `http://127.0.0.1:3000${path}`
 
 async function signedIn() {
@@ -76,4 +77,21 @@ test('the URL of a space leads to the console', options, async () => {
 test('without the console, nothing is at /app/', async () => {
   const without = await startServer({ console: false })
   assert.equal((await openerFor(without)(at('/app/'))).status, 404)
+})
+
+test('files can go to a host of their own', options, async () => {
+  const other = await startServer({ console: true, filesUrl: files })
+  const { id } = await givenUser(other)
+  const { cookie } = await givenSession(other, { userId: id })
+  const { headers } = await openerFor(other)(at('/app/'), { cookie: cookie.split(';')[0] ?? '' })
+  const policy = String(headers['content-security-policy'])
+  assert.ok(policy.includes(`connect-src 'self' ${files};`))
+  const asked = await other.app.inject({
+    method: 'OPTIONS',
+    url: '/~uploads/token',
+    headers: { origin: at(''), 'access-control-request-method': 'PUT' },
+  })
+  assert.equal(asked.statusCode, 204)
+  assert.equal(asked.headers['access-control-allow-origin'], '*')
+  assert.match(String(asked.headers['access-control-allow-methods']), /PUT/)
 })

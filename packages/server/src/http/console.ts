@@ -65,7 +65,7 @@ export function mountConsole(app: FastifyInstance, core: Core, built: BuiltConso
     if (file !== undefined) return sendFile(request, reply, path, file)
     if (/^assets\//.test(path)) return reply.callNotFound()
     if (credentialsOf(request, core).cookie === undefined) return askToSignIn(request, reply, core)
-    return sendPage(reply, page)
+    return sendPage(reply, page, core)
   })
 }
 
@@ -101,19 +101,20 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply, { addresses }
 }
 
 /** The same page for every screen. It names a nonce for the few styles that its libraries insert. */
-function sendPage(reply: FastifyReply, page: string) {
+function sendPage(reply: FastifyReply, page: string, { files }: Core) {
   const nonce = randomBytes(18).toString('base64')
-  reply.headers({ 'content-security-policy': policyWith(nonce), 'cache-control': 'no-cache', vary: 'Accept' })
+  const policy = policyWith(nonce, files.uploads.origin)
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'Accept' })
   return reply.type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce))
 }
 
-function policyWith(nonce: string): string {
+function policyWith(nonce: string, uploads: string): string {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data: blob:",
-    "connect-src 'self'",
+    `connect-src 'self' ${uploads}`,
     "worker-src 'self'",
     "font-src 'self'",
     "form-action 'self'",

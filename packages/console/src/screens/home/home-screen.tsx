@@ -1,31 +1,46 @@
 import type { ChangeRequest } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
 import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
+import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
 import { ChangeRequestList } from '../reviews/change-request-list.tsx'
 import { draftsOf, reviewsFor } from '../reviews/reviews.ts'
-import { NewSpace } from './new-space.tsx'
 import { RecentPages } from './recent-pages.tsx'
 import { UnsentNotices } from './unsent-notices.tsx'
 import './home-screen.css'
 
+const NewSpace = lazy(async () => ({ default: (await import('../first-run/new-space.tsx')).NewSpace }))
+
 const route = getRouteApi('/o/$organizationId/')
 
-/** What is waiting for the person who opens it, then where they can go. */
 export function HomeScreen() {
   const { organizationId } = route.useParams()
+  return <Start key={organizationId} organizationId={organizationId} />
+}
+
+/** An organization without spaces is met by ways to its first one, until the person leaves for it. */
+function Start({ organizationId }: { readonly organizationId: string }) {
+  const { permissions } = useOperation('getOrganizationById', { params: { organizationId } })
+  const { count } = useSpaces({ organizationId })
+  const [isNew] = useState(count === 0 && permissions.createContent)
+  if (!isNew) return <Home organizationId={organizationId} />
+  return <NewSpace organizationId={organizationId} title="Create your first space" />
+}
+
+/** What is waiting for the person who opens it, then where they can go. */
+function Home({ organizationId }: { readonly organizationId: string }) {
   const { id } = useOperation('getAuthenticatedUser', {})
   const { permissions } = useOperation('getOrganizationById', { params: { organizationId } })
   const waiting = useSuspenseQuery(reviewsFor(organizationId, id)).data
   const drafts = useSuspenseQuery(draftsOf(organizationId, id)).data
-  const newSpace = permissions.createContent && <NewSpace organizationId={organizationId} />
   return (
     <Screen
       title="Home"
-      actions={newSpace}
+      actions={permissions.createContent && <Actions organizationId={organizationId} />}
       aside={<RecentPages organizationId={organizationId} userId={id} />}
     >
       <UnsentNotices organizationId={organizationId} userId={id} />
@@ -33,6 +48,22 @@ export function HomeScreen() {
       <Works title="Your drafts" list={drafts} organizationId={organizationId} action="Resume" />
       <SpaceCards organizationId={organizationId} />
     </Screen>
+  )
+}
+
+function Actions({ organizationId }: { readonly organizationId: string }) {
+  const params = { organizationId }
+  return (
+    <>
+      <Link className="button" to="/o/$organizationId/imports" params={params}>
+        <Icon name="arrow-line-down" />
+        Import
+      </Link>
+      <Link className="button" to="/o/$organizationId/new" params={params}>
+        <Icon name="plus" />
+        New space
+      </Link>
+    </>
   )
 }
 
@@ -63,7 +94,7 @@ function SpaceCards({ organizationId }: { readonly organizationId: string }) {
       {count === 0 && (
         <p className="home-empty">
           A space holds pages about one subject: a handbook, the docs of a product, an API. There is none yet
-          that you can read.
+          that you can read. Ask an admin to create one, or for access to theirs.
         </p>
       )}
       <ul className="space-cards">

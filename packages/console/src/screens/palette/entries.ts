@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { atServer } from '../../app/base.ts'
-import { toQuery } from '../../app/operations.ts'
+import { toQuery, useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { useTheme } from '../../app/theme.ts'
 import type { IconName } from '../../kit/icon-names.ts'
@@ -83,8 +83,24 @@ function useSearchEntry(organizationId: string, query: string): Entry {
 /** What needs no search. */
 function useNearEntries(organizationId: string): readonly Entry[] {
   const navigate = useNavigate()
-  const { switchTheme } = useTheme()
   const { items } = useSpaces({ organizationId })
+  const spaces = items.map(({ id: spaceId, title }) => ({
+    id: spaceId,
+    icon: 'book-open' as const,
+    title: title || 'Untitled space',
+    note: 'Space',
+    act: () => navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId } }),
+  }))
+  return [
+    ...useScreenEntries(organizationId),
+    ...spaces,
+    ...useBeginEntries(organizationId),
+    ...useConsoleEntries(),
+  ]
+}
+
+function useScreenEntries(organizationId: string): readonly Entry[] {
+  const navigate = useNavigate()
   const params = { organizationId }
   return [
     {
@@ -111,13 +127,35 @@ function useNearEntries(organizationId: string): readonly Entry[] {
       keys: '/',
       act: () => navigate({ to: '/o/$organizationId/search', params }),
     },
-    ...items.map(({ id: spaceId, title }) => ({
-      id: spaceId,
-      icon: 'book-open' as const,
-      title: title || 'Untitled space',
-      note: 'Space',
-      act: () => navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId } }),
-    })),
+  ]
+}
+
+/** Where pages come from. */
+function useBeginEntries(organizationId: string): readonly Entry[] {
+  const navigate = useNavigate()
+  const params = { organizationId }
+  const { permissions } = useOperation('getOrganizationById', { params })
+  const newSpace: Entry = {
+    id: 'new-space',
+    icon: 'plus',
+    title: 'New space',
+    note: 'From a template, or empty',
+    act: () => navigate({ to: '/o/$organizationId/new', params }),
+  }
+  const imports: Entry = {
+    id: 'imports',
+    icon: 'arrow-line-down',
+    title: 'Import pages',
+    note: '',
+    act: () => navigate({ to: '/o/$organizationId/imports', params }),
+  }
+  return permissions.createContent ? [newSpace, imports] : [imports]
+}
+
+/** The console itself. */
+function useConsoleEntries(): readonly Entry[] {
+  const { switchTheme } = useTheme()
+  return [
     {
       id: 'shortcuts',
       icon: 'keyboard',

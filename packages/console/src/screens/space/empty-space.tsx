@@ -48,7 +48,7 @@ function FirstPage(writing: Omit<EmptySpaceProps, 'pages'>) {
   const writes = usePageWrites(writing)
   return (
     <>
-      <p>Write the first one here, or import pages with the command line.</p>
+      <p>Write the first one here, or import the pages that you have elsewhere.</p>
       <Button
         className="button"
         data-kind="primary"
@@ -57,6 +57,14 @@ function FirstPage(writing: Omit<EmptySpaceProps, 'pages'>) {
       >
         <Icon name="plus" /> Write the first page
       </Button>
+      <Link
+        className="button"
+        to="/o/$organizationId/imports"
+        params={{ organizationId: writing.organizationId }}
+        search={{ space: writing.space.id }}
+      >
+        <Icon name="arrow-line-down" /> Import pages
+      </Link>
       <Refusal writes={writes} />
     </>
   )

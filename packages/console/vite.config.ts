@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { browserParser } from '../../tools/parser/plugin.ts'
-import { contractExtract } from './build/extract.ts'
+import { contractExtract, contractForms } from './build/extract.ts'
 import { iconSprite } from './build/icons.ts'
 
-/** Replaces the contract by its extract, so that the client and the console share one small table. */
+/** Replaces the contract by its extract, which the client and the console share. Forms load the rest. */
 function contract(): Plugin {
   const extract = '\0contract'
   return {
     name: 'contract',
     enforce: 'pre',
     resolveId: (id) => (id === '@stemma/contract' ? extract : undefined),
-    load: (id) => (id === extract ? contractExtract() : undefined),
+    load(id) {
+      if (id === extract) return contractExtract()
+      return id.endsWith('/screens/run/schemas.ts') ? contractForms() : undefined
+    },
   }
 }
 

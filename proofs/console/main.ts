@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser, violationsIn } from '../../packages/site/src/test/browser.ts'
 import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
+import { reachedOperations } from './operations.ts'
 import { editorKB, firstScreenKB, sourceKB } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 import { showTree, treeStates } from './tree.ts'
@@ -79,6 +80,7 @@ async function report() {
     `${counted.policy.length} CSP reports`,
     `${counted.console.length} console errors`,
     `${counted.shifts.length} layout shifts`,
+    reachedOperations(),
     `first screen ${kilobytes} KB (≤ ${firstScreenMax})`,
     `editor ${editor} KB (≤ ${editorMax})`,
     `source ${source} KB (≤ ${sourceMax})`,

@@ -82,6 +82,7 @@ async function fill(server: Server, origin: string) {
     ...reviewScreens(base, reviewed, talk),
     ...historyScreens(base, past, empty.id),
     ...searchScreens(base),
+    { name: 'an operation', url: `${base}/run/updateSpaceById`, awaits: '.run-form' },
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },
     { name: 'imports', url: `${base}/imports`, awaits: '.cards' },
     { name: 'the import of a website', url: `${base}/imports?source=website`, awaits: '.cards' },

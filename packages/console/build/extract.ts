@@ -1,4 +1,5 @@
 import { fileBytesMax, type Operation, operations, reasons } from '@stemma/contract'
+import { forms } from '../src/screens/run/schemas.ts'
 
 /**
  * The part of the contract that the console needs before a form is opened: how to call an operation, what to
@@ -14,4 +15,9 @@ export function contractExtract(): string {
     `export const reasons = ${JSON.stringify(reasons)}`,
     `export const fileBytesMax = ${fileBytesMax}`,
   ].join('\n')
+}
+
+/** The rest of it, for the forms of operations. */
+export function contractForms(): string {
+  return `export const forms = ${JSON.stringify(forms)}`
 }

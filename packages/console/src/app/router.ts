@@ -6,6 +6,7 @@ import { homeRoute } from '../screens/home/route.ts'
 import { importRoute, importsRoute } from '../screens/imports/route.ts'
 import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
+import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
 import { consoleUrl } from './base.ts'
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
     newSpaceRoute,
     importsRoute,
     importRoute,
+    runRoute,
     spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
   ]),
 ])

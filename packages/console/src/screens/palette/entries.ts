@@ -4,20 +4,9 @@ import { atServer } from '../../app/base.ts'
 import { toQuery, useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { useTheme } from '../../app/theme.ts'
-import type { IconName } from '../../kit/icon-names.ts'
 import { openShortcuts } from '../shortcuts/shortcut-map.tsx'
-
-/** One line of the palette. */
-export interface Entry {
-  readonly id: string
-  readonly icon: IconName
-  readonly title: string
-  /** Where it is, or what it is. */
-  readonly note: string
-  /** The keys that do the same. */
-  readonly keys?: string
-  readonly act: () => void
-}
+import type { Entry } from './entry.ts'
+import { useOperationEntries } from './operation-entries.ts'
 
 /** What matches the words: screens and spaces at once, below them the pages that the server finds. */
 export function useEntries(organizationId: string, words: string) {
@@ -29,10 +18,12 @@ export function useEntries(organizationId: string, words: string) {
   const found = useQuery({ ...search, enabled: query.length > 1, placeholderData: keepPreviousData })
   const pages = usePageEntries(organizationId, query.length > 1 ? (found.data?.items ?? []) : [])
   const near = useNearEntries(organizationId).filter(({ title }) => contains(title, query))
+  const runs = useOperationEntries(organizationId, query)
   const further = useSearchEntry(organizationId, query)
   const groups = [
     { name: 'Go to', entries: near },
     { name: 'Pages', entries: pages },
+    { name: 'Operations', entries: runs },
     { name: 'Search', entries: query.length > 1 ? [further] : [] },
   ]
   return {

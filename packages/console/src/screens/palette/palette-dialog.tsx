@@ -14,7 +14,8 @@ import {
 } from 'react-aria-components'
 import { Icon } from '../../kit/icon.tsx'
 import { Keys } from '../../kit/keys.tsx'
-import { type Entry, useEntries } from './entries.ts'
+import { useEntries } from './entries.ts'
+import type { Entry } from './entry.ts'
 import './palette-dialog.css'
 
 interface PaletteDialogProps {
@@ -46,7 +47,7 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
             <Autocomplete inputValue={words} onInputChange={setWords}>
               <TextField className="palette-field" aria-label="Search or run" autoFocus>
                 <Icon name="magnifying-glass" size="l" />
-                <Input placeholder="Search pages, go to a space" />
+                <Input placeholder="Search pages, go to a space, run an operation" />
                 <kbd>Esc</kbd>
               </TextField>
               <Menu

@@ -1,0 +1,61 @@
+import { operations } from '@stemma/contract'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useOperation } from '../../app/operations.ts'
+import { useSpaces } from '../../app/spaces.ts'
+import { type Callable, mayCall, reachOf, type Screen, screens } from '../run/reach.ts'
+import type { Entry } from './entry.ts'
+
+const most = 12
+
+/** The operations of the API that match, and that this person may call here. */
+export function useOperationEntries(organizationId: string, query: string): readonly Entry[] {
+  const navigate = useNavigate()
+  const standing = useStanding(organizationId)
+  const { spaceId: space } = useParams({ strict: false })
+  if (query.length < 2) return []
+  const words = query.toLowerCase().split(' ')
+  const params = { organizationId }
+  return Object.entries<Callable>(operations)
+    .filter(([id, one]) => isNamed(id, one, words) && mayCall(one, standing))
+    .map(([operationId, one]) => ({ operationId, one, reach: reachOf(operationId, one) }))
+    .filter(({ reach }) => reach === 'screen' || reach === 'form')
+    .slice(0, most)
+    .map(({ operationId, one }) => {
+      const screen = screens[operationId]
+      const run = () =>
+        navigate({
+          to: '/o/$organizationId/run/$operationId',
+          params: { organizationId, operationId },
+          search: { ...(space !== undefined && { space }) },
+        })
+      return {
+        id: `run ${operationId}`,
+        icon: 'terminal-window',
+        title: one.summary,
+        note: operationId,
+        act: screen === undefined ? run : () => navigate({ to: paths[screen], params }),
+      }
+    })
+}
+
+const paths = {
+  home: '/o/$organizationId',
+  reviews: '/o/$organizationId/reviews',
+  search: '/o/$organizationId/search',
+  'new space': '/o/$organizationId/new',
+  imports: '/o/$organizationId/imports',
+} as const satisfies Readonly<Record<Screen, string>>
+
+function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {
+  const text = `${summary} ${id}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+function useStanding(organizationId: string) {
+  const { spaceId } = useParams({ strict: false })
+  const { id: userId } = useOperation('getAuthenticatedUser', {})
+  const { role } = useOperation('getMemberInOrganizationById', { params: { organizationId, userId } })
+  const { items } = useSpaces({ organizationId })
+  const open = items.filter(({ id }) => spaceId === undefined || id === spaceId)
+  return { role, spaces: open.map(({ permissions }) => permissions) }
+}

@@ -1,0 +1,67 @@
+import type { Operation } from '@stemma/contract'
+
+/** The part of an operation that says how people get to it. */
+export type Callable = Pick<Operation, 'method' | 'path' | 'summary' | 'access' | 'streams'>
+
+/** The screen on which people do the same with more comfort than in a form. */
+export const screens: Readonly<Record<string, Screen>> = {
+  createSpace: 'new space',
+  listSpacesInOrganizationById: 'home',
+  listChangeRequestsForOrganization: 'reviews',
+  searchOrganizationContent: 'search',
+  startImportRun: 'imports',
+  listImportRuns: 'imports',
+  generateStorageUploadURL: 'imports',
+}
+
+export type Screen = 'home' | 'reviews' | 'search' | 'new space' | 'imports'
+
+export type Reach = 'screen' | 'form' | 'stream' | 'others'
+
+/** How people get to an operation. A stream has no end to show; some are for other callers than people. */
+export function reachOf(id: string, { access, streams }: Pick<Callable, 'access' | 'streams'>): Reach {
+  if (screens[id] !== undefined) return 'screen'
+  if (!access.some(isForPeople)) return 'others'
+  return streams ? 'stream' : 'form'
+}
+
+function isForPeople(access: string): boolean {
+  const [thing = '', level = ''] = access.split('.')
+  return (
+    thing !== 'audience' && thing !== 'shareKey' && thing !== 'installation' && !levelsOfOthers.has(level)
+  )
+}
+
+/** Visitors of a site with a token of their own, and callers who repeat a delete. */
+const levelsOfOthers: ReadonlySet<string> = new Set(['audience', 'absent'])
+
+const roles: readonly string[] = ['read', 'comment', 'edit', 'review', 'create', 'admin']
+
+/** What somebody is in the organization, and what they may do in the spaces that count. */
+export interface Standing {
+  readonly role: string | null
+  /** Of the open space, or of all spaces. */
+  readonly spaces: readonly Readonly<Record<string, boolean>>[]
+}
+
+/** Whether somebody may call an operation, as far as the console knows. The server decides. */
+export function mayCall({ access }: Pick<Callable, 'access'>, standing: Standing): boolean {
+  return access.some((one) => isForPeople(one) && grants(one, standing))
+}
+
+function grants(access: string, { role, spaces }: Standing): boolean {
+  const [thing = '', level = ''] = access.split('.')
+  if (thing === 'space') return spaces.some((permissions) => permissions[permissionOf[level] ?? 'admin'])
+  if (thing === 'org' && level === 'member') return true
+  // Everybody, or decided by what the request names.
+  if (!roles.includes(level)) return true
+  return role !== null && roles.indexOf(role) >= roles.indexOf(level)
+}
+
+/** The permission of a space that people of a level have. */
+const permissionOf: Readonly<Record<string, string>> = {
+  read: 'view',
+  comment: 'comment',
+  edit: 'edit',
+  review: 'review',
+}

@@ -1,0 +1,51 @@
+import { operations } from '@stemma/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { use } from 'react'
+import { MissingScreen } from '../../app/failures.tsx'
+import { useOperation } from '../../app/operations.ts'
+import { Screen } from '../../kit/screen.tsx'
+import type { Values } from './form.ts'
+import { OperationForm } from './operation-form.tsx'
+import type { Callable } from './reach.ts'
+import './run-screen.css'
+
+const route = getRouteApi('/o/$organizationId/run/$operationId')
+
+/** The schemas are as large as the rest of the console, so they come with the first form. */
+const schemas = import('./schemas.ts')
+
+/** Calls one operation of the API. */
+export function RunScreen() {
+  const { organizationId, operationId } = route.useParams()
+  const { space } = route.useSearch()
+  const { id: userId } = useOperation('getAuthenticatedUser', {})
+  const form = use(schemas).forms[operationId]
+  const operation = (operations as Readonly<Record<string, Callable>>)[operationId]
+  if (form === undefined || operation === undefined) return <MissingScreen />
+  const known: Values = {
+    '/params/organizationId': organizationId,
+    '/params/userId': userId,
+    ...(space !== undefined && { '/params/spaceId': space }),
+  }
+  return (
+    <Screen title={operation.summary}>
+      <div className="run-about">
+        <p className="run-path">
+          <code>
+            {operation.method} {operation.path}
+          </code>
+        </p>
+        {form.description && <p>{form.description}</p>}
+        {form.also && <p>{form.also}</p>}
+      </div>
+      <OperationForm
+        key={operationId}
+        organizationId={organizationId}
+        id={operationId}
+        operation={operation}
+        form={form}
+        known={known}
+      />
+    </Screen>
+  )
+}

@@ -3,6 +3,7 @@ import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Choice, type Option } from '../../kit/choice.tsx'
 import type { Field } from './form.ts'
+import { WithCode } from './with-code.ts'
 
 interface FieldInputProps {
   readonly field: Field
@@ -70,6 +71,7 @@ function ThingChoice({ label, options, ...props }: ThingChoiceProps) {
 
 function TextInput({ field, value, onChange }: FieldInputProps) {
   const { pointer, label, kind, isRequired, note, schema } = field
+  const about = [note, hints[kind]].filter(Boolean).join(' ')
   const isLong = kind === 'json' || kind === 'lines'
   return (
     <TextField
@@ -83,7 +85,11 @@ function TextInput({ field, value, onChange }: FieldInputProps) {
         {label} {!isRequired && <span className="count">optional</span>}
       </Label>
       {isLong ? <TextArea rows={kind === 'json' ? 6 : 3} spellCheck={false} /> : <Input autoComplete="off" />}
-      <Text slot="description">{[note, hints[kind]].filter(Boolean).join(' ')}</Text>
+      {about && (
+        <Text slot="description">
+          <WithCode text={about} />
+        </Text>
+      )}
       <FieldError />
     </TextField>
   )

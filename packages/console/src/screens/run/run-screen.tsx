@@ -7,6 +7,7 @@ import { Screen } from '../../kit/screen.tsx'
 import type { Values } from './form.ts'
 import { OperationForm } from './operation-form.tsx'
 import type { Callable } from './reach.ts'
+import { WithCode } from './with-code.ts'
 import './run-screen.css'
 
 const route = getRouteApi('/o/$organizationId/run/$operationId')
@@ -35,8 +36,14 @@ export function RunScreen() {
             {operation.method} {operation.path}
           </code>
         </p>
-        {form.description && <p>{form.description}</p>}
-        {form.also && <p>{form.also}</p>}
+        {[form.description, form.also].map(
+          (text) =>
+            text && (
+              <p key={text}>
+                <WithCode text={text} />
+              </p>
+            ),
+        )}
       </div>
       <OperationForm
         key={operationId}

@@ -107,7 +107,9 @@ function ownPathOf(
     const bases = [site.id, site.basename, site.front].flatMap((name, index) =>
       name === null ? [] : [new URL(index === 2 ? `https://${name}` : addresses.sitePath(name))],
     )
-    return belowOneOf(bases, new URL(destination.url))
+    // `https://` is a URL for the contract, and for no browser.
+    const url = URL.parse(destination.url)
+    return url && belowOneOf(bases, url)
   }
   const placeOf = (siteSpace: SiteSpaceRow | undefined) => {
     const section = whole.sections.find(({ id }) => id === siteSpace?.sectionId)

@@ -107,8 +107,11 @@ export function openUploads({ view, send, onStored }: UploadsOptions): Uploads {
 
 function askForFiles(accept: string, use: (files: readonly File[]) => void) {
   const input = document.createElement('input')
-  Object.assign(input, { type: 'file', multiple: true, accept })
+  Object.assign(input, { type: 'file', multiple: true, accept, hidden: true })
   input.addEventListener('change', () => use([...(input.files ?? [])]))
+  for (const end of ['change', 'cancel']) input.addEventListener(end, () => input.remove())
+  // Outside of the document it could be collected as garbage while somebody chooses.
+  document.body.append(input)
   input.click()
 }
 

@@ -68,6 +68,19 @@ test('a dropped file stands where it was dropped; what is no picture is a file t
   assert.match(await markdown(), /\* {2}star\n\n\{% file src="\/files\/\w+" %\}\n\nSecond paragraph\.\n$/)
 })
 
+test('the slash menu asks for a picture', async (t) => {
+  const { page, markdown } = await open(t, { text: '' })
+  // Before the keys: the browser takes a moment until it gives the dialog to the test instead of closing it.
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.type('/pict')
+  await page.getByRole('option', { name: 'Picture', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([{ name: 'a.png', mimeType: 'image/png', buffer: png }])
+  await page.locator('.visual figure img').waitFor()
+  await saved(page)
+  assert.match(await markdown(), /^!\[\]\(\/files\/\w+\)\n$/)
+})
+
 test('while a file is sent, words are saved without it, and the upload can be cancelled', async (t) => {
   const { page, markdown } = await open(t)
   const release = await holdFiles(page)

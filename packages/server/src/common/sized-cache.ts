@@ -5,7 +5,8 @@ export interface SizedCache<T> {
   set(name: string, value: T, bytes: number): void
 }
 
-export function sizedCache<T>(bytesMax: number): SizedCache<T> {
+/** A value that is larger than `largestBytes` would replace too many others, and is not kept. */
+export function sizedCache<T>(bytesMax: number, largestBytes = bytesMax / 8): SizedCache<T> {
   const kept = new Map<string, { readonly value: T; readonly bytes: number }>()
   let total = 0
   const forget = (name: string) => {
@@ -24,7 +25,7 @@ export function sizedCache<T>(bytesMax: number): SizedCache<T> {
     set(name, value, bytes) {
       forget(name)
       const size = bytes + overheadBytes
-      if (size > bytesMax / 8) return
+      if (size > largestBytes + overheadBytes) return
       kept.set(name, { value, bytes: size })
       total += size
       for (const oldest of kept.keys()) {

@@ -42,38 +42,43 @@ interface Options {
  */
 export function openInsight({ db, clock, insightSeconds, insightKeptDays }: Options): Insight {
   const limiter = rateLimiter({ perMinute: feedbackPerMinute })
-  let counted = new Map<string, Map<string, CountRow>>()
+  let counted = new Map<string, Map<string, Tally>>()
   let size = 0
   let running: Promise<void> = Promise.resolve()
+  const dayOf = rememberedDay()
 
-  function count({ type, page, rating, detail = '', ...key }: Happening) {
-    const day = clock().toISOString().slice(0, 10)
-    const { spaceId, pageId } = page ?? { spaceId: '', pageId: '' }
-    const { organizationId, siteId } = key
-    const said = { rating: rating ?? '', detail: storable(detail) }
-    add({ organizationId, siteId, day, spaceId, pageId, type, ...said, count: 1 })
+  /** Every page that is shown comes here, so what was counted before takes a text, two lookups and a sum. */
+  function count({ organizationId, siteId, type, page, rating, detail = '' }: Happening) {
+    const day = dayOf(clock())
+    const { spaceId, pageId } = page ?? nowhere
+    const text = detail === '' ? '' : storable(detail)
+    const name = `${day} ${type} ${spaceId} ${pageId} ${rating ?? ''} ${text}`
+    const known = counted.get(siteId)?.get(name)
+    if (known !== undefined) known.count++
+    else
+      add(name, { organizationId, siteId, day, spaceId, pageId, type, rating: rating ?? '', detail: text }, 1)
   }
 
-  function add(row: CountRow) {
-    const { count: times, ...event } = row
-    const name = JSON.stringify(event)
-    const ofSite = counted.get(row.siteId) ?? new Map<string, CountRow>()
+  function add(name: string, row: Tally['row'], times: number) {
+    const ofSite = counted.get(row.siteId) ?? new Map<string, Tally>()
     const known = ofSite.get(name)
-    if (known === undefined && (size >= rowsMax || ofSite.size >= rowsOfSiteMax)) return
-    if (known === undefined) size++
-    counted.set(row.siteId, ofSite.set(name, { ...row, count: (known?.count ?? 0) + times }))
+    if (known !== undefined) known.count += times
+    if (known !== undefined || size >= rowsMax || ofSite.size >= rowsOfSiteMax) return
+    size++
+    counted.set(row.siteId, ofSite.set(name, { row, count: times }))
   }
 
   async function write() {
     const sites = [...counted.values()]
     counted = new Map()
     size = 0
-    for (const rows of sites) {
+    for (const tallies of sites) {
       try {
-        await writeSite(db, [...rows.values()], dayBefore(clock().toISOString(), insightKeptDays))
+        const rows = [...tallies.values()].map(({ row, count: times }) => ({ ...row, count: times }))
+        await writeSite(db, rows, dayBefore(clock().toISOString(), insightKeptDays))
       } catch {
         // The database is away for a moment: what was counted waits for the next time.
-        for (const row of rows.values()) add(row)
+        for (const [name, { row, count: times }] of tallies) add(name, row, times)
       }
     }
   }
@@ -94,6 +99,26 @@ export function openInsight({ db, clock, insightSeconds, insightKeptDays }: Opti
     },
   }
 }
+
+/** How often something happened since the last write. */
+interface Tally {
+  readonly row: Omit<CountRow, 'count'>
+  count: number
+}
+
+const nowhere = { spaceId: '', pageId: '' }
+
+/** The day of a moment, as YYYY-MM-DD. Most moments are on the day of the one before. */
+function rememberedDay() {
+  let [number, text] = [0, '']
+  return (moment: Date): string => {
+    const asked = Math.floor(moment.getTime() / dayMs)
+    if (asked !== number) [number, text] = [asked, moment.toISOString().slice(0, 10)]
+    return text
+  }
+}
+
+const dayMs = 86_400_000
 
 const feedbackPerMinute = 10
 const detailMax = 512

@@ -115,6 +115,7 @@ test('readers say whether a page helped, with a plain form and without an identi
   const { text } = await open(`${url}/install`)
   const { pathname } = new URL(url)
   assert.match(text, new RegExp(`<form class="feedback" method="post" action="${pathname}/~site/feedback"`))
+  assert.match(text, /<textarea id="feedback-comment" name="comment" rows="3" maxlength="500"/)
   const page = await idOf('install')
   const from = { referer: `${url}/install`, host: new URL(url).host }
   const sent = await answer({ page, answer: 'yes' }, from)
@@ -125,10 +126,11 @@ test('readers say whether a page helped, with a plain form and without an identi
     'eventPageFeedbackRating',
     ['page_post_feedback'],
     [
-      ['bad', 1],
+      ['bad', 2],
       ['good', 1],
     ],
   )
+  await eventually('eventPageFeedbackRating', ['page_post_feedback_comment'], [['bad', 1]])
   await eventually('eventPageFeedbackComment', ['page_post_feedback_comment'], [['Where is the key?', 1]])
 })
 
@@ -138,7 +140,14 @@ test('whatever strangers send, the rest of what happens is counted', async () =>
   await answer({ page, answer: 'no', comment: 'nothing\0 here 🙈'.padEnd(400, '🙈') })
   for (const path of ['%00', '%ED%A0%80', `${'x'.repeat(900)}`]) await open(`${url}/${path}`)
   await answer({ page, answer: 'yes' })
-  await eventually('eventPageFeedbackRating', ['page_post_feedback'], [['good', 1]])
+  await eventually(
+    'eventPageFeedbackRating',
+    ['page_post_feedback'],
+    [
+      ['bad', 1],
+      ['good', 1],
+    ],
+  )
 })
 
 test('strangers who invent paths on one site leave room for others', async () => {
@@ -150,6 +159,23 @@ test('strangers who invent paths on one site leave room for others', async () =>
   insight.count({ ...other.params, type: 'page_view', detail: '/gone' })
   await insight.stop()
   await other.eventually('urlPath', ['page_view'], [['/gone', 1]])
+})
+
+test('a day of a site has at most a thousand different comments, and known ones still count', async () => {
+  const { params, idOf, spaceId, query } = await givenSite()
+  const clock = () => new Date()
+  const insight = openInsight({ db: server.db, clock, insightSeconds: 1000, insightKeptDays: 30 })
+  const page = { spaceId, pageId: await idOf('install') }
+  const say = (detail: string) =>
+    insight.count({ ...params, type: 'page_post_feedback_comment', page, rating: 'bad', detail })
+  for (let number = 0; number < 1400; number++) say(`Comment ${number}`)
+  await insight.flush()
+  say('Comment 0')
+  say('One more')
+  await insight.stop()
+  const told = await query('eventPageFeedbackComment', 'page_post_feedback_comment')
+  assert.equal(told.length, 1000)
+  assert.deepEqual(told[0], ['Comment 0', 2])
 })
 
 test('feedback about nothing, from elsewhere, or in floods is refused', async () => {

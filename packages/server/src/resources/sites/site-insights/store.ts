@@ -53,11 +53,12 @@ export async function addCounts(
       (organization_id, site_id, day, type, space_id, page_id, rating, detail, count)
     select ${organizationId}, ${siteId}, one.day, one.type, one.space, one.page, one.rating, one.detail,
       one.count::integer
-    from unnest(${column('day')}::text[], ${column('type')}::text[], ${column('spaceId')}::text[],
+    from (select *, row_number() over (partition by day, type) as place from
+      unnest(${column('day')}::text[], ${column('type')}::text[], ${column('spaceId')}::text[],
       ${column('pageId')}::text[], ${column('rating')}::text[], ${column('detail')}::text[],
-      ${column('count')}::text[]) one (day, type, space, page, rating, detail, count)
-    where (select count(*) from site_event_counts c where c.organization_id = ${organizationId}
-        and c.site_id = ${siteId} and c.day = one.day and c.type = one.type) < ${detailsMax}
+      ${column('count')}::text[]) given (day, type, space, page, rating, detail, count)) one
+    where one.place + (select count(*) from site_event_counts c where c.organization_id = ${organizationId}
+        and c.site_id = ${siteId} and c.day = one.day and c.type = one.type) <= ${detailsMax}
       or exists (select from site_event_counts c where c.organization_id = ${organizationId}
         and c.site_id = ${siteId} and c.day = one.day and c.type = one.type and c.space_id = one.space
         and c.page_id = one.page and c.rating = one.rating and c.detail = one.detail)

@@ -63,6 +63,18 @@ test('when another section becomes the default, pages of the former default are 
   await leads('guides/deploy', '/deploy')
 })
 
+test('a default section with the name that another one gave up hides none of its pages', async () => {
+  const { api, params, section, update, leads, url } = await givenSections()
+  await update({ path: 'manual' })
+  const { items } = await api.listSiteSections({ params })
+  const siteSectionId = items.find(({ id }) => id !== section.id)?.id ?? ''
+  await api.updateSiteSectionById({ params: { ...params, siteSectionId }, body: { path: 'guides' } })
+  await leads('guides/deploy', '/manual/deploy')
+  await leads('guides/install', '/install')
+  await leads('guides/never', '/never')
+  assert.equal((await open(`${url}/never`)).status, 404)
+})
+
 test('a space that moves to another section takes its paths with it', async () => {
   const { api, params, guides, section, spaceId, leads, url } = await givenSections()
   const { items } = await api.listSiteSpaces({ params })

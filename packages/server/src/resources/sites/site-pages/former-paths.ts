@@ -1,4 +1,5 @@
 import { found } from '../../../common/errors.ts'
+import { decoded } from '../../../publishing/addresses.ts'
 import { canonicalPath } from '../../../publishing/choosing.ts'
 import { type FormerPath, pagesOnceAt, pathsOnceOf } from '../../content/search-index/index.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
@@ -18,9 +19,14 @@ export interface Former {
  * spaces leave sections: a page was at the path while it was at the rest of it, and its space at the
  * beginning.
  */
-export async function formerAt(reading: Reading, pathname: string): Promise<Former | undefined> {
+export async function formerAt(
+  reading: Reading,
+  pathname: string,
+  asked = canonicalOf(reading, pathname),
+): Promise<Former | undefined> {
   const entries: Entry[] = []
-  for (const stay of await staysAt(reading, pathname)) entries.push(...(await entriesOf(reading, stay)))
+  for (const stay of await staysAt(reading, pathname, asked))
+    entries.push(...(await entriesOf(reading, stay)))
   const best = entries.toSorted((a, b) => Number(a.isLate) - Number(b.isLate) || (a.end > b.end ? -1 : 1))
   const references = best.slice(0, entriesMax).map(({ spaceId, pageId }) => referenceTo(spaceId, pageId))
   const located = references.length === 0 ? undefined : await locate(reading, references)
@@ -45,9 +51,18 @@ interface Stay {
   readonly until: string
 }
 
-async function staysAt({ context, placing, siteSpace }: Reading, pathname: string): Promise<Stay[]> {
+/** The path below the site that a page of the space has. */
+function canonicalOf({ placing, siteSpace }: Reading, pathname: string): string {
   const section = placing.structure.sections.find(({ id }) => id === siteSpace.sectionId)
-  const segments = canonicalPath({ section, siteSpace }, pathname).split('/')
+  return canonicalPath({ section, siteSpace }, pathname)
+}
+
+async function staysAt(
+  { context, placing, siteSpace }: Reading,
+  pathname: string,
+  asked: string,
+): Promise<Stay[]> {
+  const segments = asked.split('/')
   const above = [0, 1, 2].map((length) => segments.slice(0, length).join('/'))
   const { organizationId, siteId } = found(context.visited, 'site')
   const places =
@@ -63,7 +78,7 @@ async function staysAt({ context, placing, siteSpace }: Reading, pathname: strin
       spaceId,
       pathname: segments
         .slice(path === '' ? 0 : path.split('/').length)
-        .map(decodeURIComponent)
+        .map(decoded)
         .join('/'),
       since: since(spaceId, leftIn),
       until: leftIn,

@@ -5,9 +5,16 @@ import * as sites from './store.ts'
 
 /**
  * Locks a site for a change or, without one, for its deletion. The organization comes first where it counts:
- * the site may be its default content, and its hosts are verified one after another.
+ * the site may be its default content, its hosts are verified one after another, and rows of its addresses
+ * refer to it.
  */
-export async function lockForChange(db: Database, key: SiteKey, change?: { readonly proxy?: unknown }) {
-  if (change === undefined || change.proxy !== undefined) await organizations.lock(db, key.organizationId)
+export async function lockForChange(db: Database, key: SiteKey, change?: Change) {
+  const isCounted = change === undefined || change.proxy !== undefined || change.basename !== undefined
+  if (isCounted) await organizations.lock(db, key.organizationId)
   await sites.lock(db, key)
+}
+
+export interface Change {
+  readonly proxy?: unknown
+  readonly basename?: unknown
 }

@@ -47,6 +47,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   '@stemma/site': ['@stemma/contract', '@stemma/content', '@stemma/theme'],
   '@stemma/server': [
+    '@stemma/client',
     '@stemma/command-line',
     '@stemma/console',
     '@stemma/contract',
@@ -55,8 +56,6 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     '@stemma/theme',
   ],
 }
-/** The API is tested through its client. */
-const testArrows: Readonly<Record<string, readonly string[]>> = { '@stemma/server': ['@stemma/client'] }
 /** The only external packages that a package that must stay small may import. */
 const outside: Readonly<Record<string, readonly string[]>> = { '@stemma/contract': ['typebox'] }
 
@@ -91,7 +90,7 @@ function declared(home: Package, { path }: Source, { devDependencies }: House): 
 
 function mayImport({ name }: Package, wanted: string, { path }: Source, names: readonly string[]): boolean {
   if (!names.includes(wanted)) return isTest(path) || (outside[name]?.includes(wanted) ?? true)
-  return [...(arrows[name] ?? []), ...(isTest(path) ? (testArrows[name] ?? []) : [])].includes(wanted)
+  return arrows[name]?.includes(wanted) ?? false
 }
 
 /** Tools may use all packages and everything that a manifest declares. */

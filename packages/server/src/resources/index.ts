@@ -36,6 +36,7 @@ import { teamMembers } from './people/team-members/resource.ts'
 import { teams } from './people/teams/resource.ts'
 import { users } from './people/users/resource.ts'
 import type { Resource } from './resource.ts'
+import { assistants } from './review/assistants/resource.ts'
 import { changeRequests } from './review/change-requests/resource.ts'
 import { comments } from './review/comments/resource.ts'
 import { reviews } from './review/reviews/resource.ts'
@@ -97,6 +98,7 @@ export const resources: readonly Resource[] = [
   reviews,
   comments,
   streams,
+  assistants,
   // sites
   sites,
   sitePages,

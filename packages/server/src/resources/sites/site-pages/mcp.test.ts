@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { connectAssistant, type Testing } from '../../../test/assistant.ts'
 import { givenAudienceSite, visitorToken } from '../../../test/audience-site.ts'
 import { startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
@@ -10,21 +10,9 @@ import { page } from '../../../test/writing.ts'
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
 
-/** An assistant that is connected to a site, as its own client does it. */
-async function connected(t: { after: (end: () => Promise<void>) => void }, url: string, token?: string) {
+function connected(t: Testing, url: string, token?: string) {
   const at = new URL(`${address}${new URL(url).pathname}/~site/mcp${new URL(url).search}`)
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(at, { requestInit: { headers } }))
-  t.after(() => client.close())
-  return {
-    client,
-    call: async (name: string, args: Record<string, unknown>) => {
-      const { content, isError } = await client.callTool({ name, arguments: args })
-      const texts = (content as { readonly text?: string }[]).map(({ text }) => text ?? '')
-      return { text: texts.join('\n'), isError: isError === true }
-    },
-  }
+  return connectAssistant(t, at, token)
 }
 
 test('an assistant learns what it can do with a site', async (t) => {

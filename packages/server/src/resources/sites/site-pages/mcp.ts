@@ -1,6 +1,7 @@
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicContext } from '../../../common/context.ts'
+import { askMcpServer, errorResult, sendMcpAnswer, textResult } from '../../../http/mcp.ts'
 import type { Core } from '../../../http/route.ts'
 import { decoded, segmentsOf } from '../../../publishing/addresses.ts'
 import { contextOf, type Entrance } from './entering.ts'
@@ -22,28 +23,13 @@ export interface Asking {
 
 /**
  * Answers the Model Context Protocol: assistants search the site and read its pages, as the visitor whose
- * token or share link they bring. Nothing is kept between requests, so any process can answer any of them.
+ * token or share link they bring.
  */
 export async function answerMcp(asking: Asking): Promise<FastifyReply> {
   const { core, request, reply, opened } = asking
-  const { fetch } = createMcpHandler(() => serverFor(asking), { maxSubscriptions: 0 })
-  const { accept = '' } = request.headers
-  const headers = { ...protocolHeaders(request), accept, 'content-type': 'application/json' }
-  const body = JSON.stringify(request.body ?? null)
-  const asked = new Request(`${opened.url}/~site/mcp`, { method: 'POST', headers, body })
-  // The answer is one message, also where older versions of the protocol send it as a stream.
-  const { status, type, text } = await core.shares.run(request, async () => {
-    const answer = await fetch(asked, { parsedBody: request.body })
-    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
-  })
-  reply.code(status).header('cache-control', 'no-store')
-  return (type === null ? reply : reply.type(type)).send(text)
-}
-
-/** The headers that the protocol defines, such as its version. */
-function protocolHeaders({ headers }: FastifyRequest): Record<string, string> {
-  const own = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
-  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]))
+  const url = `${opened.url}/~site/mcp`
+  const answer = await core.shares.run(request, () => askMcpServer(request, url, () => serverFor(asking)))
+  return sendMcpAnswer(reply, answer)
 }
 
 function serverFor(asking: Asking): McpServer {
@@ -72,7 +58,7 @@ function serverFor(asking: Asking): McpServer {
     async ({ url: address }) => {
       const markdown = await pageText(asking, address)
       if (markdown !== undefined) return textResult(markdown)
-      return { ...textResult(`There is no page at ${address}. Use search to find one.`), isError: true }
+      return errorResult(`There is no page at ${address}. Use search to find one.`)
     },
   )
   return server
@@ -89,10 +75,6 @@ const readInput = fromJsonSchema<{ readonly url: string }>({
   properties: { url: { type: 'string', maxLength: 2000, description: 'As search returned it, or a path.' } },
   required: ['url'],
 })
-
-function textResult(text: string) {
-  return { content: [{ type: 'text' as const, text }] }
-}
 
 async function searchText(asking: Asking, query: string): Promise<string> {
   const { opened } = asking

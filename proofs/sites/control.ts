@@ -16,6 +16,8 @@ const faults: Readonly<Record<keyof Omit<Findings, 'others'>, string>> = {
   elsewhere: "new Image().src = 'https://planted.test/a.png'",
 }
 
+const visitsMax = 5
+
 /** Plants each fault in a page, and fails unless it is seen. */
 export async function showThatItSees(browser: Browser, stage: Stage) {
   const [drawn] = stage.docs.pages
@@ -23,9 +25,11 @@ export async function showThatItSees(browser: Browser, stage: Stage) {
     const findings = newFindings()
     const tab = await openTab(browser, stage, { name: `planted ${kind}`, options: {} }, findings)
     await tab.page.addInitScript(`addEventListener('load', () => { ${script} })`)
-    if (drawn) await tab.visit(drawn)
+    const seen = findings[kind as keyof Findings]
+    // On a busy machine, a page can be painted for the first time after something has moved in it.
+    for (let time = 0; drawn && seen.length === 0 && time < visitsMax; time++) await tab.visit(drawn)
     await tab.close()
-    assert.ok(findings[kind as keyof Findings].length > 0, `A planted fault was not seen: ${kind}`)
+    assert.ok(seen.length > 0, `A planted fault was not seen: ${kind}`)
   }
   console.log(`control: ${Object.keys(faults).length} planted faults, all seen`)
 }

@@ -13,7 +13,15 @@ import { page } from '../../packages/server/src/test/writing.ts'
 import { startWorker } from '../../packages/server/src/worker.ts'
 import { freePort } from '../../tools/dev/port.ts'
 import { publishDocs, publishedSite } from '../../tools/dev/sample-site.ts'
-import { arabicPages, exampleDescription, landing, picture, referencePage, specimen } from './texts.ts'
+import {
+  arabicPages,
+  exampleDescription,
+  exampleSlugs,
+  landing,
+  picture,
+  referencePage,
+  specimen,
+} from './texts.ts'
 
 /** A page of a site, by its URL. */
 export interface Drawn {
@@ -126,13 +134,15 @@ async function publishShowcase(server: Server): Promise<Site> {
     page('Welcome', { document: { markdown: landing } }),
     page('Every block', { icon: 'cube', document: { markdown: specimen } }),
     page('Reference', { document: { markdown: referencePage(specSlug) } }),
+    page('API', { document: { markdown: `---\nopenapi: ${specSlug}\n---\n` } }),
   ])
   const site = await space.publish('Showcase')
   const other = await givenSpace(server, organization, 'Changelog')
   await other.write([page('News')])
   const { spaceId } = other
   await site.api.addSectionToSite({ params: site.params, body: { spaceId, title: 'Changelog' } })
-  return site
+  const operations = exampleSlugs.map((slug) => ({ name: slug, url: `${site.url}/api/${slug}` }))
+  return { ...site, pages: [...site.pages, ...operations] }
 }
 
 async function publishArabic(server: Server): Promise<Site> {

@@ -98,6 +98,9 @@ export const exampleDescription = {
   ),
 }
 
+/** Operations of it that read, write and delete, by the last part of their paths. */
+export const exampleSlugs = ['list-teams-in-organization-by-id', 'create-organization-team']
+
 export function referencePage(specSlug: string): string {
   const operations = Object.entries(exampleDescription.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => {

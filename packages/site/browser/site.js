@@ -101,8 +101,10 @@ feedback?.addEventListener('submit', async (event) => {
   if (!response || response.status >= 400) return
   const thanks = document.createElement('p')
   thanks.setAttribute('role', 'status')
+  thanks.tabIndex = -1
   feedback.replaceChildren(thanks)
   thanks.textContent = feedback.dataset.done
+  thanks.focus()
 })
 
 // Search.

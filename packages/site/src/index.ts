@@ -5,6 +5,11 @@ export { renderGate } from './gate.ts'
 export { type Highlighter, openHighlighter } from './highlighting/highlighter.ts'
 export { Html, type HtmlValue, html } from './html.ts'
 export { renderMissing } from './missing.ts'
+export { type Reference, type ReferenceEntry, referenceOf, samplesIn } from './openapi/reference.ts'
+export { drawReferenceChanges } from './openapi/reference-changes.ts'
+export { drawReferenceEntry } from './openapi/reference-entry.ts'
+export { drawReferenceIndex, groupTitle } from './openapi/reference-index.ts'
+export { referenceEntryMarkdown, referenceIndexMarkdown } from './openapi/reference-markdown.ts'
 export { type FeedEntry, type FeedView, renderFeed } from './outputs/feed.ts'
 export {
   type ListedPageView,

@@ -33,13 +33,20 @@ export function renderPage(page: PageView): string {
 function renderReading(page: PageView, headings: readonly Heading[], words: Words): Html {
   const { notice, cover } = page
   const full = cover?.isFullWidth ? renderCover(page) : undefined
-  return html`${full}<div class="grid">${renderPages(page, words)}
-<main class="main" id="main" tabindex="-1"${page.layout.isWide && html` data-wide`}><article class="article">
-${notice && renderNotice(notice, words)}${full === undefined && renderCover(page)}
+  const article = html`${notice && renderNotice(notice, words)}${full === undefined && renderCover(page)}
 ${renderPageHeader(page, words)}
-${renderText(page)}</article>
+${renderText(page)}`
+  return html`${full}<div class="grid">${renderPages(page, words)}
+<main class="main" id="main" tabindex="-1"${page.layout.isWide && html` data-wide`}>
+${renderArticle(article, page.text.aside)}
 ${renderAfter(page, words)}</main>
 ${headings.length > 1 && renderOutline(headings, words)}</div>`
+}
+
+function renderArticle(article: Html, aside: Html | undefined): Html {
+  if (aside === undefined) return html`<article class="article">${article}</article>`
+  return html`<article class="article article-split"><div>${article}</div>
+<div class="prose article-aside">${aside}</div></article>`
 }
 
 /** A hero over the whole width, and below it the text. The author decides whether the tree is beside it. */

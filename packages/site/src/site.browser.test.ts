@@ -195,6 +195,7 @@ test('printed, a page is its text', async (t) => {
 test('styles and scripts stay small', () => {
   const size = (name: string) => gzipSync(siteFiles.get(name)?.bytes ?? '').length
   assert.ok(size('site.css') <= 10_240, `${size('site.css')} bytes of CSS`)
+  assert.ok(size('openapi.css') <= 3_072, `${size('openapi.css')} bytes of CSS for APIs`)
   assert.ok(size('site.js') <= 8_192, `${size('site.js')} bytes of scripts`)
 })
 

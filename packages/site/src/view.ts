@@ -57,6 +57,8 @@ export interface TextView {
   readonly html: Html
   readonly headings: readonly Heading[]
   readonly isEmpty: boolean
+  /** What stands beside the text, such as the samples of an operation. */
+  readonly aside?: Html
 }
 
 /** A page as one visitor sees it. */
@@ -123,6 +125,8 @@ export interface TreeItem {
   readonly isCurrent: boolean
   /** Whether the current page is this item or inside of it. */
   readonly isOpen: boolean
+  /** The HTTP method of an operation. */
+  readonly method?: string
   /** Empty for a closed item of a large tree, which has `hasChildren`. */
   readonly children: readonly TreeItem[]
   readonly hasChildren: boolean

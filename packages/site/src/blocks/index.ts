@@ -31,20 +31,33 @@ export function renderDocument(
   blocks: readonly DocumentBlock[],
   lookups: Lookups & { readonly words: Words },
 ): Html {
-  const takeId = idTaker()
+  return renderPart(blocks, openPage(lookups), 0)
+}
+
+/** For parts of a page that are no document. */
+export function renderingFor(lookups: Lookups & { readonly words: Words }): Rendering {
+  return openPart([], openPage(lookups), 0)
+}
+
+function openPage(lookups: Lookups & { readonly words: Words }): Page {
   let isFirstImage = true
   const takeFirstImage = () => {
     const isFirst = isFirstImage
     isFirstImage = false
     return isFirst
   }
-  return renderPart(blocks, { ...lookups, takeId, takeLevel: levelTaker(), takeFirstImage }, 0)
+  return { ...lookups, takeId: idTaker(), takeLevel: levelTaker(), takeFirstImage }
 }
 
 type Page = Lookups & Pick<Rendering, 'words' | 'takeId' | 'takeLevel' | 'takeFirstImage'>
 
 /** A page, or a reusable content in it. Each has its own footnotes, because each has its own labels. */
 function renderPart(blocks: readonly DocumentBlock[], page: Page, depth: number): Html {
+  const rendering = openPart(blocks, page, depth)
+  return html`${rendering.renderBlocks(blocks)}${renderNotes(rendering)}`
+}
+
+function openPart(blocks: readonly DocumentBlock[], page: Page, depth: number): Rendering {
   const shared = {
     ...page,
     notes: notesIn(blocks, page.takeId),
@@ -60,7 +73,7 @@ function renderPart(blocks: readonly DocumentBlock[], page: Page, depth: number)
   }
   const rendering: Rendering = shared
   const inLink: Rendering = { ...shared, renderInlines: shared.renderLinkText, isInLink: true }
-  return html`${rendering.renderBlocks(blocks)}${renderNotes(rendering)}`
+  return rendering
 }
 
 function renderBlock(node: DocumentNode, rendering: Rendering): Html {

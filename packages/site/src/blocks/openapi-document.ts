@@ -6,7 +6,8 @@ export type Tree = Readonly<Record<string, unknown>>
 export interface Operation {
   readonly method: string
   readonly path: string
-  readonly server: string
+  /** Absent for a webhook, which is sent to wherever its receiver is. */
+  readonly server: string | undefined
   readonly title: string
   readonly description: string | undefined
   readonly isDeprecated: boolean
@@ -14,12 +15,21 @@ export interface Operation {
   readonly body: Content | undefined
   readonly isBodyRequired: boolean
   readonly responses: readonly Response[]
-  readonly security: readonly Tree[]
+  readonly security: readonly Security[]
+}
+
+/** A scheme with which a caller identifies. Those of the same way are needed together. */
+interface Security {
+  readonly way: number
+  readonly name: string
+  readonly scheme: Tree
+  readonly scopes: readonly string[]
 }
 
 export interface Response {
   readonly status: string
   readonly description: string | undefined
+  readonly headers: Tree
   readonly content: Content | undefined
 }
 
@@ -84,22 +94,27 @@ export function operationAt(
     method,
     path: place.name,
     server:
-      place.list === 'paths' ? serverOf(operation.servers ?? item.servers ?? own(document, 'servers')) : '',
-    title: textOf(operation.summary) ?? `${method.toUpperCase()} ${place.name}`,
+      place.list === 'paths'
+        ? (serversOf(operation.servers ?? item.servers ?? own(document, 'servers'))[0]?.url ?? '')
+        : undefined,
+    title: titleOf(operation, method, place.name),
     description: textOf(operation.description),
     isDeprecated: operation.deprecated === true,
     parameters: parametersOf([...listOf(operation.parameters), ...listOf(item.parameters)].map(resolve)),
     body: contentOf(body, resolve),
     isBodyRequired: body.required === true,
-    responses: Object.entries(recordOf(operation.responses)).map(([status, part]) => {
-      const response = resolve(part)
-      return { status, description: textOf(response.description), content: contentOf(response, resolve) }
-    }),
+    responses: responsesOf(operation, resolve),
     security: securityOf(document, operation, resolve),
   }
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+export function titleOf(operation: Tree, method: string, name: string): string {
+  return (textOf(operation.summary) ?? `${method.toUpperCase()} ${name}`).slice(0, titleMax)
+}
+
+const titleMax = 200
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
@@ -109,23 +124,52 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Parameters of the operation come first and replace those of its path. */
-function parametersOf(all: readonly Tree[]): readonly Tree[] {
-  const named = all.filter(({ name }) => typeof name === 'string')
-  return named.filter(
-    (one, at) => named.findIndex((other) => other.name === one.name && other.in === one.in) === at,
-  )
+function responsesOf({ responses }: Tree, resolve: Resolve): readonly Response[] {
+  const all = Object.entries(recordOf(responses)).filter(([status]) => !status.startsWith('x-'))
+  return all.slice(0, responsesMax).map(([status, part]) => {
+    const response = resolve(part)
+    const { description, headers } = response
+    return {
+      status,
+      description: textOf(description),
+      headers: recordOf(headers),
+      content: contentOf(response, resolve),
+    }
+  })
 }
 
-/** The first server, with the defaults of its variables. */
-function serverOf(servers: unknown): string {
-  const server = recordOf(listOf(servers)[0])
-  const url = textOf(server.url) ?? ''
-  const filled = url.replaceAll(/\{([^{}]{1,100})\}/g, (written, name: string) =>
-    String(own(own(own(server, 'variables'), name), 'default') ?? written),
-  )
-  return filled.replace(/\/$/, '')
+const responsesMax = 50
+
+/** Parameters of the operation come first and replace those of its path. */
+function parametersOf(all: readonly Tree[]): readonly Tree[] {
+  const named = new Map<string, Tree>()
+  for (const one of all) {
+    const key = `${one.in} ${one.name}`
+    if (typeof one.name === 'string' && !named.has(key)) named.set(key, one)
+  }
+  return [...named.values()]
 }
+
+export interface Server {
+  readonly url: string
+  readonly description: string | undefined
+}
+
+/** Servers, with the defaults of their variables. */
+export function serversOf(servers: unknown): readonly Server[] {
+  return listOf(servers)
+    .slice(0, serversMax)
+    .map((part) => {
+      const server = recordOf(part)
+      const url = textOf(server.url) ?? ''
+      const filled = url.replaceAll(/\{([^{}]{1,100})\}/g, (written, name: string) =>
+        String(own(own(own(server, 'variables'), name), 'default') ?? written),
+      )
+      return { url: filled.replace(/\/$/, ''), description: textOf(server.description) }
+    })
+}
+
+const serversMax = 20
 
 /** The content in JSON, or else the first. */
 function contentOf(part: Tree, resolve: Resolve): Content | undefined {
@@ -141,9 +185,19 @@ function contentOf(part: Tree, resolve: Resolve): Content | undefined {
   }
 }
 
-/** The schemes of the first way to sign in. */
-function securityOf(document: unknown, operation: Tree, resolve: Resolve): readonly Tree[] {
-  const [first] = listOf(operation.security ?? own(document, 'security'))
+/** The schemes of all ways to sign in, once each. An empty way means that it isn't needed. */
+function securityOf(document: unknown, operation: Tree, resolve: Resolve): readonly Security[] {
+  const ways = listOf(operation.security ?? own(document, 'security')).slice(0, waysMax)
   const schemes = own(own(document, 'components'), 'securitySchemes')
-  return Object.keys(recordOf(first)).map((name) => resolve(own(schemes, name)))
+  const all = ways.flatMap((way, at) =>
+    Object.entries(recordOf(way)).map(([name, scopes]) => ({
+      way: at,
+      name,
+      scheme: resolve(own(schemes, name)),
+      scopes: listOf(scopes).map(String),
+    })),
+  )
+  return all.filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
 }
+
+const waysMax = 10

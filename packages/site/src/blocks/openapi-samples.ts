@@ -1,13 +1,7 @@
-import { recordOf } from './data.ts'
-import {
-  type Content,
-  listOf,
-  type Operation,
-  own,
-  type Resolve,
-  type Tree,
-  textOf,
-} from './openapi-document.ts'
+import type { Operation, Resolve } from './openapi-document.ts'
+import { exampleIn } from './openapi-examples.ts'
+import { goSample } from './openapi-go.ts'
+import { type Pair, type Request, type RequestBody, requestOf } from './openapi-request.ts'
 
 export interface Sample {
   readonly title: string
@@ -15,110 +9,119 @@ export interface Sample {
   readonly syntax: string
 }
 
-/** How to send the request, in three languages. */
+/** How to send the request, in four languages. */
 export function requestSamples(operation: Operation, resolve: Resolve): readonly Sample[] {
+  if (operation.server === undefined) return []
   const request = requestOf(operation, resolve)
   return [
     { title: 'curl', code: curl(request), syntax: 'bash' },
     { title: 'JavaScript', code: javascript(request), syntax: 'js' },
     { title: 'Python', code: python(request), syntax: 'python' },
+    { title: 'Go', code: goSample(request), syntax: 'go' },
   ]
 }
 
-/** What the server returns, by status. */
-export function responseSamples({ responses }: Operation, resolve: Resolve): readonly Sample[] {
-  return responses.flatMap(({ status, content }) => {
+/** What a server sends, by status; for a webhook, first what it sends there. */
+export function responseSamples(operation: Operation, resolve: Resolve): readonly Sample[] {
+  const { responses, body, server, method } = operation
+  const sent = server === undefined && body ? [{ status: method.toUpperCase(), content: body }] : []
+  return [...sent, ...responses].flatMap(({ status, content }) => {
     const value = content && exampleIn(content, resolve)
-    return value === undefined ? [] : { title: status, code: printed(value), syntax: 'json' }
+    if (value === undefined) return []
+    const code = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+    const isWhole = code.length <= responseMax
+    const text = isWhole ? code : `${code.slice(0, responseMax)}…`
+    return { title: status, code: text, syntax: /json/.test(content?.type ?? '') ? 'json' : '' }
   })
 }
 
-interface Request {
-  readonly method: string
-  readonly url: string
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: unknown
-}
-
-function requestOf(
-  { method, server, path, parameters, security, body }: Operation,
-  resolve: Resolve,
-): Request {
-  const required = parameters.filter((parameter) => parameter.required === true)
-  const sampleOf = (parameter: Tree) =>
-    String(parameter.example ?? exampleOf(recordOf(parameter.schema), resolve) ?? '…')
-  const query = required
-    .filter((parameter) => parameter.in === 'query')
-    .map(
-      (parameter) =>
-        `${encodeURIComponent(String(parameter.name))}=${encodeURIComponent(sampleOf(parameter))}`,
-    )
-  const value = body && exampleIn(body, resolve)
-  return {
-    method: method.toUpperCase(),
-    url: `${server}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-    headers: [
-      ...security.flatMap(credentials),
-      ...required
-        .filter((parameter) => parameter.in === 'header')
-        .map((parameter) => [String(parameter.name), sampleOf(parameter)] as const),
-      ...(body === undefined ? [] : [['Content-Type', body.type] as const]),
-    ],
-    body: value,
-  }
-}
-
-function credentials(scheme: Tree): readonly (readonly [string, string])[] {
-  if (scheme.type === 'apiKey' && scheme.in === 'header') return [[String(scheme.name), '<key>']]
-  if (scheme.type === 'http' && scheme.scheme === 'basic') return [['Authorization', 'Basic <credentials>']]
-  return scheme.type === undefined || scheme.type === 'apiKey' ? [] : [['Authorization', 'Bearer <token>']]
-}
+const responseMax = 10_000
 
 function curl({ method, url, headers, body }: Request): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const first = method === 'GET' ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
+    `curl ${first}${quoted(url)}`,
     ...headers.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`  -d ${quoted(printed(body).replaceAll('\n', '\n  '))}`]),
+    ...(body === undefined ? [] : curlBody(body)),
   ]
   return lines.join(' \\\n')
 }
 
+/** Between single quotes, a shell reads everything as it is. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`
+}
+
+/** `-d` and `-F` take a value that begins with `@` for the name of a file. */
+function curlBody(body: RequestBody): readonly string[] {
+  if (body.kind === 'json') return [`  -d ${quoted(indented(json(body.value)))}`]
+  if (body.kind === 'text') return [`  --data-raw ${quoted(body.text)}`]
+  const flag = body.kind === 'form' ? '--data-urlencode' : '--form-string'
+  return body.fields.map(([name, value]) => `  ${flag} ${quoted(`${formName(body, name)}=${value}`)}`)
+}
+
+/** curl encodes only the value of a field, and splits at the first `=`. */
+function formName({ kind }: RequestBody, name: string): string {
+  return kind === 'form' ? encodeURIComponent(name) : name
+}
+
 function javascript({ method, url, headers, body }: Request): string {
   const parts = [
-    ...(method === 'GET' ? [] : [`  method: ${JSON.stringify(method)},`]),
-    ...(headers.length === 0 ? [] : [`  headers: ${indented(printed(Object.fromEntries(headers)))},`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(printed(body))}),`]),
+    ...(method === 'GET' ? [] : [`  method: ${json(method)},`]),
+    ...(headers.length === 0 ? [] : [`  headers: ${indented(json(Object.fromEntries(headers)))},`]),
+    ...(body === undefined ? [] : [`  body${body.kind === 'parts' ? '' : `: ${javascriptBody(body)}`},`]),
   ]
+  const form = body?.kind === 'parts' ? `${javascriptParts(body.fields)}\n\n` : ''
   const options = parts.length === 0 ? '' : `, {\n${parts.join('\n')}\n}`
-  return `const response = await fetch(${JSON.stringify(url)}${options})\nconst data = await response.json()`
+  return `${form}const response = await fetch(${json(url)}${options})\nconsole.log(await response.text())`
+}
+
+function javascriptBody(body: Exclude<RequestBody, { kind: 'parts' }>): string {
+  if (body.kind === 'json') return `JSON.stringify(${indented(json(body.value))})`
+  if (body.kind === 'text') return json(body.text)
+  return `new URLSearchParams(${indented(json(body.fields))})`
+}
+
+function javascriptParts(fields: readonly Pair[]): string {
+  const lines = fields.map(([name, value]) => `body.append(${json(name)}, ${json(value)})`)
+  return ['const body = new FormData()', ...lines].join('\n')
 }
 
 function python({ method, url, headers, body }: Request): string {
   const parts = [
-    `    ${JSON.stringify(url)},`,
-    ...(headers.length === 0 ? [] : [`    headers=${indented(printed(Object.fromEntries(headers)), 4)},`]),
-    ...(body === undefined ? [] : [`    json=${indented(pythonValue(body).slice(0, sampleMax), 4)},`]),
+    `    ${json(method)},`,
+    `    ${json(url)},`,
+    ...(headers.length === 0 ? [] : [`    headers=${indented(json(Object.fromEntries(headers)), 4)},`]),
+    ...(body === undefined ? [] : [`    ${pythonBody(body)},`]),
   ]
-  const call = `requests.${method.toLowerCase()}(\n${parts.join('\n')}\n)`
-  return `import requests\n\nresponse = ${call}\ndata = response.json()`
+  return `import requests\n\nresponse = requests.request(\n${parts.join('\n')}\n)\nprint(response.text)`
 }
 
-function printed(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).slice(0, sampleMax)
+function pythonBody(body: RequestBody): string {
+  if (body.kind === 'json') return `json=${indented(pythonValue(body.value), 4)}`
+  if (body.kind === 'text') return `data=${json(body.text)}.encode()`
+  const isParts = body.kind === 'parts'
+  const items = body.fields.map(([name, value]) => {
+    const written = isParts ? `(None, ${json(value)})` : json(value)
+    return isParts ? `${json(name)}: ${written}` : `(${json(name)}, ${written})`
+  })
+  const [start, end] = isParts ? ['{', '}'] : ['[', ']']
+  return `${isParts ? 'files' : 'data'}=${indented(bracketed(start, items, end), 4)}`
 }
-
-const sampleMax = 10_000
 
 /** JSON with the names that Python has for its words. */
 function pythonValue(value: unknown): string {
   if (Array.isArray(value)) return bracketed('[', value.map(pythonValue), ']')
   if (typeof value === 'object' && value !== null) {
-    const items = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonValue(item)}`)
+    const items = Object.entries(value).map(([name, item]) => `${json(name)}: ${pythonValue(item)}`)
     return bracketed('{', items, '}')
   }
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return value === null ? 'None' : printed(value)
+  return value === null ? 'None' : json(value)
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2)
 }
 
 function bracketed(start: string, items: readonly string[], end: string): string {
@@ -129,45 +132,3 @@ function bracketed(start: string, items: readonly string[], end: string): string
 function indented(text: string, spaces = 2): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 }
-
-function exampleIn({ example, schema, type }: Content, resolve: Resolve): unknown {
-  if (example !== undefined) return example
-  return /json/.test(type) ? exampleOf(schema, resolve) : undefined
-}
-
-/** A value that the schema allows. A schema within itself ends after some levels. */
-function exampleOf(part: unknown, resolve: Resolve, limit = { values: valuesMax }, depth = 0): unknown {
-  const schema = resolve(part)
-  const given = givenExample(schema)
-  if (given !== undefined || depth > depthMax || limit.values-- <= 0) return given
-  const within = (one: unknown) => exampleOf(one, resolve, limit, depth + 1)
-  const [choice] = [...listOf(schema.oneOf), ...listOf(schema.anyOf)]
-  if (choice !== undefined) return within(choice)
-  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
-  if (type === 'array') return [within(schema.items)].filter((item) => item !== undefined)
-  const parts = listOf(schema.allOf)
-  if (type === 'object' || schema.properties !== undefined || parts.length > 0) {
-    const properties = Object.entries(recordOf(schema.properties)).slice(0, propertiesMax)
-    const named = properties.map(([name, property]) => [name, within(property)] as const)
-    const all = named.filter(([, value]) => value !== undefined)
-    return Object.assign({}, ...parts.map((one) => recordOf(within(one))), Object.fromEntries(all))
-  }
-  return type === 'string' ? (texts.get(textOf(schema.format) ?? '') ?? 'text') : own(values, String(type))
-}
-
-function givenExample(schema: Tree): unknown {
-  const { example, examples, const: only, default: usual, enum: allowed } = schema
-  return example ?? listOf(examples)[0] ?? only ?? usual ?? listOf(allowed)[0]
-}
-
-const depthMax = 4
-const propertiesMax = 30
-const valuesMax = 500
-const values = { integer: 1, number: 1, boolean: true, null: null }
-const texts: ReadonlyMap<string, string> = new Map([
-  ['date-time', '2026-01-31T12:00:00Z'],
-  ['date', '2026-01-31'],
-  ['email', 'name@example.com'],
-  ['uri', 'https://example.com'],
-  ['uuid', '00000000-0000-4000-8000-000000000000'],
-])

@@ -1,12 +1,14 @@
-import { type DocumentBlock, parseDocument } from '@stemma/content'
 import { renderIcon } from '../frame/icon.ts'
 import { type Html, html } from '../html.ts'
 import { recordOf } from './data.ts'
+import { renderDescription, type TextLimit } from './openapi-description.ts'
 import { listOf, type Resolve, type Tree, textOf } from './openapi-document.ts'
+import { renderLimits } from './openapi-limits.ts'
+import { typeOf, whole } from './openapi-types.ts'
 import type { Rendering } from './rendering.ts'
 
 /** What the drawing of schemas needs. One drawing has a limited number of fields. */
-export interface SchemaDrawing {
+export interface SchemaDrawing extends TextLimit {
   readonly rendering: Rendering
   readonly resolve: Resolve
   fieldsLeft: number
@@ -19,21 +21,6 @@ export interface Field {
   readonly description?: string | undefined
   readonly isRequired: boolean
   readonly isDeprecated?: boolean
-}
-
-/** Descriptions are Markdown. Most are plain sentences, which need no parser. */
-export function renderDescription(text: string | undefined, { renderBlocks }: Rendering): Html | undefined {
-  if (text === undefined) return undefined
-  if (!/[`*_[<\n\\&#>|{~:]/.test(text)) return html`<p>${text}</p>`
-  const { tree } = parseDocument(text.slice(0, descriptionMax))
-  return renderBlocks(tree.nodes.map(withoutAnchor))
-}
-
-const descriptionMax = 20_000
-
-/** Headings of descriptions are not places of the page. */
-function withoutAnchor(block: DocumentBlock): DocumentBlock {
-  return block.type.startsWith('heading-') ? { ...block, type: 'heading-3', data: { level: 4 } } : block
 }
 
 export function renderFields(
@@ -50,63 +37,35 @@ export function renderFields(
 
 /** A schema that isn't a field of another. */
 export function renderSchema(part: Tree, drawing: SchemaDrawing): Html {
-  const schema = whole(part, drawing)
+  const schema = whole(part, drawing.resolve)
   const fields = fieldsOf(schema)
-  if (fields.length > 0) return renderFields(fields, drawing, [schema])
+  if (fields.length > 0) {
+    return html`${renderFields(fields, drawing, [schema])}${renderChoices(schema, drawing, [schema])}`
+  }
+  const type = html`<span>${typeOf(part, drawing.resolve)}</span>`
   const nested = renderNested('', schema, drawing, [])
-  return html`<div class="openapi-field">${typeOf(part, drawing)}</div>${nested}`
+  const limits = renderLimits(schema, drawing.rendering)
+  return html`<div class="openapi-field">${type}</div>${limits}${nested}`
 }
 
 function renderField(field: Field, drawing: SchemaDrawing, above: readonly Tree[]): Html {
-  const { rendering } = drawing
+  const { rendering, resolve } = drawing
   const { words } = rendering
-  const schema = whole(field.schema, drawing)
+  const schema = whole(field.schema, resolve)
   const marks = [
     field.isRequired && html`<span class="openapi-required">${words.openapi.required}</span>`,
     (field.isDeprecated || schema.deprecated === true) && html`<span>${words.openapi.deprecated}</span>`,
+    ...(['readOnly', 'writeOnly'] as const).map(
+      (name) => schema[name] === true && html`<span>${name}</span>`,
+    ),
   ]
-  const text = renderDescription(field.description ?? textOf(schema.description), rendering)
-  const type = typeOf(field.schema, drawing)
+  // Beside a reference, a description is about this field and not about all of its kind.
+  const said = field.description ?? textOf(field.schema.description) ?? textOf(schema.description)
+  const text = renderDescription(said, rendering, drawing)
+  const type = typeOf(field.schema, resolve)
   const head = html`<div class="openapi-field"><code>${field.name}</code><span>${type}</span>${marks}</div>`
   const nested = renderNested(field.name, schema, drawing, above)
   return html`<li>${head}${text}${renderLimits(schema, rendering)}${nested}</li>`
-}
-
-/** What a value must be, in the words of JSON Schema, which readers of an API know. */
-function renderLimits(schema: Tree, { words }: Rendering): Html | false {
-  const limits = limitNames.flatMap((name) => {
-    const value = schema[name]
-    return typeof value === 'number' || typeof value === 'string' ? html`<code>${name}: ${value}</code>` : []
-  })
-  const allowed = listOf(schema.enum)
-    .slice(0, allowedMax)
-    .map((value) => html` <code>${literal(value)}</code>`)
-  const parts = [
-    ...limits,
-    ...(allowed.length > 0 ? [html`<span>${words.openapi.allowed}:${allowed}</span>`] : []),
-    ...(schema.default === undefined
-      ? []
-      : [html`<span>${words.openapi.default}: <code>${literal(schema.default)}</code></span>`]),
-    ...(schema.example === undefined || typeof schema.example === 'object'
-      ? []
-      : [html`<span>${words.openapi.example}: <code>${literal(schema.example)}</code></span>`]),
-  ]
-  return parts.length > 0 && html`<div class="openapi-limits">${parts}</div>`
-}
-
-const limitNames = [
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'pattern',
-] as const
-const allowedMax = 50
-
-function literal(value: unknown): string {
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 200)
 }
 
 /** The properties of an object, of the items of an array, or of each alternative, to be opened. */
@@ -115,29 +74,60 @@ function renderNested(
   schema: Tree,
   drawing: SchemaDrawing,
   above: readonly Tree[],
-): Html | false {
+): Html | undefined {
+  if (above.length >= depthMax || above.includes(schema) || drawing.fieldsLeft <= 0) return undefined
   const { openapi } = drawing.rendering.words
-  if (above.length >= depthMax || above.includes(schema)) return false
-  const inside = [...above, schema]
-  const items = whole(schema.items, drawing)
-  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((one) => whole(one, drawing))
   const fields = fieldsOf(schema)
-  if (fields.length > 0)
-    return renderDisclosure(openapi.properties, name, renderFields(fields, drawing, inside))
-  const itemFields = fieldsOf(items)
-  if (itemFields.length > 0 && !above.includes(items)) {
-    return renderDisclosure(openapi.items, name, renderFields(itemFields, drawing, [...inside, items]))
+  const inside = [...above, schema]
+  if (fields.length === 0) {
+    return renderItems(name, schema, drawing, inside) ?? renderChoices(schema, drawing, inside)
   }
-  const choices = alternatives.flatMap((one, at) => {
-    const options = fieldsOf(one)
-    if (options.length === 0 || above.includes(one) || drawing.fieldsLeft <= 0) return []
-    const title = textOf(one.title) ?? String(at + 1)
-    return renderDisclosure(openapi.oneOf, title, renderFields(options, drawing, [...inside, one]))
-  })
-  return choices.length > 0 && html`${choices}`
+  const body = html`${renderFields(fields, drawing, inside)}${renderChoices(schema, drawing, inside)}`
+  return renderDisclosure(openapi.properties, name, body)
 }
 
-const depthMax = 12
+const depthMax = 8
+
+/** What is in a list, or in an object whose names are free. */
+function renderItems(
+  name: string,
+  schema: Tree,
+  drawing: SchemaDrawing,
+  inside: readonly Tree[],
+): Html | undefined {
+  const items = whole(schema.items ?? schema.additionalProperties, drawing.resolve)
+  if (inside.includes(items) || drawing.fieldsLeft <= 0) return undefined
+  const fields = fieldsOf(items)
+  const { openapi } = drawing.rendering.words
+  const within = [...inside, items]
+  if (fields.length === 0) return renderNested(name, items, drawing, inside)
+  const body = html`${renderFields(fields, drawing, within)}${renderChoices(items, drawing, within)}`
+  return renderDisclosure(openapi.items, name, body)
+}
+
+function renderChoices(schema: Tree, drawing: SchemaDrawing, inside: readonly Tree[]): Html | undefined {
+  const { openapi } = drawing.rendering.words
+  const choices = (['oneOf', 'anyOf'] as const).flatMap((kind) =>
+    listOf(schema[kind])
+      .slice(0, choicesMax)
+      .flatMap((part, at) => {
+        const one = whole(part, drawing.resolve)
+        const options = fieldsOf(one)
+        if (options.length === 0 || inside.includes(one) || drawing.fieldsLeft <= 0) return []
+        const title = textOf(one.title) ?? nameIn(part) ?? String(at + 1)
+        return renderDisclosure(openapi[kind], title, renderFields(options, drawing, [...inside, one]))
+      }),
+  )
+  return choices.length > 0 ? html`${choices}` : undefined
+}
+
+const choicesMax = 20
+
+/** The last part of a reference is the name of what it leads to. */
+function nameIn(part: unknown): string | undefined {
+  const { $ref } = recordOf(part)
+  return typeof $ref === 'string' ? $ref.split('/').at(-1)?.slice(0, 100) : undefined
+}
 
 function renderDisclosure(word: string, name: string, body: Html): Html {
   const label = html`<span>${word}${name !== '' && html` <code>${name}</code>`}</span>`
@@ -145,58 +135,18 @@ function renderDisclosure(word: string, name: string, body: Html): Html {
   return html`<details class="openapi-nested">${summary}${body}</details>`
 }
 
-function fieldsOf(schema: Tree): Field[] {
-  const required = listOf(schema.required)
-  return Object.entries(recordOf(schema.properties)).map(([name, property]) => ({
+export function fieldsOf(schema: Tree): readonly Field[] {
+  const known = fieldsKnown.get(schema)
+  if (known !== undefined) return known
+  const required = new Set(listOf(schema.required))
+  const fields = Object.entries(recordOf(schema.properties)).map(([name, property]) => ({
     name,
     schema: recordOf(property),
-    isRequired: required.includes(name),
+    isRequired: required.has(name),
   }))
+  fieldsKnown.set(schema, fields)
+  return fields
 }
 
-/** The schema that a part refers to, together with the parts that it is made of. */
-function whole(part: unknown, { resolve }: SchemaDrawing): Tree {
-  const schema = resolve(part)
-  const parts = listOf(schema.allOf).slice(0, partsMax).map(resolve)
-  if (parts.length === 0) return schema
-  const known = wholes.get(schema)
-  if (known !== undefined) return known
-  const all = [...parts, schema]
-  const joined = {
-    ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...all.map(({ properties }) => recordOf(properties))),
-    required: all.flatMap(({ required }) => listOf(required)),
-  }
-  wholes.set(schema, joined)
-  return joined
-}
-
-const partsMax = 50
-/** So that a schema within itself is recognized. */
-const wholes = new WeakMap<Tree, Tree>()
-
-/** A type as programmers write it. */
-function typeOf(part: unknown, drawing: SchemaDrawing, depth = 0): string {
-  const schema = whole(part, drawing)
-  if (depth > 3) return '…'
-  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)]
-  if (alternatives.length > 0) {
-    const types = alternatives
-      .slice(0, 6)
-      .map((one) => textOf(whole(one, drawing).title) ?? typeOf(one, drawing, depth + 1))
-    return [...new Set(types)].join(' | ')
-  }
-  const types = Array.isArray(schema.type)
-    ? schema.type.map(String)
-    : [textOf(schema.type) ?? guessed(schema)]
-  const named = types.map((type) => {
-    if (type === 'array') return `${typeOf(schema.items, drawing, depth + 1)}[]`
-    return textOf(schema.format) !== undefined && type !== 'null' ? `${type} (${schema.format})` : type
-  })
-  return schema.nullable === true ? [...named, 'null'].join(' | ') : named.join(' | ')
-}
-
-function guessed(schema: Tree): string {
-  if (schema.properties !== undefined) return 'object'
-  return schema.items === undefined ? 'any' : 'array'
-}
+/** Many places of a document refer to the same schema. */
+const fieldsKnown = new WeakMap<Tree, readonly Field[]>()

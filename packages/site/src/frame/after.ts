@@ -25,6 +25,10 @@ ${
 }</div>`
 }
 
+/**
+ * The comment is asked for after the answer, by the stylesheet alone. Without scripts, the answer leads back
+ * to the thanks, in place of the question.
+ */
 function renderFeedback(action: string, page: string, { feedback }: Words): Html {
   const answers = [
     ['yes', 'smiley', feedback.yes],
@@ -35,9 +39,15 @@ function renderFeedback(action: string, page: string, { feedback }: Words): Html
 <input type="hidden" name="page" value="${page}"><span id="feedback">${feedback.question}</span>
 <fieldset aria-labelledby="feedback">${answers.map(
     ([value, icon, label]) =>
-      html`<button name="answer" value="${value}" aria-label="${label}" title="${label}">
-${renderIcon(icon)}</button>`,
-  )}</fieldset><p class="feedback-thanks" id="feedback-thanks">${feedback.thanks}</p></form>`
+      html`<label title="${label}">
+<input type="radio" name="answer" value="${value}" required aria-label="${label}">
+${renderIcon(icon)}</label>`,
+  )}</fieldset>
+<div class="feedback-comment"><label for="feedback-comment">${feedback.comment}</label>
+<textarea id="feedback-comment" name="comment" rows="3" maxlength="500"
+aria-describedby="feedback-note"></textarea>
+<small id="feedback-note">${feedback.commentNote}</small><button>${feedback.send}</button></div>
+<p class="feedback-thanks" id="feedback-thanks">${feedback.thanks}</p></form>`
 }
 
 function renderPrevious({ title, href }: LinkView, words: Words): Html {

@@ -28,7 +28,8 @@ ${content}
 ${renderFooter(site, language, words)}
 ${renderSearchDialog(site.base, words)}`
   const symbols = renderSymbols([body], iconStyles[site.settings.styling.icons])
-  const head = renderHead({ site, language, title, description: shell.description, extra: shell.head })
+  const extra = html`${sheetFor(body, site)}${shell.head}`
+  const head = renderHead({ site, language, title, description: shell.description, extra })
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${renderLook(site.settings)}>
 ${head}
@@ -38,6 +39,13 @@ ${body}
 </body>
 </html>
 `.text
+}
+
+/** Most pages show no API, and don't load how one looks. */
+function sheetFor(body: Html, { asset }: SiteView): Html | false {
+  return (
+    body.text.includes('class="openapi') && html`<link rel="stylesheet" href="${asset('openapi.css')}">\n`
+  )
 }
 
 interface Shell {

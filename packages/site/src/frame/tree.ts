@@ -1,3 +1,4 @@
+import { renderTreeMethod } from '../blocks/openapi-methods.ts'
 import { type Html, html } from '../html.ts'
 import type { TreeItem } from '../view.ts'
 import type { Words } from '../words/index.ts'
@@ -34,12 +35,16 @@ function renderItem(item: TreeItem, words: Words): Html {
   const inside = html`${renderPageIcon(icon)}<span>${title}</span>`
   if (href === undefined) return renderFolder(item, inside, words)
   const current = item.isCurrent && html` aria-current="page"`
-  const sign = item.kind === 'link' ? renderIcon('arrow-up-right', 'tree-sign') : undefined
+  const sign = item.kind === 'link' ? renderIcon('arrow-up-right', 'tree-sign') : methodOf(item)
   const caret = children.length === 0 && hasChildren ? renderIcon('caret-right', 'tree-sign turn') : undefined
   const link = html`<a href="${href}"${current}>${inside}${sign}${caret}</a>`
   if (children.length === 0) return link
   return html`${link}<details${isOpen && html` open`}><summary aria-label="${words.contents}: ${title}">
 ${renderIcon('caret-right', 'turn')}</summary>${renderList(children, words)}</details>`
+}
+
+function methodOf({ method }: TreeItem): Html | undefined {
+  return method === undefined ? undefined : renderTreeMethod(method)
 }
 
 /** A group inside of another is no page: all of its row folds. */

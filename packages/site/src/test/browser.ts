@@ -30,17 +30,17 @@ export async function serveSite(documents: Readonly<Record<string, string>>, fra
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
+export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  return chromium.launch({ executablePath: chromiumPath, args: chromiumArgs })
 }
 
 /** Opens a page. The test fails if anything is reported on its console. */

@@ -40,6 +40,9 @@ export const arabic: Words = {
     yes: 'نعم',
     partly: 'جزئيًا',
     no: 'لا',
+    comment: 'هل لديك ما تضيفه؟ (اختياري)',
+    commentNote: 'يُرسل من دون اسمك. يرجى عدم كتابة أي معلومات عن نفسك.',
+    send: 'إرسال',
     thanks: 'شكرًا على إجابتك.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const arabic: Words = {
     tryIt: 'جرّب',
     schemas: 'المخططات',
     unavailable: 'وصف واجهة البرمجة هذا غير متاح.',
+    baseUrl: 'عنوان URL الأساسي',
+    version: 'الإصدار',
+    webhooks: 'خطافات الويب',
+    other: 'عمليات أخرى',
+    changes: 'التغييرات',
+    breaking: 'غير متوافق',
   },
 }

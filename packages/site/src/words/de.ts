@@ -40,6 +40,9 @@ export const german: Words = {
     yes: 'Ja',
     partly: 'Teilweise',
     no: 'Nein',
+    comment: 'Möchten Sie etwas ergänzen? (freiwillig)',
+    commentNote: 'Wird ohne Ihren Namen gesendet. Bitte schreiben Sie nichts über sich selbst.',
+    send: 'Senden',
     thanks: 'Vielen Dank für Ihre Antwort.',
   },
   notice: {
@@ -134,5 +137,11 @@ export const german: Words = {
     tryIt: 'Ausprobieren',
     schemas: 'Schemas',
     unavailable: 'Diese API-Beschreibung ist nicht verfügbar.',
+    baseUrl: 'Basis-URL',
+    version: 'Version',
+    webhooks: 'Webhooks',
+    other: 'Weitere Operationen',
+    changes: 'Änderungen',
+    breaking: 'Inkompatibel',
   },
 }

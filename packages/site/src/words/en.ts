@@ -40,6 +40,9 @@ export const english: Words = {
     yes: 'Yes',
     partly: 'Partly',
     no: 'No',
+    comment: 'Anything to add? (optional)',
+    commentNote: 'Sent without your name. Please write nothing about yourself.',
+    send: 'Send',
     thanks: 'Thank you for your answer.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const english: Words = {
     tryIt: 'Try it',
     schemas: 'Schemas',
     unavailable: 'This API description is not available.',
+    baseUrl: 'Base URL',
+    version: 'Version',
+    webhooks: 'Webhooks',
+    other: 'Other operations',
+    changes: 'Changes',
+    breaking: 'Breaking',
   },
 }

@@ -40,6 +40,9 @@ export const spanish: Words = {
     yes: 'Sí',
     partly: 'En parte',
     no: 'No',
+    comment: '¿Quiere añadir algo? (opcional)',
+    commentNote: 'Se envía sin su nombre. No escriba nada sobre usted.',
+    send: 'Enviar',
     thanks: 'Gracias por su respuesta.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const spanish: Words = {
     tryIt: 'Probar',
     schemas: 'Esquemas',
     unavailable: 'Esta descripción de API no está disponible.',
+    baseUrl: 'URL base',
+    version: 'Versión',
+    webhooks: 'Webhooks',
+    other: 'Otras operaciones',
+    changes: 'Cambios',
+    breaking: 'Incompatible',
   },
 }

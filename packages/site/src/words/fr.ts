@@ -40,6 +40,9 @@ export const french: Words = {
     yes: 'Oui',
     partly: 'En partie',
     no: 'Non',
+    comment: 'Quelque chose à ajouter ? (facultatif)',
+    commentNote: 'Envoyé sans votre nom. N’écrivez rien sur vous-même.',
+    send: 'Envoyer',
     thanks: 'Merci de votre réponse.',
   },
   notice: {
@@ -134,5 +137,11 @@ export const french: Words = {
     tryIt: 'Essayer',
     schemas: 'Schémas',
     unavailable: 'Cette description d’API n’est pas disponible.',
+    baseUrl: 'URL de base',
+    version: 'Version',
+    webhooks: 'Webhooks',
+    other: 'Autres opérations',
+    changes: 'Modifications',
+    breaking: 'Incompatible',
   },
 }

@@ -40,6 +40,9 @@ export const italian: Words = {
     yes: 'Sì',
     partly: 'In parte',
     no: 'No',
+    comment: 'Vuoi aggiungere qualcosa? (facoltativo)',
+    commentNote: 'Viene inviato senza il tuo nome. Non scrivere nulla su di te.',
+    send: 'Invia',
     thanks: 'Grazie per la risposta.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const italian: Words = {
     tryIt: 'Prova',
     schemas: 'Schemi',
     unavailable: 'Questa descrizione dell’API non è disponibile.',
+    baseUrl: 'URL di base',
+    version: 'Versione',
+    webhooks: 'Webhook',
+    other: 'Altre operazioni',
+    changes: 'Modifiche',
+    breaking: 'Incompatibile',
   },
 }

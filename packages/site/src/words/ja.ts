@@ -40,6 +40,9 @@ export const japanese: Words = {
     yes: 'はい',
     partly: '一部',
     no: 'いいえ',
+    comment: 'ほかにご意見はありますか？（任意）',
+    commentNote: 'お名前は送信されません。個人情報は書かないでください。',
+    send: '送信',
     thanks: 'ご回答ありがとうございました。',
   },
   notice: {
@@ -131,5 +134,11 @@ export const japanese: Words = {
     tryIt: '試す',
     schemas: 'スキーマ',
     unavailable: 'この API の説明は利用できません。',
+    baseUrl: 'ベース URL',
+    version: 'バージョン',
+    webhooks: 'Webhook',
+    other: 'その他の操作',
+    changes: '変更',
+    breaking: '破壊的変更',
   },
 }

@@ -40,6 +40,9 @@ export const dutch: Words = {
     yes: 'Ja',
     partly: 'Gedeeltelijk',
     no: 'Nee',
+    comment: 'Wilt u iets toevoegen? (optioneel)',
+    commentNote: 'Wordt zonder uw naam verzonden. Schrijf niets over uzelf.',
+    send: 'Verzenden',
     thanks: 'Bedankt voor uw antwoord.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const dutch: Words = {
     tryIt: 'Uitproberen',
     schemas: 'Schema’s',
     unavailable: 'Deze API-beschrijving is niet beschikbaar.',
+    baseUrl: 'Basis-URL',
+    version: 'Versie',
+    webhooks: 'Webhooks',
+    other: 'Overige bewerkingen',
+    changes: 'Wijzigingen',
+    breaking: 'Incompatibel',
   },
 }

@@ -40,6 +40,9 @@ export const norwegian: Words = {
     yes: 'Ja',
     partly: 'Delvis',
     no: 'Nei',
+    comment: 'Vil du legge til noe? (valgfritt)',
+    commentNote: 'Sendes uten navnet ditt. Ikke skriv noe om deg selv.',
+    send: 'Send',
     thanks: 'Takk for svaret.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const norwegian: Words = {
     tryIt: 'Prøv',
     schemas: 'Skjemaer',
     unavailable: 'Denne API-beskrivelsen er ikke tilgjengelig.',
+    baseUrl: 'Basis-URL',
+    version: 'Versjon',
+    webhooks: 'Webhooker',
+    other: 'Andre operasjoner',
+    changes: 'Endringer',
+    breaking: 'Inkompatibel',
   },
 }

@@ -40,6 +40,9 @@ export const portuguese: Words = {
     yes: 'Sim',
     partly: 'Em parte',
     no: 'Não',
+    comment: 'Quer acrescentar algo? (opcional)',
+    commentNote: 'Enviado sem o seu nome. Não escreva nada sobre você.',
+    send: 'Enviar',
     thanks: 'Obrigado pela sua resposta.',
   },
   notice: {
@@ -131,5 +134,11 @@ export const portuguese: Words = {
     tryIt: 'Testar',
     schemas: 'Esquemas',
     unavailable: 'Esta descrição de API não está disponível.',
+    baseUrl: 'URL base',
+    version: 'Versão',
+    webhooks: 'Webhooks',
+    other: 'Outras operações',
+    changes: 'Alterações',
+    breaking: 'Incompatível',
   },
 }

@@ -40,6 +40,9 @@ export const russian: Words = {
     yes: 'Да',
     partly: 'Частично',
     no: 'Нет',
+    comment: 'Хотите что-нибудь добавить? (необязательно)',
+    commentNote: 'Отправляется без вашего имени. Не пишите ничего о себе.',
+    send: 'Отправить',
     thanks: 'Спасибо за ответ.',
   },
   notice: {
@@ -134,5 +137,11 @@ export const russian: Words = {
     tryIt: 'Попробовать',
     schemas: 'Схемы',
     unavailable: 'Это описание API недоступно.',
+    baseUrl: 'Базовый URL',
+    version: 'Версия',
+    webhooks: 'Вебхуки',
+    other: 'Другие операции',
+    changes: 'Изменения',
+    breaking: 'Несовместимо',
   },
 }

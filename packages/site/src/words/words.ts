@@ -47,6 +47,9 @@ export interface Words {
     readonly yes: string
     readonly partly: string
     readonly no: string
+    readonly comment: string
+    readonly commentNote: string
+    readonly send: string
     readonly thanks: string
   }
 
@@ -138,5 +141,11 @@ export interface Words {
     readonly tryIt: string
     readonly schemas: string
     readonly unavailable: string
+    readonly baseUrl: string
+    readonly version: string
+    readonly webhooks: string
+    readonly other: string
+    readonly changes: string
+    readonly breaking: string
   }
 }

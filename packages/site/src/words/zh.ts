@@ -40,6 +40,9 @@ export const chinese: Words = {
     yes: '有',
     partly: '部分',
     no: '没有',
+    comment: '还有什么要补充的吗？（可选）',
+    commentNote: '发送时不含您的姓名。请勿填写个人信息。',
+    send: '发送',
     thanks: '感谢您的回答。',
   },
   notice: {
@@ -129,5 +132,11 @@ export const chinese: Words = {
     tryIt: '试用',
     schemas: '模式',
     unavailable: '此 API 描述不可用。',
+    baseUrl: '基础 URL',
+    version: '版本',
+    webhooks: 'Webhook',
+    other: '其他操作',
+    changes: '变更',
+    breaking: '不兼容',
   },
 }

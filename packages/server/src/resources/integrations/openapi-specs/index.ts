@@ -1,1 +1,1 @@
-export { description } from './version-handlers.ts'
+export { drawnBytesMax, lastChanges, latestVersion } from './latest.ts'

@@ -155,6 +155,11 @@ export async function findChanges(db: Database, spec: ById, versionId: string) {
   return row?.changes
 }
 
+/** The last versions of a spec with what they changed, newest first. */
+export function listChanges(db: Database, spec: ById, limit: number) {
+  return versionsOf(db, spec).select('changes').orderBy('id', 'desc').limit(limit).execute()
+}
+
 /** The files of a version as JSON, and the hash of that JSON. */
 export async function findFiles(db: Database, spec: ById, versionId: string) {
   const row = await versionsOf(db, spec)

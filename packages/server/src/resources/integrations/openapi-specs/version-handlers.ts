@@ -117,7 +117,7 @@ async function content(context: Context, key: specs.Key, versionId: string): Pro
 }
 
 /** The OpenAPI document itself, which is the first of its files. */
-export async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
+async function description({ db }: Pick<Context, 'db'>, key: specs.Key) {
   const { spec, version } = await versionOf({ db }, key, 'latest')
   const { json } = found(await specs.findFiles(db, spec, version.id), 'version of this OpenAPI spec')
   const [first] = Object.values<Tree>(JSON.parse(json))

@@ -41,7 +41,7 @@ export function countDrawn(counted: Counted, version: string, found: Extract<Fou
 /** Counts a page that is sent without drawing it. Its ID is looked up if this process has not drawn it. */
 export async function countKnown(
   counted: Counted,
-  context: Context,
+  readerOf: () => Context,
   asked: { version: string; pathname: string },
 ) {
   if (!isCounted(counted)) return
@@ -50,6 +50,7 @@ export async function countKnown(
   const known = core.pageIds.get(version)
   if (known !== undefined) return countPage(counted, known)
   if (pathname === '') return
+  const context = readerOf()
   const page = await pageAt(context, await openShown(context, opened), pathname)
   if (page === undefined) return
   core.pageIds.set(version, page.id, pageIdBytes)
@@ -106,8 +107,9 @@ export async function takeFeedback(
   if (rating === undefined) throw new ApiError('invalid_request', 'Answer with yes, partly or no.')
   const page = { spaceId: siteSpace.spaceId, pageId }
   const comment = (form.get('comment') ?? '').trim()
-  const type = comment === '' ? 'page_post_feedback' : 'page_post_feedback_comment'
-  core.insight.count({ ...entrance.key, type, page, rating, ...(comment !== '' && { detail: comment }) })
+  const said = { ...entrance.key, page, rating }
+  core.insight.count({ ...said, type: 'page_post_feedback' })
+  if (comment !== '') core.insight.count({ ...said, type: 'page_post_feedback_comment', detail: comment })
   const from = URL.parse(request.headers.referer ?? '')
   const back = from?.host === entrance.url.host ? from.pathname : hrefOf(opened, siteSpace, '')
   return reply.header('cache-control', 'no-store').redirect(`${back}#feedback-thanks`, 303)

@@ -39,7 +39,7 @@ export async function drawnText(
   const drawn = showsApi ? undefined : memory.texts.get(drawing)
   if (drawn !== undefined) return drawn
   const { nodes } = (fresh ?? (await parse())).tree
-  const openapi = await describerFor(context, nodes)
+  const openapi = await describerFor(context, memory.references, nodes)
   const highlight = await highlightAll(highlighter, codesIn(nodes, undefined, openapi))
   const lookups = { locate, highlight, reusable: () => undefined, openapi, embed, opensOutsideLinks }
   const text = drawText(nodes, lookups, language)

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@stemma/content'
-import type { ListedPageView } from '@stemma/site'
+import { type ListedPageView, type ReferenceEntry, referenceEntryMarkdown } from '@stemma/site'
 import type { Context, PublicContext } from '../../../common/context.ts'
 import { canonicalUrl } from '../../../publishing/choosing.ts'
 import type { SiteSpaceRow } from '../../../publishing/structure.ts'
@@ -8,6 +8,7 @@ import { contextOf, type Entrance } from './entering.ts'
 import type { Opened } from './opening.ts'
 import { markdownHref } from './placing.ts'
 import { openPublished } from './published.ts'
+import { type OpenReference, openReference, type References, specOf } from './references.ts'
 import { inReadingOrder } from './tree.ts'
 
 /** A space of a site, as one visitor sees it. */
@@ -22,9 +23,11 @@ export interface ListedSpace {
 export interface ListedPage extends ListedPageView {
   readonly id: string
   readonly record: DocumentRecord
+  /** The text of an operation of an API, which no author wrote. */
+  readonly generated?: () => string
 }
 
-type Listed = Pick<Opened, 'structure' | 'url' | 'spaces'>
+type Listed = Pick<Opened, 'structure' | 'url' | 'spaces'> & { readonly references: References }
 
 /** Lists the pages of a site, space by space. */
 export async function* listSpaces(
@@ -41,28 +44,44 @@ export async function* listSpaces(
 }
 
 async function pagesOf(
-  { structure, url }: Listed,
+  { structure, url, spaces, references }: Listed,
   siteSpace: SiteSpaceRow,
   { context, view }: Pick<ListedSpace, 'context' | 'view'>,
 ): Promise<readonly ListedPage[]> {
   const section = structure.sections.find(({ id }) => id === siteSpace.sectionId)
-  return inReadingOrder(await seenTree(context, view)).flatMap(({ id, record, path }, index) => {
-    if (record.type !== 'document' || record.noIndex || record.noRobotsIndex) return []
-    const pathname = index === 0 ? '' : path
-    const address = canonicalUrl(url, { section, siteSpace }, pathname)
+  const listed: ListedPage[] = []
+  for (const [index, { id, record, path }] of inReadingOrder(await seenTree(context, view)).entries()) {
+    if (record.type !== 'document' || record.noIndex || record.noRobotsIndex) continue
+    const urlsOf = (pathname: string) => {
+      const address = canonicalUrl(url, { section, siteSpace }, pathname)
+      return { url: address, markdownUrl: markdownHref(address, pathname) }
+    }
     const description = seenDescription(record, context)
-    return [
-      {
-        id,
-        record,
-        title: seenTitle(record, context),
-        ...(description && { description }),
-        url: address,
-        markdownUrl: markdownHref(address, pathname),
-        updatedAt: record.updatedAt,
-      },
-    ]
-  })
+    const { updatedAt } = record
+    const title = seenTitle(record, context)
+    listed.push({
+      ...{ id, record, title, updatedAt },
+      ...(description && { description }),
+      ...urlsOf(index === 0 ? '' : path),
+    })
+    const spec = specOf(record)
+    const api = spec === undefined ? undefined : await openReference(context, references, spec)
+    for (const entry of api?.reference.entries.values() ?? []) {
+      const { title: name, slug } = entry
+      const generated = () => entryText(api, entry, spaces.get(siteSpace.spaceId)?.language)
+      const own = { id: `${id}/${slug}`, record, title: name, updatedAt, generated }
+      listed.push({ ...own, ...urlsOf(`${path}/${slug}`) })
+    }
+  }
+  return listed
+}
+
+function entryText(
+  api: OpenReference | undefined,
+  entry: ReferenceEntry,
+  language: string | null | undefined,
+) {
+  return api === undefined ? '' : referenceEntryMarkdown(api.reference, entry, language ?? 'en')
 }
 
 /** The section, and the space if the section has several. */

@@ -14,6 +14,7 @@ import type { Entrance } from './entering.ts'
 import { entriesMax, entriesOf } from './feeding.ts'
 import { siteNameOf } from './framing.ts'
 import { type ListedPage, type ListedSpace, listSpaces } from './listing.ts'
+import type { SiteMemory } from './memory.ts'
 import type { Opened } from './opening.ts'
 import { languageOf, writtenText } from './reading.ts'
 
@@ -40,8 +41,13 @@ export const machineOutputs: ReadonlyMap<string, MachineOutput> = new Map([
   ['llms-full.txt', { type: 'text/plain', isForPublic: false, render: allTexts }],
 ])
 
-export function seenBy(moment: PublicContext, entrance: Entrance, opened: Opened): Seen {
-  return { opened, spaces: () => listSpaces(moment, entrance, opened) }
+export function seenBy(
+  moment: PublicContext,
+  entrance: Entrance,
+  opened: Opened,
+  { references }: Pick<SiteMemory, 'references'>,
+): Seen {
+  return { opened, spaces: () => listSpaces(moment, entrance, { ...opened, references }) }
 }
 
 async function sitemap({ spaces }: Seen): Promise<string> {
@@ -78,13 +84,17 @@ async function allTexts({ spaces }: Seen): Promise<string> {
   let size = 0
   for await (const space of spaces()) {
     for (const page of space.pages) {
-      const text = size < fullMax ? renderLlmsPage(page, await writtenText(space, page.record)) : ''
+      const text = size < fullMax ? renderLlmsPage(page, await textIn(space, page)) : ''
       size += text.length
       if (size > fullMax) left.push(page)
       else texts.push(text)
     }
   }
   return renderLlmsFull(texts, left)
+}
+
+async function textIn(space: ListedSpace, { generated, record }: ListedPage): Promise<string> {
+  return generated === undefined ? writtenText(space, record) : generated()
 }
 
 const fullMax = 5_000_000

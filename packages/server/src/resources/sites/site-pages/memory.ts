@@ -3,6 +3,7 @@ import type { TextView } from '@stemma/site'
 import { type SizedCache, sizedCache } from '../../../common/sized-cache.ts'
 import { type ObjectCache, objectCache } from '../../../content/object-cache.ts'
 import type { Tree } from './navigating.ts'
+import { openReferences, type References } from './references.ts'
 
 /** What a process keeps of published sites, by what it was made from: nothing of it is ever stale. */
 export interface SiteMemory {
@@ -14,14 +15,16 @@ export interface SiteMemory {
   readonly texts: SizedCache<TextView>
   /** The page trees of spaces that are read as a whole. */
   readonly trees: SizedCache<Tree>
+  readonly references: References
 }
 
 export function siteMemory(bytesMax: number): SiteMemory {
   return {
     pages: objectCache(bytesMax / 2),
     parsed: sizedCache(bytesMax / 16),
-    texts: sizedCache(bytesMax / 4),
+    texts: sizedCache(bytesMax / 8),
     trees: sizedCache(bytesMax / 16),
+    references: openReferences(bytesMax / 8),
   }
 }
 

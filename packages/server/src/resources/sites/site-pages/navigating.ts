@@ -26,14 +26,13 @@ export interface Navigation {
 /** In a larger space, only the branches that lead to the current page are read. */
 const wholeMax = 500
 
-/** Finds a page by its path. The empty path is the first page in reading order. */
+/** The pages around the one at a path. The empty path is the first page in reading order. */
 export async function navigate(
   context: Context,
   view: View,
-  pathname: string,
+  { pathname, page }: { readonly pathname: string; readonly page: SeenPage | undefined },
   trees: KeptTrees,
 ): Promise<Navigation> {
-  const page = pathname === '' ? undefined : await pageAt(context, view, pathname)
   const navigation = await around(context, view, page, trees)
   const [home] = navigation.order
   if (pathname !== '' || home === undefined) return navigation

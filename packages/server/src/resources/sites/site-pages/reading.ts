@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '@stemma/content'
-import type { Highlighter, PageView, SiteView } from '@stemma/site'
+import { groupTitle, type Highlighter, type PageView, type SiteView, wordsFor } from '@stemma/site'
 import {
   type Branch,
   type SeenPage,
@@ -17,10 +17,20 @@ import { type Former, formerAt } from './former-paths.ts'
 import { type Framed, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
-import { navigate, neighbours, pageAt } from './navigating.ts'
+import { type Navigation, navigate, neighbours, pageAt } from './navigating.ts'
 import { besideOf, hrefOf, markdownHref, publishedHref } from './placing.ts'
 import { openPublished } from './published.ts'
-import { type Branches, toLink, toTree } from './tree.ts'
+import {
+  besideEntry,
+  drawnReference,
+  entryMarkdown,
+  operationsMarkdown,
+  type ReferencePage,
+  referencePageAt,
+  withOperations,
+} from './reference-pages.ts'
+import { openReference, specOf } from './references.ts'
+import { type ApiBranch, type Branches, toLink, toTree } from './tree.ts'
 
 /** What a path of a site leads to for one visitor. */
 export type Found =
@@ -50,20 +60,26 @@ export async function readPage(wanted: Wanted): Promise<Found> {
   const { framed, context, pathname, canonicalUrl } = wanted
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
-  const navigation = await navigate(context, view, pathname, treesOf(wanted, view))
+  const { own, below } = await placeOf(wanted, view)
+  const asked = { pathname, page: own ?? below?.page }
+  const navigation = await navigate(context, view, asked, treesOf(wanted, view))
   const { page, order } = navigation
   const homeId = order[0]?.id
   const reading = { context, view, placing: framed, siteSpace, homeId }
-  const branches = { ...reading, ...navigation, currentId: page?.id }
+  const language = languageOf(framed)
+  const api = await apiIn({ ...wanted, language }, navigation, below)
+  const branches = { ...reading, ...navigation, currentId: below ? undefined : page?.id, api }
   if (page === undefined) {
     const site = await siteOf(framed, reading)
     return { kind: 'missing', site, branches, former: await formerAt(reading, pathname) }
+  }
+  if (below !== undefined) {
+    return { kind: 'page', view: await referenceView(below, { ...wanted, reading, branches }) }
   }
   const away = await awayFrom(reading, page, { pathname, order })
   if (away !== undefined) return { kind: 'moved', href: away }
   const site = await siteOf(framed, reading)
   const shown = { ...page, record: page.record as DocumentRecord }
-  const language = languageOf(framed)
   const cover = await coverOf(reading, shown.record)
   return {
     kind: 'page',
@@ -71,7 +87,7 @@ export async function readPage(wanted: Wanted): Promise<Found> {
       site,
       ...headOf(shown, reading),
       ...(cover && { cover }),
-      text: await drawnText(reading, shown, { ...wanted, language }),
+      text: await textWith(api, reading, shown, { ...wanted, language }),
       path: hrefOf(framed, siteSpace, page.id === homeId ? '' : pathname).slice(framed.base.length),
       canonicalUrl: canonicalUrl(page.id === homeId ? '' : pathname),
       alternates: await alternatesOf(reading, framed, page.id === homeId ? '' : pathname),
@@ -87,13 +103,93 @@ export async function readPage(wanted: Wanted): Promise<Found> {
   }
 }
 
+/** The page at a path, or the operation of an API that is there. */
+async function placeOf(wanted: Pick<Wanted, 'context' | 'memory' | 'pathname'>, view: View) {
+  const { context, pathname } = wanted
+  if (pathname === '') return {}
+  const own = await pageAt(context, view, pathname)
+  return own === undefined ? { below: await referencePageAt(wanted, view) } : { own }
+}
+
+/** The API whose operations the page tree lists: that of the page, or else that of the home page. */
+async function apiIn(
+  { context, memory, pathname, language }: Wanted & { readonly language: string },
+  { page, order: [home] }: Navigation,
+  below: ReferencePage | undefined,
+): Promise<ApiBranch | undefined> {
+  if (below !== undefined) return { ...below, pageId: below.page.id, language }
+  const path = page?.id === home?.id ? (home?.path ?? '') : pathname
+  const shown = [page && { ...page, path }, home].find((one) => one && specOf(one.record) !== undefined)
+  const spec = shown && specOf(shown.record)
+  const opened = spec === undefined ? undefined : await openReference(context, memory.references, spec)
+  return shown && opened && { ...opened, pageId: shown.id, path: shown.path, language }
+}
+
+/** The page of an API begins with its own text. */
+async function textWith(
+  api: ApiBranch | undefined,
+  reading: Reading,
+  page: Parameters<typeof drawnText>[1],
+  wanted: Parameters<typeof drawnText>[2],
+) {
+  const written = await drawnText(reading, page, wanted)
+  return api?.pageId === page.id ? withOperations(written, api, { ...reading, ...api }) : written
+}
+
+interface BelowApi extends Wanted {
+  readonly reading: Reading
+  readonly branches: Branches
+}
+
+/** An operation has no record of its own: what is not about it comes from the page of its API. */
+async function referenceView(below: ReferencePage, wanted: BelowApi): Promise<PageView> {
+  const { framed, pathname, canonicalUrl, highlighter, reading, branches } = wanted
+  const { page, entry, reference } = below
+  const language = languageOf(framed)
+  const place = { ...reading, path: below.path }
+  const record = page.record as DocumentRecord
+  const { layout, id } = headOf({ id: page.id, record }, reading)
+  const site = await siteOf(framed, reading)
+  const index = toLink(branches, { ...page, path: below.path })
+  const group = reference.groups.find((one) => one.id === entry?.groupId)
+  const isOperation = entry !== undefined
+  return {
+    site,
+    id,
+    ...(await drawnReference(below, place, { highlighter, language })),
+    layout: { ...layout, isWide: isOperation, outline: !isOperation, title: true, metadata: false },
+    path: hrefOf(framed, framed.chosen.siteSpace, pathname).slice(framed.base.length),
+    canonicalUrl: canonicalUrl(pathname),
+    language,
+    tree: toTree(branches),
+    ...besideEntry(below, place, index),
+    breadcrumbs: [
+      ...breadcrumbsOf(branches, page),
+      index,
+      ...(group ? [{ title: groupTitle(group, wordsFor(language)), href: `${index.href}#${group.id}` }] : []),
+    ],
+    actions: actionsOf(framed, page, pathname, isOperation),
+    ...noticeOf(framed, pathname),
+    isIndexed: site.isIndexed && !record.noRobotsIndex && !record.noIndex,
+  }
+}
+
 /** The text of a page as it is written, beginning with its title. */
 export async function readMarkdown(wanted: Omit<Wanted, 'highlighter' | 'canonicalUrl'>) {
   const { framed, context, pathname } = wanted
   const view = await openShown(context, framed)
-  const page = (await pageAt(context, view, pathname)) ?? (await homeFor(wanted, view))
+  const language = languageOf(framed)
+  const { own, below } = await placeOf(wanted, view)
+  if (below !== undefined) return entryMarkdown(below, language)
+  const home = own === undefined ? await homeFor(wanted, view) : undefined
+  const page = own ?? home?.page
   if (page?.record.type !== 'document') return undefined
-  return writtenText({ context, view }, page.record)
+  const text = await writtenText({ context, view }, page.record)
+  const spec = specOf(page.record)
+  const api = spec === undefined ? undefined : await openReference(context, wanted.memory.references, spec)
+  if (api === undefined) return text
+  const place = { placing: framed, siteSpace: framed.chosen.siteSpace, path: home?.path ?? pathname }
+  return `${text}\n${operationsMarkdown(api.reference, place, language)}`
 }
 
 /** Where the Markdown of a page is now that was here before. */
@@ -108,6 +204,20 @@ export async function formerMarkdown({
   return former && markdownHref(former.href, former.isHome ? '' : pathname)
 }
 
+/**
+ * Where the page is now that was at a path before, if the path now only abbreviates another one and no page
+ * is there: a default section can have the name that another section gave up.
+ */
+export async function formerInstead(
+  { framed, context, pathname }: Pick<Wanted, 'framed' | 'context' | 'pathname'>,
+  asked: string,
+): Promise<Former | undefined> {
+  const { siteSpace } = framed.chosen
+  const view = await openShown(context, framed)
+  if (pathname === '' || (await pageAt(context, view, pathname)) !== undefined) return undefined
+  return formerAt({ context, view, placing: framed, siteSpace, homeId: undefined }, pathname, asked)
+}
+
 /** A text for programs, beginning with its title. Values and reusable content stay as they are written. */
 export async function writtenText(
   { context, view }: Pick<Reading, 'context' | 'view'>,
@@ -120,7 +230,9 @@ export async function writtenText(
 /** The home page has the path of its space; as a file, its name is `index`. */
 async function homeFor(wanted: Parameters<typeof readMarkdown>[0], view: View) {
   if (wanted.pathname !== '' && wanted.pathname !== 'index') return undefined
-  return (await navigate(wanted.context, view, '', treesOf(wanted, view))).page
+  const asked = { pathname: '', page: undefined }
+  const { page, order } = await navigate(wanted.context, view, asked, treesOf(wanted, view))
+  return { page, path: order[0]?.path }
 }
 
 function treesOf({ framed, memory, version }: Pick<Wanted, 'framed' | 'memory' | 'version'>, view: View) {
@@ -213,12 +325,17 @@ export function languageOf({ spaces, chosen, settings }: Framed): string {
   return spaces.get(chosen.siteSpace.spaceId)?.language ?? settings.internationalization.locale
 }
 
-function actionsOf(framed: Framed, { id }: SeenPage, pathname: string): PageView['actions'] {
+function actionsOf(
+  framed: Framed,
+  { id }: SeenPage,
+  pathname: string,
+  hasMarkdown = true,
+): PageView['actions'] {
   const { items } = framed.settings.pageActions
   const href = hrefOf(framed, framed.chosen.siteSpace, pathname)
   if (id === '') return {}
   return {
-    ...(items.includes('markdown') && { markdown: markdownHref(href, pathname) }),
+    ...(hasMarkdown && items.includes('markdown') && { markdown: markdownHref(href, pathname) }),
     ...(items.includes('mcp') && { mcp: `${framed.base}~site/mcp` }),
     ...(framed.preview === undefined && { feedback: besideOf(framed, framed.chosen.siteSpace, 'feedback') }),
   }

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../common/errors.ts'
 import { prefersMarkdown } from '../../../http/accept.ts'
 import { countStranger } from '../../../http/allowance.ts'
+import { sendMcpHint } from '../../../http/mcp-hint.ts'
 import type { Core } from '../../../http/route.ts'
 import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
@@ -28,7 +29,7 @@ import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
-import { type Found, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
+import { type Found, formerInstead, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
 import { type Away, awayTo, redirectFor } from './redirecting.ts'
 import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
@@ -133,7 +134,6 @@ async function answerPost(core: Drawing, request: FastifyRequest, reply: Fastify
     const reader = contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
     return takeFeedback({ core, request, entrance, opened }, reader, reply)
   }
-  // Loaded with the first question: it takes 34 MB, which most servers would have for nothing.
   const { answerMcp } = await import('./mcp.ts')
   return answerMcp({ core, request, reply, moment, entrance, opened })
 }
@@ -159,7 +159,7 @@ async function show(
   visiting: Visiting,
   below: readonly string[] = visiting.entrance.rest.slice(visiting.opened.chosen.taken).map(decoded),
 ): Promise<FastifyReply> {
-  const { entrance, opened, reply } = visiting
+  const { entrance, opened } = visiting
   const { chosen } = opened
   const [file = ''] = entrance.rest
   const output = entrance.rest.length === 1 ? machineOutputs.get(file) : undefined
@@ -168,9 +168,7 @@ async function show(
   const pathname = below.join('/')
   const href = hrefOf(opened, chosen.siteSpace, pathname)
   const isHome = entrance.rest.length === 0
-  if (!isHome && entrance.url.pathname !== href) {
-    return reply.redirect(`${href}${entrance.url.search}`, 308)
-  }
+  if (!isHome && entrance.url.pathname !== href) return sendToCanonical(visiting, pathname, href)
   if (pathname.endsWith('.md')) {
     return showMarkdown(visiting, pathname.slice(0, -'.md'.length), (wanted) =>
       sendElsewhere(visiting, wanted),
@@ -179,6 +177,15 @@ async function show(
   const asPage = () => showPage(visiting, pathname)
   const isMarkdown = prefersMarkdown(visiting.request.headers.accept)
   return isMarkdown ? showMarkdown(visiting, pathname, asPage) : asPage()
+}
+
+/** Each page has one URL. What others once led to is not here, but where its page is now. */
+async function sendToCanonical(visiting: Visiting, pathname: string, href: string) {
+  const { core, request, reply, entrance, opened } = visiting
+  const wanted = { framed: opened, context: readerOf(visiting), pathname }
+  const former = await core.shares.run(request, () => formerInstead(wanted, entrance.rest.join('/')))
+  const away = awayTo(visiting, former?.href)
+  return away ? sendAway(reply, away) : reply.redirect(`${href}${entrance.url.search}`, 308)
 }
 
 /** What programs read of the site as a whole. A site that is not public has no sitemap. */
@@ -191,7 +198,7 @@ async function showForMachines(visiting: Visiting, file: string, output: Machine
   const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known !== undefined) return known
   return core.shares.run(request, async () => {
-    const text = await output.render(seenBy(moment, entrance, opened))
+    const text = await output.render(seenBy(moment, entrance, opened, core.memory))
     return sendNew(core.memory.pages, request, reply, { ...kind, text })
   })
 }
@@ -243,7 +250,7 @@ async function showPage(visiting: Visiting, pathname: string) {
   const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known === undefined) return core.shares.run(request, () => drawPage(visiting, kind, pathname))
   // The page is on its way: nobody waits for the count, and a page that can't be counted is still shown.
-  countKnown(visiting, readerOf(visiting), { version: kind.version, pathname }).catch(() => {})
+  countKnown(visiting, () => readerOf(visiting), { version: kind.version, pathname }).catch(() => {})
   return known
 }
 
@@ -307,18 +314,11 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   if (what === 'files') return core.shares.run(request, () => sendSiteFile(visiting, name))
   if (what === 'search') return core.shares.run(request, () => showSearch(visiting))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
-  if (what === 'mcp') return sendMcpHint(reply)
+  if (what === 'mcp') return sendMcpHint(reply, mcpHint)
   return sendGate(reply, opened.base)
 }
 
-/** For people who open the URL. Programs learn that there is no stream to read. */
-function sendMcpHint(reply: FastifyReply) {
-  return reply
-    .code(405)
-    .headers({ allow: 'POST', 'cache-control': 'no-store' })
-    .type('text/plain; charset=utf-8')
-    .send('Assistants read this site here, with the Model Context Protocol. Add this URL to yours.\n')
-}
+const mcpHint = 'Assistants read this site here, with the Model Context Protocol. Add this URL to yours.\n'
 
 async function showPreview(visiting: Visiting, path: readonly string[]) {
   const { core, request, opened, reply } = visiting

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromiumArgs, chromiumPath } from '../../packages/site/src/test/browser.ts'
 
 /** A browser of the system. It needs no driver: the page itself reports what it found. */
 export interface Engine {
@@ -11,14 +12,12 @@ export interface Engine {
   args(profile: string, url: string): readonly string[]
 }
 
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
-
 export const engines: readonly Engine[] = [
   {
     name: 'Chromium',
-    command: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    command: chromiumPath,
     args: (profile, url) => [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
+      ...['--headless', '--no-first-run', ...chromiumArgs],
       ...[`--user-data-dir=${profile}`, url],
     ],
   },

@@ -71,14 +71,14 @@ function textOf(saved: Saved): string | undefined {
 }
 
 /** Whether all other blocks have the bytes they had; empty lines beside the block are no bytes of theirs. */
-function isInside(before: string, after: string, block: number): boolean {
+export function isInside(before: string, after: string, block: number): boolean {
   const { blocks } = parseDocument(before)
   const [previous, next] = [blocks[block - 1]?.end ?? 0, blocks[block + 1]?.start ?? before.length]
   return after.startsWith(before.slice(0, previous)) && after.endsWith(before.slice(next))
 }
 
 /** Reads the text with nothing of the writer's own checks. */
-function isShown(text: string, document: Node): boolean {
+export function isShown(text: string, document: Node): boolean {
   const read = blocksOf(open(text).document)
   const shown = blocksOf(document)
   return read.length === shown.length && shown.every((block, at) => sourceOf(block) === sourceOf(read[at]))

@@ -2,6 +2,7 @@ export {
   backspace,
   deleteForward,
   enter,
+  leaveCode,
   liftBlock,
   moveDown,
   moveUp,

@@ -1,7 +1,7 @@
 import type { PageLayout, PageAttributes as Written } from '../documents/front-matter.ts'
 import { refOf } from '../documents/references.ts'
 import { ContentError } from '../errors.ts'
-import type { Cover, DocumentRecord, Layout, PageRecord } from '../pages/page-record.ts'
+import type { ComputedSource, Cover, DocumentRecord, Layout, PageRecord } from '../pages/page-record.ts'
 import type { PageAttributes } from './change.ts'
 import type { PageText } from './page-text.ts'
 
@@ -41,7 +41,7 @@ export function withAttributes<P extends PageRecord>(page: P, attributes: PageAt
 
 /** Attributes set in the page's text override those passed with it. An empty title is ignored. */
 export function attributesOf(given: PageAttributes, { attributes, title }: PageText): PageAttributes {
-  const { cover: _cover, coverY: _coverY, layout: _layout, ...said } = attributes
+  const { cover: _1, coverY: _2, layout: _3, openapi: _4, ...said } = attributes
   return { ...onlyAttributes(given), ...said, title: title || given.title }
 }
 
@@ -50,15 +50,24 @@ export function onlyAttributes(given: PageAttributes): PageAttributes {
   return { title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }
 }
 
-/** The cover and the layout come from the text alone, so a text without them removes them. */
-export function withLook(page: DocumentRecord, { cover, coverY, layout }: Written): DocumentRecord {
-  const { cover: _cover, layout: _layout, ...plain } = page
+/** The cover, the layout and the API come from the text alone, so a text without them removes them. */
+export function withLook(page: DocumentRecord, { cover, coverY, layout, openapi }: Written): DocumentRecord {
+  const { cover: _cover, layout: _layout, computed, ...plain } = page
+  const kept = computed?.type === apiPages ? undefined : computed
+  const source = openapi === undefined ? kept : sourceOf(openapi)
   const image = cover === undefined ? undefined : coverImage(cover)
   return {
     ...plain,
     ...(image && { cover: { ref: image, yPos: coverY ?? 0 } }),
     ...(layout && { layout: flat(layout) }),
+    ...(source && { computed: source }),
   }
+}
+
+const apiPages = 'builtin:openapi'
+
+function sourceOf(spec: string): ComputedSource {
+  return { type: apiPages, props: {}, dependencies: { spec: { ref: { kind: 'openapi', spec } } } }
 }
 
 /**

@@ -104,6 +104,8 @@ export interface PageAttributes {
   readonly cover?: string
   readonly coverY?: number
   readonly layout?: PageLayout
+  /** The slug of an OpenAPI spec whose operations are pages below this one. */
+  readonly openapi?: string
 }
 
 export interface PageLayout {
@@ -128,8 +130,13 @@ export function pageAttributesOf(frontMatter: FrontMatter): PageAttributes {
   const strings = pick(frontMatter, ['title', 'description', 'icon', 'emoji', 'slug', 'cover'], isString)
   const booleans = pick(frontMatter, ['hidden', 'noIndex', 'noRobotsIndex'], isBoolean)
   const numbers = pick(frontMatter, ['coverY'], Number.isFinite)
+  const spec = pick(frontMatter, ['openapi'], (value) => isString(value) && isSpecSlug(value))
   const layout = isRecord(frontMatter.layout) ? { layout: layoutOf(frontMatter.layout) } : {}
-  return { ...strings, ...booleans, ...numbers, ...layout }
+  return { ...strings, ...booleans, ...numbers, ...spec, ...layout }
+}
+
+function isSpecSlug(text: string): boolean {
+  return text.length <= 100 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
 const parts = [

@@ -2,6 +2,7 @@ import {
   chainCommands,
   createParagraphNear,
   deleteSelection,
+  exitCode,
   joinBackward,
   joinForward,
   lift,
@@ -28,6 +29,14 @@ export const enter = acrossGroups(
 export const liftBlock = acrossGroups(lift)
 export const moveUp = moveBlocks(-1)
 export const moveDown = moveBlocks(1)
+
+/** Leaves code that is the last of its blocks, for a new paragraph below it. */
+export const leaveCode = acrossGroups((state, dispatch) => {
+  const { $head, empty } = state.selection
+  const isAtEnd = empty && $head.parentOffset === $head.parent.content.size
+  const isLast = $head.depth > 0 && $head.indexAfter(-1) === $head.node(-1).childCount
+  return isAtEnd && isLast && exitCode(state, dispatch)
+})
 
 /** Turns the selected blocks into paragraphs, headings or code. */
 export function setBlock(name: 'paragraph' | 'heading' | 'code_block', attrs: Attrs = {}): Command {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { undo } from 'prosemirror-history'
 import { type Command, EditorState, TextSelection } from 'prosemirror-state'
-import { backspace, deleteForward, enter, moveDown, moveUp, wrap } from '../commands/blocks.ts'
+import { backspace, deleteForward, enter, leaveCode, moveDown, moveUp, wrap } from '../commands/blocks.ts'
 import { toList } from '../commands/lists.ts'
 import { editingPlugins } from '../plugins.ts'
 import { open } from '../saving/open.ts'
 import { save } from '../saving/save.ts'
+import { nodeType } from '../schema/schema.ts'
 import { blocksOf } from './group.ts'
 
 const lines = Array.from({ length: 45 }, (_, at) => `p${at}`)
@@ -65,6 +66,24 @@ test('groups that grow are split, and undoing restores every byte', () => {
   for (const group of state.doc.children) assert.ok(group.childCount <= 40)
   for (let count = 0; count < 80; count++) state = run(state, undo)
   assert.equal(textOf(state), base.text)
+})
+
+test('what is typed before the first block of a group becomes a paragraph, and no front matter', () => {
+  for (const { type } of [document, document.child(1)])
+    assert.equal(type.contentMatch.findWrapping(nodeType('text'))?.at(-1)?.name, 'paragraph')
+})
+
+test('the cursor leaves code at the end of a page for a new paragraph, and other code not', () => {
+  const code = open('```\none\n```\n\n```\ntwo\n```\n')
+  const state = EditorState.create({ doc: code.document, plugins: [...editingPlugins()] })
+  const behind = (offset: number) =>
+    state.apply(state.tr.setSelection(TextSelection.create(state.doc, offset)))
+  const [first, last] = [2 + 'one'.length, state.doc.content.size - 2]
+  assert.equal(leaveCode(behind(first)), false)
+  assert.equal(leaveCode(behind(last - 1)), false)
+  const left = run(behind(last), leaveCode)
+  assert.equal(left.selection.$from.parent.type.name, 'paragraph')
+  assert.equal(blocksOf(left.doc).length, 3)
 })
 
 /** A page with the cursor in the block with this text. */

@@ -9,8 +9,11 @@ const key = optional('string')
 export function blockNodes(): Readonly<Record<string, NodeSpec>> {
   return {
     doc: { content: 'group+' },
-    /** Groups keep long pages fast; they are never written. */
-    group: { content: '(front_matter block*) | block+', toDOM: () => ['div', { class: 'group' }, 0] },
+    /**
+     * Groups keep long pages fast; they are never written. Commands take the first kind for what is typed
+     * where there is no text yet, so front matter comes last.
+     */
+    group: { content: 'block+ | (front_matter block*)', toDOM: () => ['div', { class: 'group' }, 0] },
     ...Object.fromEntries(blockKinds.map((kind) => [kind.name, blockNode(kind)])),
     /** At the start of a page, and nowhere else. */
     front_matter: sourceNode({ attrs: { key } }),

@@ -39,6 +39,7 @@ test('the sidebar leads to the revisions of a space by day, with what was merged
 test('the newest revision is open: its words, cells, blocks and pages, who wrote it, and why', async (t) => {
   const { page } = await given(t)
   const changed = page.getByRole('article', { name: 'Changed' })
+  await changed.first().getByText('24 hours').waitFor()
   assert.deepEqual(await changed.first().locator('ins').allTextContents(), [
     '24 hours',
     ', where you can inspect it and send it again',

@@ -80,7 +80,7 @@ function errorsOf(what: string): string {
   return `Every error has ${what}. Programs decide by it.\n\nRepeat what failed only if the error says so.\n`
 }
 
-async function named(server: Server, person: Person, name: string): Promise<Person> {
+export async function named(server: Server, person: Person, name: string): Promise<Person> {
   await server.db.updateTable('users').set({ display_name: name }).where('id', '=', person.id).execute()
   return person
 }

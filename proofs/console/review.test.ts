@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { givenMember, givenOrganization } from '../../packages/server/src/test/harness.ts'
+import {
+  givenChangeRequest,
+  givenWrittenSpace,
+  page as pageNamed,
+} from '../../packages/server/src/test/writing.ts'
 import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
 import { fillReviews } from './review-stage.ts'
 import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
@@ -39,6 +44,7 @@ test('the sidebar names what changed, and j and k go through all of it', async (
   const { page } = await given(t)
   await page.getByRole('article', { name: 'Added' }).waitFor()
   const items = page.getByRole('list', { name: /^Changed/ }).getByRole('listitem')
+  await items.first().waitFor()
   assert.deepEqual((await items.allTextContents()).sort(), [
     'Limitsmoved',
     'Old tokensdeleted',
@@ -50,6 +56,56 @@ test('the sidebar names what changed, and j and k go through all of it', async (
   await page.locator('.review-page h2', { hasNotText: /^Tokens$/ }).waitFor()
   await page.keyboard.press('k')
   await page.getByRole('article', { name: 'Added' }).waitFor()
+})
+
+test('a long page is drawn part by part, and j goes on to what is not drawn yet', async (t) => {
+  const text = (word: string) => Array.from({ length: 200 }, (_, at) => `${word} ${at}.`).join('\n\n')
+  const { page } = await givenLong(t, [['Long', text('Old text'), text('New text')]])
+  await page.getByRole('article', { name: 'Changed' }).first().waitFor()
+  assert.ok((await page.locator('.change-row').count()) < 200)
+  for (let at = 0; at < 200; at++) await page.keyboard.press('j')
+  await page.getByRole('article', { name: 'Changed' }).last().getByText('199.').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.textContent.endsWith("199.")'), true)
+  assert.equal(await page.locator('.change-row').count(), 200)
+  await assertAccessible(page)
+})
+
+test('the list of many changed pages is drawn part by part, and has all of them', async (t) => {
+  const titles = Array.from({ length: 90 }, (_, at) => `Page ${at}`)
+  const { page } = await givenLong(
+    t,
+    titles.map((title) => [title, 'One day.\n', 'One hour.\n'] as const),
+  )
+  await page.getByText('0 of 90 viewed').waitFor()
+  const list = page.getByRole('list', { name: /^Changed/ })
+  await assertAccessible(page)
+  await list.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await list.getByRole('link', { name: 'Page 89' }).click()
+  await page.locator('.review-page h2', { hasText: 'Page 89' }).waitFor()
+  await page.reload()
+  await list.getByRole('link', { name: 'Page 89' }).and(page.locator('[aria-current]')).waitFor()
+})
+
+test('pictures are compared side by side, and files are shown with their type and size', async (t) => {
+  const { page } = await givenPictures(t)
+  const changed = page.getByRole('article', { name: 'Changed' })
+  for (const [side, alt] of [
+    ['Before', 'old'],
+    ['After', 'new'],
+  ] as const) {
+    const shown = changed.getByRole('region', { name: side })
+    await shown.getByRole('img', { name: alt }).waitFor()
+    await shown.getByText(`${alt}.png`).waitFor()
+    await page.evaluate(`document.querySelector('img[alt="${alt}"]').decode()`)
+  }
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'new.png' }).click()
+  const added = page.getByRole('figure', { name: 'Added: new.png' })
+  await added.getByRole('img').waitFor()
+  await added.getByText('image/png').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'notes.txt' }).click()
+  await page.getByRole('figure', { name: 'Added: notes.txt' }).getByText('5 B').waitFor()
 })
 
 test('what was viewed stays marked after a reload', async (t) => {
@@ -150,6 +206,55 @@ test('a reviewer is withdrawn and asked again, and people who may not review are
   await list.getByText('Dev Raman').waitFor()
   await dialog.waitFor({ state: 'detached' })
 })
+
+/** A page whose picture a change request replaces, with a file that nothing shows. */
+async function givenPictures(t: TestContext) {
+  const { server, origin, cookieOf } = served
+  const { admin, organization, spaceId, write } = await givenWrittenSpace(server, picture('old.png'))
+  const api = server.as(admin)
+  const idOf = async (name: string, files: { readonly items: readonly { id: string; name: string }[] }) =>
+    files.items.find((one) => one.name === name)?.id ?? ''
+  const old = await idOf('old.png', await api.listFiles({ params: { spaceId } }))
+  const shows = (alt: string, id: string) => ({ markdown: `![${alt}](/files/${id})\n` })
+  await write(pageNamed('Pictures', { document: shows('old', old) }))
+  const { pages } = await api.listPages({ params: { spaceId } })
+  const changed = await givenChangeRequest(server, spaceId, admin)
+  const notes = { name: 'notes.txt', base64: 'SGVsbG8=', contentType: 'text/plain' }
+  await changed.write(picture('new.png'), { operation: 'insert_files', files: [notes] })
+  const now = await idOf('new.png', await api.listFilesInChangeRequestById({ params: changed.params }))
+  const pageId = pages.find(({ title }) => title === 'Pictures')?.id ?? ''
+  await changed.write({ operation: 'update_page', page: pageId, document: shows('new', now) })
+  const url = `${origin}/app/o/${organization.id}/s/${spaceId}/~/review/${changed.number}?page=${pageId}`
+  return { page: await openScreen(t, browser, { url, cookie: await cookieOf(admin) }) }
+}
+
+function picture(name: string) {
+  const base64 =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  return { operation: 'insert_files' as const, files: [{ name, base64, contentType: 'image/png' }] }
+}
+
+/** A change request that edits pages: each by its title, with its text before and after. */
+async function givenLong(t: TestContext, texts: readonly (readonly [string, string, string])[]) {
+  const { server, origin, cookieOf } = served
+  const { admin, organization, spaceId, write } = await givenWrittenSpace(server)
+  const halves = [texts.slice(0, 50), texts.slice(50)].filter(({ length }) => length > 0)
+  for (const half of halves)
+    await write(...half.map(([title, markdown]) => pageNamed(title, { document: { markdown } })))
+  const { pages } = await server.as(admin).listPages({ params: { spaceId } })
+  const idOf = (title: string) => pages.find((one) => one.title === title)?.id ?? ''
+  const changed = await givenChangeRequest(server, spaceId, admin)
+  for (const half of halves)
+    await changed.write(
+      ...half.map(([title, , markdown]) => ({
+        operation: 'update_page' as const,
+        page: idOf(title),
+        document: { markdown },
+      })),
+    )
+  const url = `${origin}/app/o/${organization.id}/s/${spaceId}/~/review/${changed.number}`
+  return { page: await openScreen(t, browser, { url, cookie: await cookieOf(admin) }) }
+}
 
 async function editDetails(page: Page, fields: { readonly subject: string; readonly description?: string }) {
   await page.getByRole('button', { name: 'Edit subject and description' }).click()

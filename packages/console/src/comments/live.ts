@@ -2,6 +2,7 @@ import type { StreamedChange } from '@stemma/contract'
 import { useEffect } from 'react'
 import { announce } from '../app/announcements.tsx'
 import { api } from '../app/client.ts'
+import { toQuery } from '../app/operations.ts'
 import { queryClient } from '../app/queries.ts'
 import { readAgain } from './discussion.ts'
 
@@ -23,20 +24,67 @@ export function useLiveChangeRequest(options: Followed & { readonly isOn?: boole
 }
 
 async function follow(followed: Followed, signal: AbortSignal) {
-  const { spaceId, changeRequestId } = followed
+  const { spaceId, changeRequestId, userId } = followed
   const params = { spaceId, changeRequestId }
-  const queryKey = ['spaces', spaceId, 'change-requests', changeRequestId]
+  const readComments = joined(() => readAgain(params))
+  const readOne = joined(() => readBelow('spaces', spaceId, 'change-requests', changeRequestId))
+  const readLists = joined(() =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['spaces', spaceId], exact: true }),
+      readBelow('orgs'),
+    ]),
+  )
+  const readSpace = joined(() => Promise.all([readBelow('spaces', spaceId), readBelow('orgs')]))
+  const notice = (change: StreamedChange) => {
+    if (isComment(change)) {
+      announceComment(change, userId)
+      void readComments()
+    } else if (change.type === 'change_request.merged') void readSpace()
+    else {
+      void readOne()
+      if (change.type !== 'change_request.content_updated') void readLists()
+    }
+  }
   try {
     for await (const happened of api.streamChangeRequest({ params }, { signal })) {
       // What was read before the stream began may be old.
-      if (happened.event === 'open') await readAgain(params)
-      if (happened.event === 'reset') await queryClient.invalidateQueries({ queryKey })
-      if (happened.event !== 'change') continue
-      if (!isComment(happened.data)) await queryClient.invalidateQueries({ queryKey })
-      else await noticeComment(followed, happened.data)
+      if (happened.event === 'open') void readIfOld(params, readComments, readOne)
+      if (happened.event === 'reset') void readOne()
+      if (happened.event === 'change') notice(happened.data)
     }
   } catch {
     // Without a stream, what others say arrives when the window gets the focus again.
+  }
+}
+
+function readBelow(...queryKey: readonly string[]) {
+  return queryClient.invalidateQueries({ queryKey })
+}
+
+/** Reads the comments and the change request; everything else only if the change request has changed. */
+async function readIfOld(
+  params: Omit<Followed, 'userId'>,
+  readComments: () => Promise<void>,
+  readOne: () => Promise<void>,
+) {
+  const { queryKey } = toQuery('getChangeRequestById', { params })
+  const before = queryClient.getQueryData(queryKey)?.updatedAt
+  await readComments()
+  if (queryClient.getQueryData(queryKey)?.updatedAt !== before) await readOne()
+}
+
+/** What is asked for while it runs is done once more, after it: changes of others come in bursts. */
+function joined(work: () => Promise<unknown>): () => Promise<void> {
+  let [isRunning, isAsked] = [false, false]
+  return async () => {
+    isAsked = true
+    if (isRunning) return
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      await work().catch(() => undefined)
+    }
+    isRunning = false
   }
 }
 
@@ -44,8 +92,13 @@ export function isComment({ type }: StreamedChange): boolean {
   return type.startsWith('comment.')
 }
 
-/** Reads the comments again. Whoever wrote one has been told already. */
-export async function noticeComment({ userId, ...discussion }: Followed, { type, actor }: StreamedChange) {
+/** Reads the comments again. */
+export async function noticeComment({ userId, ...discussion }: Followed, change: StreamedChange) {
+  announceComment(change, userId)
   await readAgain(discussion)
+}
+
+/** Whoever wrote one has been told already. */
+function announceComment({ type, actor }: StreamedChange, userId: string) {
   if (type === 'comment.posted' && actor !== userId) announce('There is a new comment')
 }

@@ -11,11 +11,20 @@ interface KeyBarProps {
 
 /** The keys of a screen that do something now, in one line at its bottom. Phones have none. */
 export function KeyBar({ groups }: KeyBarProps) {
-  const shown = useBoundKeys().filter(({ group }) => groups.includes(group))
   return (
     <footer className="key-bar">
+      <KeyList groups={groups} />
+    </footer>
+  )
+}
+
+/** The same, in a line that has more to say. */
+export function KeyList({ groups }: KeyBarProps) {
+  const shown = useBoundKeys().filter(({ group }) => groups.includes(group))
+  return (
+    <>
       <h2 className="hidden-text">Keys</h2>
-      <dl>
+      <dl className="key-list">
         {shown.flatMap(({ group, keys }) =>
           keys.map(([key, words]) => (
             <Fragment key={`${group} ${key}`}>
@@ -27,6 +36,6 @@ export function KeyBar({ groups }: KeyBarProps) {
           )),
         )}
       </dl>
-    </footer>
+    </>
   )
 }

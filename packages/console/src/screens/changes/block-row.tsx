@@ -4,19 +4,28 @@ import { NewSuggestion, SuggestButton } from '../../comments/new-suggestion.tsx'
 import { useTalkIfAny } from '../../comments/talk.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
 import { sourceOf } from '../../kit/diff/block-steps.ts'
+import type { Version } from '../space/place.ts'
 import { BlocksText } from './blocks-text.tsx'
+import type { Compared } from './compared.ts'
+import { ShownFile } from './file-diff.tsx'
 
 type RowKind = 'same' | 'edited' | 'created' | 'deleted' | 'moved' | 'left'
+
+/** What a block was and what it became; one side, if that shows both. */
+export interface Sides {
+  readonly before?: DocumentNode
+  readonly after?: DocumentNode
+}
 
 interface BlockRowProps {
   readonly kind: RowKind
   /** The block that comments are about, as it is now. What is gone has none. */
   readonly block?: DocumentNode | undefined
   /** What is drawn. */
-  readonly nodes: readonly DocumentNode[]
+  readonly sides: Sides
   readonly comments: readonly Comment[]
   readonly pageId: string
-  readonly place: Parameters<typeof BlocksText>[0]['place']
+  readonly compared: Compared
 }
 
 const labels = {
@@ -28,12 +37,12 @@ const labels = {
 } as const
 
 /** One block with what happened to it, and what people say about it. */
-export function BlockRow({ kind, block, nodes, comments, pageId, place }: BlockRowProps) {
+export function BlockRow({ kind, block, sides, comments, pageId, compared }: BlockRowProps) {
   const hasTalk = useTalkIfAny() !== undefined
   const { words, tone } = kind === 'same' ? { words: '', tone: '' } : labels[kind]
   const node = block?.key
   const about = `“${startOf(block)}”`
-  const text = <BlocksText place={place} nodes={nodes} />
+  const text = <BlockSides sides={sides} compared={compared} />
   return (
     <div className="change-row" data-node={node} data-kind={kind}>
       {kind === 'same' ? (
@@ -50,7 +59,7 @@ export function BlockRow({ kind, block, nodes, comments, pageId, place }: BlockR
       {hasTalk && (kind === 'deleted' || node !== undefined) && (
         <div className="change-acts">
           {node === undefined ? (
-            <CommentButton target={{ page: pageId }} about="what was removed" start={quoteOf(nodes)} />
+            <CommentButton target={{ page: pageId }} about="what was removed" start={quoteOf(sides)} />
           ) : (
             <>
               <CommentButton target={{ page: pageId, node }} about={about} />
@@ -70,6 +79,35 @@ export function BlockRow({ kind, block, nodes, comments, pageId, place }: BlockR
   )
 }
 
+interface BlockSidesProps {
+  readonly sides: Sides
+  readonly compared: Compared
+}
+
+/** Both sides stand beside each other, each with the files of its own version. */
+function BlockSides({ sides: { before: old, after: now }, compared }: BlockSidesProps) {
+  const { organizationId, spaceId, before = compared.after, after } = compared
+  const placeOf = (version: Version) => ({ organizationId, spaceId, version })
+  if (old === undefined || now === undefined) {
+    const version = now === undefined ? before : after
+    return <BlocksText place={placeOf(version)} nodes={[old ?? now ?? []].flat()} />
+  }
+  return (
+    <div className="change-sides">
+      {[
+        { words: 'Before', node: old, version: before },
+        { words: 'After', node: now, version: after },
+      ].map(({ words, node, version }) => (
+        <section key={words} aria-label={words}>
+          <p>{words}</p>
+          <BlocksText place={placeOf(version)} nodes={[node]} />
+          <ShownFile node={node} spaceId={spaceId} version={version} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
 /** The first words of a block. */
 function startOf(block: DocumentNode | undefined): string {
   const words = block === undefined ? '' : sourceOf(block).trim().replace(/\s+/g, ' ')
@@ -80,8 +118,8 @@ function startOf(block: DocumentNode | undefined): string {
 const startMax = 40
 
 /** A comment on what is gone is one on the page, which says what it is about. */
-function quoteOf(nodes: readonly DocumentNode[]): string {
-  const words = nodes.map(sourceOf).join(' ').trim().replace(/\s+/g, ' ')
+function quoteOf({ before }: Sides): string {
+  const words = (before ? sourceOf(before) : '').trim().replace(/\s+/g, ' ')
   return `> ${words.slice(0, quoteMax)}\n\n`
 }
 

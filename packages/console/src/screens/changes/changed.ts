@@ -41,11 +41,7 @@ function joined(one: Changed, other: Changed): Changed {
 
 function changedOf(change: SemanticChange): Changed {
   if ('page' in change) return pageChanged(change)
-  if ('file' in change) {
-    const { id, name, contentType } = change.file
-    const notes = 'attributes' in change ? notesOf(change.attributes) : [{ words: contentType }]
-    return { id, type: 'file', title: name, path: '', kind: kindOf(change.type), hasText: false, notes }
-  }
+  if ('file' in change) return fileChanged(change)
   if ('reusableContent' in change) {
     const { id, title } = change.reusableContent
     const notes = [{ words: 'Reusable content' }]
@@ -61,6 +57,17 @@ function changedOf(change: SemanticChange): Changed {
     hasText: false,
     notes,
   }
+}
+
+type FileChange = Extract<SemanticChange, { file: unknown }>
+
+/** Both sides are shown with their type and size: only another name is said in words. */
+function fileChanged(change: FileChange): Changed {
+  const { id, name, downloadURL } = change.file
+  const file = { id, type: 'file' as const, title: name, path: '', kind: kindOf(change.type), hasText: false }
+  if (!('attributes' in change)) return { ...file, notes: [] }
+  const [version = ''] = downloadURL.split('?')
+  return { ...file, version, notes: notesOf({ name: change.attributes.name }) }
 }
 
 type PageChange = Extract<SemanticChange, { page: unknown }>

@@ -1,4 +1,3 @@
-import type { DocumentNode } from '@stemma/contract'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from 'react-aria-components'
@@ -9,9 +8,11 @@ import { type BlockStep, diffBlocks } from '../../kit/diff/block-steps.ts'
 import { diffLines } from '../../kit/diff/lines.ts'
 import { markBlock, mergeBlocks } from '../../kit/diff/merged-blocks.ts'
 import { SourceLines } from '../../kit/diff/source-lines.tsx'
-import { BlockRow } from './block-row.tsx'
+import { NearRows } from '../../kit/near-rows.tsx'
+import { BlockRow, type Sides } from './block-row.tsx'
 import type { Changed } from './changed.ts'
-import { type Compared, textsOf } from './compared.ts'
+import { type Compared, sidesOf, textsOf } from './compared.ts'
+import { FileDiff } from './file-diff.tsx'
 import type { View } from './view.ts'
 import '../../kit/diff/marks.css'
 import './page-diff.css'
@@ -26,6 +27,7 @@ interface PageDiffProps {
 export function PageDiff(props: PageDiffProps) {
   const { view, item } = props
   const talk = useTalkIfAny()
+  if (item.type === 'file') return <FileDiff item={item} compared={props.compared} />
   if (item.type !== 'page') return null
   if (item.hasText && view !== 'source') return <Rendered {...props} />
   const here = talk?.comments.filter(({ target }) => target.page?.id === item.id)
@@ -41,34 +43,37 @@ export function PageDiff(props: PageDiffProps) {
   )
 }
 
-/** Both sides of a page. A new page has none before, and a deleted one none after. */
+/** Both sides of a page. */
 function useSides({ item, compared }: PageDiffProps, format: 'document' | 'markdown') {
   const answers = useSuspenseQueries({ queries: [...textsOf(item, compared, format)] })
   const pages = answers.map(({ data }) => (data.type === 'document' ? data : undefined))
-  return {
-    before: item.kind === 'new' ? undefined : pages[0],
-    after: item.kind === 'deleted' ? undefined : pages.at(-1),
-  }
+  return sidesOf(item, pages)
 }
 
 function Rendered(props: PageDiffProps) {
   const { item, view } = props
-  const comments = useTalkIfAny()?.comments
+  const { comments, linked } = useTalkIfAny() ?? {}
   const { before, after } = useSides(props, 'document')
   const [old, now] = [before?.document?.nodes, after?.document?.nodes]
   const steps = useMemo(() => diffBlocks(old ?? [], now ?? []), [old, now])
   const placed = useMemo(() => placeComments(comments ?? [], item.id, now ?? []), [comments, item.id, now])
+  const parts = useMemo(() => partsOf(steps, placed), [steps, placed])
   return (
     <>
       <div className="page-diff marks" data-view={view}>
         <div className="page-diff-blocks">
-          {partsOf(steps, placed).map((part, at) =>
-            'folded' in part ? (
-              <Folded key={keyOf(part.folded[0], at)} steps={part.folded} placed={placed} {...props} />
-            ) : (
-              <StepRow key={keyOf(part, at)} step={part} placed={placed} {...props} />
-            ),
-          )}
+          <NearRows
+            rows={parts}
+            isNeeded={(part) => commentsOn(part, placed).some(({ id }) => id === linked)}
+          >
+            {(part, at) =>
+              'folded' in part ? (
+                <Folded key={keyOf(part.folded[0], at)} steps={part.folded} placed={placed} {...props} />
+              ) : (
+                <StepRow key={keyOf(part, at)} step={part} placed={placed} {...props} />
+              )
+            }
+          </NearRows>
         </div>
         {view === 'both' && <Source {...props} />}
       </div>
@@ -110,6 +115,10 @@ function partsOf(steps: readonly BlockStep[], placed: Placed): readonly Part[] {
   return parts
 }
 
+function commentsOn(part: Part, placed: Placed) {
+  return 'folded' in part ? [] : commentsAt(part, placed)
+}
+
 function commentsAt(step: BlockStep, { at }: Placed) {
   return ('after' in step && at.get(step.after.key ?? '')) || []
 }
@@ -135,26 +144,27 @@ function Folded({ steps, ...props }: StepProps & { readonly steps: readonly Bloc
 }
 
 function StepRow({ step, placed, item, compared }: StepProps & { readonly step: BlockStep }) {
-  const { organizationId, spaceId, after: version } = compared
   return (
     <BlockRow
       kind={step.kind}
       block={'after' in step ? step.after : undefined}
-      nodes={nodesOf(step)}
+      sides={sidesIn(step)}
       comments={commentsAt(step, placed)}
       pageId={item.id}
-      place={{ organizationId, spaceId, version }}
+      compared={compared}
     />
   )
 }
 
-function nodesOf(step: BlockStep): readonly DocumentNode[] {
+/** What is drawn of a step: one block with its changes, or both sides if they have little in common. */
+function sidesIn(step: BlockStep): Sides {
   if (step.kind === 'edited' && 'after' in step && 'before' in step) {
     const merged = mergeBlocks(step.before, step.after)
-    return merged ? [merged] : [markBlock('deleted', step.before), markBlock('inserted', step.after)]
+    if (merged) return { after: merged }
+    return { before: markBlock('deleted', step.before), after: markBlock('inserted', step.after) }
   }
-  if ('after' in step) return [step.after]
-  return [step.kind === 'deleted' ? markBlock('deleted', step.before) : step.before]
+  if ('after' in step) return { after: step.after }
+  return { before: step.kind === 'deleted' ? markBlock('deleted', step.before) : step.before }
 }
 
 function Source(props: PageDiffProps) {

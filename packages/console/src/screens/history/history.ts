@@ -2,7 +2,7 @@ import type { RevisionSummary } from '@stemma/contract'
 import { type QueryClient, useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { toPages, toQuery } from '../../app/operations.ts'
 import { type Changed, changedIn } from '../changes/changed.ts'
-import { type Compared, textsOf } from '../changes/compared.ts'
+import { type Compared, loadTexts } from '../changes/compared.ts'
 import type { View } from '../changes/view.ts'
 import { pagesOf } from '../space/contents.ts'
 
@@ -106,21 +106,12 @@ export async function loadComparison(
   queryClient: QueryClient,
   compared: Compared,
   chosen: Chosen,
-  view: View = 'rendered',
+  view?: View,
 ) {
   const { spaceId, after } = compared
   const between = { to: chosen.to.id, from: chosen.from }
   const tree = queryClient.ensureQueryData(pagesOf(spaceId, after) as ReturnType<typeof pagesOf>)
   const { changes } = await queryClient.ensureQueryData(changesBetween(spaceId, between, 'first'))
-  const formats = formatsOf[view]
-  const texts = changedIn(changes)
-    .slice(0, drawnAtFirst)
-    .flatMap((item) => formats.flatMap((format) => textsOf(item, compared, format)))
-  await Promise.all([tree, ...texts.map((text) => queryClient.ensureQueryData(text))])
+  const shown = changedIn(changes).slice(0, drawnAtFirst)
+  await Promise.all([tree, ...shown.map((item) => loadTexts(queryClient, item, compared, view))])
 }
-
-const formatsOf = {
-  rendered: ['document'],
-  source: ['markdown'],
-  both: ['document', 'markdown'],
-} as const

@@ -53,13 +53,7 @@ function Verdicts({ one }: { readonly one: ChangeRequest }) {
         <Button className="button">Request changes</Button>
         <FormDialog>{({ close }) => <ChangesForm one={one} onDone={close} />}</FormDialog>
       </DialogTrigger>
-      <Button
-        className="button"
-        data-kind="primary"
-        isPending={isPending}
-        onPress={approve}
-        aria-keyshortcuts="a"
-      >
+      <Button className="button" data-kind="primary" isPending={isPending} onPress={approve}>
         <Icon name="check" />
         Approve
       </Button>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { toQuery, useOperation } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
@@ -12,12 +12,11 @@ import { Icon } from '../../kit/icon.tsx'
 import { KeyBar } from '../../kit/key-bar.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import type { Changed } from '../changes/changed.ts'
-import type { Compared } from '../changes/compared.ts'
 import { Notes } from '../changes/notes.tsx'
 import { PageDiff } from '../changes/page-diff.tsx'
 import type { View } from '../changes/view.ts'
 import { Views } from '../changes/views.tsx'
-import { baseOf, type ChangeRequestKey, type ReviewSearch, useChanged } from './review.ts'
+import { type ChangeRequestKey, comparedOf, type ReviewSearch, useChanged } from './review.ts'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { TalkTab } from './talk-tab.tsx'
@@ -138,20 +137,14 @@ interface ItemProps {
 function Item({ item, items, view, one, organizationId }: ItemProps) {
   const body = useRef<HTMLDivElement>(null)
   const navigate = route.useNavigate()
-  const [at, setAt] = useState(-1)
+  const at = useRef<HTMLElement>(null)
   const { isViewed, toggle } = useViewed(one.id)
   const place = items.indexOf(item)
-  const compared: Compared = {
-    organizationId,
-    spaceId: one.space,
-    before: { kind: 'revision', id: baseOf(one) },
-    after: { kind: 'change', id: String(one.number) },
-  }
+  const compared = comparedOf(one, organizationId)
   const go = (by: 1 | -1) => {
-    const changes = [...(body.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])]
-    const next = changes[at + by]
-    if (next !== undefined) {
-      setAt(at + by)
+    const next = body.current && changeBeside(body.current, at.current, by)
+    if (next) {
+      at.current = next
       next.focus({ preventScroll: true })
       next.scrollIntoView({ block: 'center' })
     } else if (items[place + by] !== undefined)
@@ -177,16 +170,25 @@ function Item({ item, items, view, one, organizationId }: ItemProps) {
           <Button className="icon-button" aria-label="Next change" onPress={() => go(1)}>
             <Icon name="arrow-down" />
           </Button>
-          <Views view={view} />
+          {item.type === 'page' && <Views view={view} />}
           <label className="review-viewed">
             <input type="checkbox" checked={isViewed(item)} onChange={() => toggle(item)} /> Viewed
           </label>
         </div>
       </div>
       <div className="review-body" ref={body}>
-        <Notes item={item} />
+        <Notes item={item} isKindShown={item.type === 'file'} />
         <PageDiff item={item} compared={compared} view={view} />
       </div>
     </>
   )
+}
+
+/** The next change or the one before. What is not drawn yet is drawn once it gets the focus. */
+function changeBeside(body: HTMLElement, from: HTMLElement | null, by: 1 | -1): HTMLElement | undefined {
+  const stops = [...body.querySelectorAll<HTMLElement>('[data-change], .near-rows-room')]
+  const next = stops[(from ? stops.indexOf(from) : -1) + by]
+  if (next === undefined || next.dataset.change !== undefined) return next
+  next.focus({ preventScroll: true })
+  return changeBeside(body, from, by)
 }

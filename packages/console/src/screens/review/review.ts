@@ -1,7 +1,9 @@
 import type { ChangeRequest } from '@stemma/contract'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { toQuery } from '../../app/operations.ts'
 import { type Changed, changedIn } from '../changes/changed.ts'
+import type { Compared } from '../changes/compared.ts'
 import type { View } from '../changes/view.ts'
 
 export interface ReviewSearch {
@@ -42,17 +44,25 @@ export function useChanged(params: ChangeRequestKey): Listed {
   const first = useSuspenseQuery(changesOf(params, 'first')).data
   const all = useQuery({ ...changesOf(params, 'all'), enabled: first.more !== undefined }).data
   const { changes, more = 0 } = all ?? first
-  return { items: changedIn(changes), more }
+  const items = useMemo(() => changedIn(changes), [changes])
+  return { items, more, isComplete: first.more === undefined || all !== undefined }
 }
 
 interface Listed {
   readonly items: readonly Changed[]
   readonly more: number
+  /** Whether everything that can be listed is. */
+  readonly isComplete: boolean
 }
 
-/** The revision of the space that a change request is compared with. */
-export function baseOf({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string {
-  return revisionMergedAncestor ?? revisionInitial
+/** A change request is compared with the revision of the space that it began with, or was updated to. */
+export function comparedOf(one: ChangeRequest, organizationId: string): Compared {
+  return {
+    organizationId,
+    spaceId: one.space,
+    before: { kind: 'revision', id: one.revisionMergedAncestor ?? one.revisionInitial },
+    after: { kind: 'change', id: String(one.number) },
+  }
 }
 
 /** Reads everything about the space of a change request again. */

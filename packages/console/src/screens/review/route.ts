@@ -1,9 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { toQuery } from '../../app/operations.ts'
 import { loadComments } from '../../comments/discussion.ts'
+import { changedIn } from '../changes/changed.ts'
+import { loadTexts } from '../changes/compared.ts'
 import { viewIn } from '../changes/view.ts'
+import { pagesOf } from '../space/contents.ts'
 import { spaceRoute } from '../space/route.ts'
-import { changesOf, conflictCountOf, type ReviewSearch } from './review.ts'
+import { changesOf, comparedOf, conflictCountOf, type ReviewSearch } from './review.ts'
 
 /** A change request as its reviewers see it: `~/changes/…` has its pages, this has what changed. */
 export const reviewRoute = createRoute({
@@ -15,14 +18,23 @@ export const reviewRoute = createRoute({
     ...(tab === 'talk' && { tab }),
     ...(typeof comment === 'string' && { comment }),
   }),
-  loader: async ({ context: { queryClient }, params: { spaceId, number } }) => {
+  loaderDeps: ({ search: { page, view } }) => ({ page, view }),
+  loader: async ({ context: { queryClient }, params: { organizationId, spaceId, number }, deps }) => {
     const params = { spaceId, changeRequestId: number }
+    // The sidebar asks for it only when the rest is there.
+    void import('./review-navigation.tsx')
+    const tree = queryClient.ensureQueryData(pagesOf(spaceId, { kind: 'change', id: number }))
     const comments = loadComments(queryClient, params)
     const changes = queryClient.ensureQueryData(changesOf(params, 'first'))
     const one = await queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
     // Otherwise the review would say for a moment that there are none.
     if (one.outdated) await queryClient.prefetchQuery(conflictCountOf(params))
-    await Promise.all([changes, comments])
+    const items = changedIn((await changes).changes)
+    const shown = items.find(({ id }) => id === deps.page) ?? items[0]
+    const texts = shown
+      ? loadTexts(queryClient, shown, comparedOf(one, organizationId), deps.view)
+      : undefined
+    await Promise.all([tree, comments, texts])
   },
   component: lazyRouteComponent(() => import('./review-screen.tsx'), 'ReviewScreen'),
 })

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
-import { launchBrowser } from '../../packages/site/src/test/browser.ts'
 import { serveConsole } from '../console/serve.ts'
 import { margin } from '../kit/margin.ts'
+import { type BarePage, openBarePage } from './bare-page.ts'
 import { longText } from './long-text.ts'
 import { type MainThread, watchMainThread } from './main-thread.ts'
 
@@ -14,11 +13,27 @@ import { type MainThread, watchMainThread } from './main-thread.ts'
 const keys = Number(process.env.CONSOLE_BUDGETS_KEYS ?? 100)
 const rounds = Number(process.env.CONSOLE_BUDGETS_ROUNDS ?? 5)
 const blocks = 2000
-const patienceMs = 120_000
 /** In milliseconds: the median of what was measured, or what 95 of 100 keys take. */
 const budgets = { open: 400, key: 8, slowKey: 16, save: 16 }
 
-/** Runs in the browser, and asks nothing again and again. */
+/** Scripts for the browser. They ask nothing again and again. */
+const untilShown = (selector: string, text: string) => `new Promise((resolve) => {
+  const look = () => {
+    const all = [...document.querySelectorAll('${selector}')]
+    const shown = all.find(({ textContent }) => textContent.startsWith('${text}'))
+    if (shown === undefined) return
+    const { left, top, width, height } = shown.getBoundingClientRect()
+    resolve({ x: left + width / 2, y: top + height / 2 })
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+  look()
+})`
+const untilOpen = `new Promise((resolve) => {
+  const look = () => document.querySelector('[data-editing="open"]') && resolve()
+  const watched = { subtree: true, childList: true, attributeFilter: ['data-editing'] }
+  new MutationObserver(look).observe(document, watched)
+  look()
+})`
 const untilSaved = `new Promise((resolve) => {
   const mark = document.querySelector('.save-mark')
   const look = () => mark.dataset.state === 'saved' && resolve()
@@ -26,50 +41,61 @@ const untilSaved = `new Promise((resolve) => {
   look()
 })`
 
-const browser = await launchBrowser()
+const page = await openBarePage()
 const { server, origin, cookieOf } = await serveConsole()
 try {
-  const { page, url } = await openBrowser()
+  const url = await prepare()
   const opens: number[] = []
   for (let round = 0; round < rounds; round++) opens.push(await open(page, url))
   report({ opens, ...(await typeKeys(page)) })
 } finally {
-  await browser.close()
+  await page.close()
   await server.stop()
 }
 
-async function openBrowser() {
+async function prepare(): Promise<string> {
   const markdown = longText(blocks)
   const written = await givenWrittenSpace(server, pageNamed('Long', { document: { markdown } }))
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(patienceMs)
-  await context.addCookies([await cookieOf(written.admin)])
-  const page = await context.newPage()
-  return { page, url: `${origin}/app/o/${written.organization.id}/s/${written.spaceId}` }
+  await page.send('Network.setCookie', await cookieOf(written.admin))
+  return `${origin}/app/o/${written.organization.id}/s/${written.spaceId}`
 }
 
 /** From the page as readers see it until it can be written. */
-async function open(page: Page, url: string): Promise<number> {
-  await page.goto(url)
-  const edit = page.getByRole('button', { name: 'Edit' })
-  await edit.waitFor()
+async function open(page: BarePage, url: string): Promise<number> {
+  await page.send('Page.navigate', { url })
+  const edit = await page.evaluate<Point>(untilShown('button', 'Edit'))
   const thread = await watchMainThread(page)
   await thread.untilIdle()
   return thread.measure(async () => {
-    await edit.click()
-    await page.locator('[data-editing="open"] .visual').waitFor()
+    await click(page, edit)
+    await page.evaluate(untilOpen)
   })
 }
 
-async function typeKeys(page: Page) {
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+async function click({ send }: BarePage, at: Point) {
+  for (const type of ['mousePressed', 'mouseReleased'])
+    await send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 })
+}
+
+async function press({ send }: BarePage, key: string) {
+  const text = key.length === 1 ? { text: key } : {}
+  await send('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key, ...text })
+  await send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key })
+}
+
+async function typeKeys(page: BarePage) {
   const thread = await watchMainThread(page)
-  await page.getByText('Paragraph 1 of').click()
-  await page.keyboard.press('End')
+  await click(page, await page.evaluate<Point>(untilShown('.visual p', 'Paragraph 1 of')))
   const [typed, saves]: [number[], number[]] = [[], []]
   // What two frames and the questions themselves cost.
   const nothing = at(await repeated(() => thread.measure(async () => undefined)), 0.5)
   for (let at = 0; at < keys; at++) {
-    typed.push((await thread.measure(() => page.keyboard.press('x'))) - nothing)
+    typed.push((await thread.measure(() => press(page, 'x'))) - nothing)
     saves.push((await save(page, thread)) - nothing)
   }
   return { keys: typed, saves }
@@ -82,7 +108,7 @@ async function repeated(measure: () => Promise<number>): Promise<readonly number
 }
 
 /** Everything after a key: the journal, the request, and what the screen says about it. */
-function save(page: Page, thread: MainThread): Promise<number> {
+function save(page: BarePage, thread: MainThread): Promise<number> {
   return thread.measure(() => page.evaluate(untilSaved))
 }
 

@@ -17,6 +17,8 @@ export interface Walker {
   readonly use: (target: Locator) => Promise<void>
   /** Presses keys one after the other; on a phone, uses what does the same. */
   readonly shortcut: (keys: string, target: Locator) => Promise<void>
+  /** Goes into a field. */
+  readonly reach: (field: Locator) => Promise<void>
   /** Goes to a screen that the sidebar names. */
   readonly goTo: (name: string) => Promise<void>
   readonly press: (key: string, times?: number) => Promise<void>
@@ -58,11 +60,11 @@ const tabsMax = 200
 export async function newWalker(
   browser: Browser,
   { cookieOf }: ServedConsole,
-  { means, person, log }: { readonly means: Means; readonly person: Person; readonly log: Log },
+  { means, person, log }: { readonly means: Means; readonly person?: Person | undefined; readonly log: Log },
 ): Promise<Walker & { readonly close: () => Promise<void> }> {
   const context = await browser.newContext(screens[means])
   context.setDefaultTimeout(patienceMs)
-  await context.addCookies([await cookieOf(person)])
+  if (person !== undefined) await context.addCookies([await cookieOf(person)])
   const page = await context.newPage()
   page.on('console', (message) => log.reports.push(message.text()))
   page.on('pageerror', (error) => log.reports.push(error.message))
@@ -91,6 +93,7 @@ function keyboardOf(page: Page, log: Log): Walker {
     press,
     type,
     use,
+    reach,
     async shortcut(keys) {
       for (const key of keys.split(' ')) await press(key)
     },
@@ -126,6 +129,7 @@ function fingerOf(page: Page, log: Log): Walker {
     press,
     type,
     use: tap,
+    reach: tap,
     shortcut: (_, target) => tap(target),
     async goTo(name) {
       await tap(page.getByRole('button', { name: 'Navigation' }))

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import type { DocumentPage } from '@stemma/contract'
-import type { Locator, Page } from 'playwright-core'
-import type { Person } from '../../packages/server/src/test/harness.ts'
 import { givenOrganization } from '../../packages/server/src/test/harness.ts'
 import {
   givenChangeRequest,
@@ -9,16 +7,10 @@ import {
   page as pageNamed,
 } from '../../packages/server/src/test/writing.ts'
 import { decideByApi, givenConflicts, ownText, textsOf } from '../console/conflict-stage.ts'
-import type { ServedConsole } from '../console/serve.ts'
 import { saved } from '../console/writing.ts'
-import type { Means, Walker } from './walker.ts'
-
-/** What a walk begins with: a server, and people who sit down at it. */
-export interface Ground {
-  readonly served: ServedConsole
-  readonly means: Means
-  readonly walkerFor: (person: Person) => Promise<Walker>
-}
+import { firstTime } from './first-time.ts'
+import { button, type Ground, heading, textbox } from './ground.ts'
+import type { Walker } from './walker.ts'
 
 /** By name: what people do from the first screen to the last, and what must be true then. */
 export const walks: Readonly<Record<string, (ground: Ground) => Promise<void>>> = {
@@ -27,6 +19,7 @@ export const walks: Readonly<Record<string, (ground: Ground) => Promise<void>>> 
   'suggest a text, and apply it': suggestText,
   'restore a revision': restoreRevision,
   'find and fix a broken link': fixLink,
+  'begin: sign in, create a space, write three pages, request a review': firstTime,
 }
 
 async function proposeReviewMerge({ served: { server, origin }, walkerFor }: Ground) {
@@ -208,16 +201,4 @@ async function openReview(walker: Walker, subject: string) {
 async function merge(walker: Walker) {
   await walker.use(button(walker.page, 'Merge'))
   await walker.page.locator('.review-acts').getByText('Merged').waitFor()
-}
-
-function heading(page: Page, name: string, level = 1): Locator {
-  return page.getByRole('heading', { level, name, exact: true })
-}
-
-function button(page: Page, name: string, within: Page | Locator = page): Locator {
-  return within.getByRole('button', { name, exact: true })
-}
-
-function textbox(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Text of the page' })
 }

@@ -60,6 +60,26 @@ test('a block is deleted by its handle, and dragged to another place', async (t)
   assert.equal(await markdown(), 'Three.\n\nOne.\n\n---\n')
 })
 
+test('the language of code and the title of a tab are typed, and the box of a task is checked', async (t) => {
+  const tabs = '{% tabs %}\n{% tab title="One" %}\nText.\n{% endtab %}\n{% endtabs %}\n'
+  const { page, markdown } = await open(t, `\`\`\`js\n1\n\`\`\`\n\n- [ ] task\n\n${tabs}`)
+  await page.getByRole('textbox', { name: 'Language' }).fill('python')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'Done' }).click()
+  await page.getByRole('checkbox', { name: 'Done', checked: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Title of the tab' }).fill('Two')
+  await page.keyboard.press('Escape')
+  await assertAccessible(page)
+  await saved(page)
+  const changed = tabs.replace('One', 'Two')
+  assert.equal(await markdown(), `\`\`\`python\n1\n\`\`\`\n\n- [x] task\n\n${changed}`)
+})
+
+test('no block of a page is a form field, which browsers would look at all over the page', async (t) => {
+  const { page } = await open(t, '```js\n1\n```\n\n- [ ] task\n')
+  assert.equal(await page.locator('.visual :is(input, select, textarea)').count(), 0)
+})
+
 test('rows and columns of a table are changed from its menu by keyboard', async (t) => {
   const { page, markdown } = await open(t, '| A | B |\n| - | - |\n| 1 | 2 |\n')
   await page.getByText('2', { exact: true }).click()
@@ -83,6 +103,19 @@ test('cells from a spreadsheet fill a table, or become one', async (t) => {
   await pasteText(page, 'Name\tAge\nAda\t36\n')
   await saved(page)
   assert.match(await markdown(), /^Text\.\n\n\| Name +\| Age +\|\n\|[ -]+\|[ -]+\|\n\| Ada +\| 36 +\|\n\n/)
+})
+
+test('on a phone the handle of a block covers no letter of its lines', async (t) => {
+  const { page } = await open(t, `${'Words that fill the line up to its end. '.repeat(4)}\n`)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.locator('.visual p').click()
+  const handle = await page.getByRole('button', { name: 'Block: open the menu, or drag' }).boundingBox()
+  const end = await page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.visual p'))
+    return Math.max(...[...range.getClientRects()].map(({ right }) => right))
+  })()`)
+  assert.ok(handle !== null && Number(end) <= handle.x && handle.x + handle.width <= 320)
 })
 
 async function open(t: TestContext, text: string): Promise<GivenPage> {

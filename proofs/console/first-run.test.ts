@@ -37,7 +37,7 @@ test('an organization without spaces begins with a template, whose pages link to
   await name.fill('Relay docs')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Get started' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Get started' }).click()
   await page.getByRole('heading', { name: 'Get started', level: 1 }).waitFor()
   const api = served.server.as(organization.admin)
   const params = { organizationId: organization.id }

@@ -12,7 +12,7 @@ export interface ServedConsole {
   readonly cookieOf: (person: Person) => Promise<Cookie>
 }
 
-interface Cookie {
+export interface Cookie {
   readonly name: string
   readonly value: string
   readonly url: string

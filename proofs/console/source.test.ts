@@ -3,7 +3,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
 import { type ServedConsole, serveConsole } from './serve.ts'
-import { type GivenPage, givenPage, saved } from './writing.ts'
+import { type GivenPage, givenPage, saved, until } from './writing.ts'
 
 /** Spelled in a way that no printer would choose: only what is edited may change. */
 const text = `Setext
@@ -162,11 +162,4 @@ async function toView(page: Page, name: 'Visual' | 'Both' | 'Source') {
 async function clickSource(page: Page, line: string) {
   await source(page).getByText(line).click()
   await page.keyboard.press('End')
-}
-
-/** Waits for a state that a save leads to. */
-async function until(read: () => Promise<string>, expected: string) {
-  for (let attempt = 0; attempt < 100 && (await read()) !== expected; attempt++)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  assert.equal(await read(), expected)
 }

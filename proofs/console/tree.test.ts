@@ -24,17 +24,24 @@ after(async () => {
   await served.server.stop()
 })
 
-test('a new page stands behind the open one and is opened', async (t) => {
+test('a new page stands behind the open one and is opened for writing, its title first', async (t) => {
   const { page, outline, url } = await given(t, 'guides/install')
   await page.getByRole('button', { name: 'New page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Untitled page' }).waitFor()
   assert.equal(await outline(), 'Welcome,Guides(Install,Untitled page,Upgrade),Reference')
-  assert.equal(page.url(), url('guides/untitled-page'))
+  assert.equal(page.url(), `${url('guides/untitled-page')}?view=visual`)
+  await page.locator('textarea[aria-label="Title"]:focus').waitFor()
+  await page.keyboard.type('Remove')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Delete the folder.')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await row(page, 'Remove').waitFor()
+  assert.equal(await outline(), 'Welcome,Guides(Install,Remove,Upgrade),Reference')
   await page.goto(url(''))
   await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
   await page.keyboard.press('n')
   await page.getByRole('heading', { level: 1, name: 'Untitled page' }).waitFor()
-  assert.equal(await outline(), 'Welcome,Untitled page,Guides(Install,Untitled page,Upgrade),Reference')
+  assert.equal(await outline(), 'Welcome,Untitled page,Guides(Install,Remove,Upgrade),Reference')
 })
 
 test('letters that are typed in the tree, a menu or a question write nothing', async (t) => {
@@ -232,7 +239,7 @@ test('the first change to a locked space opens a draft, and the space stays as i
   assert.equal(page.url(), url(`~/changes/${items[0]?.id}/reference`))
   await page.getByRole('button', { name: 'New page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Untitled page' }).waitFor()
-  assert.equal(page.url(), url(`~/changes/${items[0]?.id}/untitled-page`))
+  assert.equal(page.url(), `${url(`~/changes/${items[0]?.id}/untitled-page`)}?view=visual`)
   await row(page, 'Untitled page').getByText('new').waitFor()
 })
 

@@ -40,6 +40,22 @@ test('pasted pictures stand below the cursor in their order, and undo takes them
   assert.equal(await markdown(), text)
 })
 
+test('a page whose picture is gone still has its text, for readers and for writers', async (t) => {
+  const { page, revision } = await givenPage(
+    t,
+    { browser, served },
+    { text: 'Before.\n\n![A plan](/files/gone)\n\nAfter.\n' },
+  )
+  const before = await revision()
+  await page.getByText('A plan').waitFor()
+  await edit(page)
+  await page.getByText('After.').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('A plan').waitFor()
+  await page.getByText('After.').waitFor()
+  assert.equal(await revision(), before)
+})
+
 test('a picture gets a description and a caption, and a reader sees both', async (t) => {
   const { page, markdown } = await open(t)
   await clickAfter(page, 'Second paragraph.')

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Person } from '../../packages/server/src/test/harness.ts'
@@ -33,7 +34,7 @@ export async function givenPage(
     openScreen(t, browser, {
       url,
       cookie: await served.cookieOf(person),
-      expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|409|413)/,
+      expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|404|409|413)/,
     })
   const page = await open(admin)
   const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })
@@ -77,6 +78,8 @@ export async function givenPage(
       await indexNow(server, organization.id, spaceId)
       return { spaceId, id: createdIn(changes) }
     },
+    writePage: (id: string, next: string) =>
+      space.write({ operation: 'update_page', page: id, document: { markdown: next } }),
     write: (next: string) =>
       space.write({ operation: 'update_page', page: pageId, document: { markdown: next } }),
   }
@@ -103,4 +106,11 @@ export async function edit(page: Page) {
 export async function clickAfter(page: Page, words: string) {
   await page.getByText(words).click()
   await page.keyboard.press('End')
+}
+
+/** Waits for a state that a save leads to. */
+export async function until(read: () => Promise<string>, expected: string) {
+  for (let attempt = 0; attempt < 100 && (await read()) !== expected; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.equal(await read(), expected)
 }

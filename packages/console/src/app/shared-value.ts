@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value for the whole console. Components that use it are drawn again when it is set. */
-export function sharedValue<T>(initial: T) {
+export interface SharedValue<T> {
+  readonly get: () => T
+  readonly set: (next: T) => void
+  readonly useValue: () => T
+}
+
+/** A value that components share. Only those that use it are drawn again when it is set. */
+export function sharedValue<T>(initial: T): SharedValue<T> {
   let value = initial
   const listeners = new Set<() => void>()
   const subscribe = (notify: () => void) => {

@@ -42,10 +42,23 @@ export const shortcutTable = {
     name: 'Page',
     keys: { e: 'edit' },
   },
+  outline: {
+    name: 'Outline',
+    keys: { 'mod+shift+o': 'headings of the page' },
+  },
   views: {
     name: 'Writing',
-    keys: { 'mod+shift+m': 'switch between text and source' },
+    keys: {
+      'mod+shift+m': 'switch between text and source',
+      'mod+f': 'find',
+      'mod+alt+f': 'find and replace',
+    },
     own: { '/': 'insert a block', 'escape tab': 'leave the source' },
+  },
+  find: {
+    name: 'Find',
+    keys: {},
+    own: { enter: 'next match', 'shift+enter': 'previous match', escape: 'back to the text, at this match' },
   },
   text: {
     name: 'Text',

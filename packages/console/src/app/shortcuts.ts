@@ -15,7 +15,7 @@ interface Bound {
 
 const allBound = sharedValue<readonly Bound[]>([])
 
-/** People who speak to their computer, or have a cat, can do without keys that are only a letter. */
+/** People who dictate to their computer can switch off keys that are only a letter. */
 export const letterKeys = keptValue('stemma.letter-keys', { areOn: true })
 
 /** Binds keys of the table while the component is shown. Letters count only where they don't write. */
@@ -62,9 +62,13 @@ export function useBoundKeys() {
 }
 
 function nameOf(event: KeyboardEvent): string | undefined {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return undefined
+  const { altKey } = event
+  if (event.defaultPrevented || event.isComposing || event.getModifierState('AltGraph')) return undefined
   const shift = event.shiftKey ? 'shift+' : ''
-  if (event.ctrlKey || event.metaKey) return `mod+${shift}${event.key.toLowerCase()}`
+  // With Alt, a key writes another character on some keyboards.
+  const key = altKey ? event.code.replace(/^Key/, '') : event.key
+  if (event.ctrlKey || event.metaKey) return `mod+${altKey ? 'alt+' : ''}${shift}${key.toLowerCase()}`
+  if (altKey) return undefined
   return letterKeys.get().areOn && !takesLetters(event) ? event.key.toLowerCase() : undefined
 }
 

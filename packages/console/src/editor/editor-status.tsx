@@ -1,40 +1,43 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { isApple } from '../kit/platform.ts'
+import { Button } from 'react-aria-components'
+import { Icon } from '../kit/icon.tsx'
+import { KeyList } from '../kit/key-bar.tsx'
 import { sizeOf } from '../kit/size.ts'
+import type { Outlined } from '../screens/space/outline/headings.ts'
+import { OutlineButton } from '../screens/space/outline/outline.tsx'
 import type { EditorView } from '../screens/space/place.ts'
+import { WordStatus } from './count/word-status.tsx'
+import type { Editing } from './editing.ts'
 import type { Source } from './source/source.ts'
 import './editor-status.css'
 
 interface EditorStatusProps {
   readonly view: EditorView
+  readonly editing: Editing | undefined
   readonly source: Source | undefined
+  readonly outlined: Outlined
+  /** Whether the headings stand beside the text already. */
+  readonly isBeside: boolean
+  readonly onFind: () => void
 }
 
-/** The keys of the editor, and where the cursor is. */
-export function EditorStatus({ view, source }: EditorStatusProps) {
+/** The keys of the editor, where the cursor is, and what has no place in the text. */
+export function EditorStatus({ view, editing, source, outlined, isBeside, onFind }: EditorStatusProps) {
   return (
     <footer className="editor-status">
-      {hints.map(({ keys, words }) => (
-        <span className="editor-keys" key={words}>
-          {keys.map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-          {words}
-        </span>
-      ))}
-      <span className="editor-place">{view !== 'visual' && source && <SourcePlace source={source} />}</span>
+      <div className="editor-keys">
+        <KeyList groups={['views']} />
+      </div>
+      {editing && <WordStatus visual={editing.visual} />}
+      {view !== 'visual' && <span className="editor-place">{source && <SourcePlace source={source} />}</span>}
+      {!isBeside && <OutlineButton outlined={outlined} />}
+      <Button className="button" data-kind="quiet" onPress={onFind}>
+        <Icon name="magnifying-glass" />
+        Find
+      </Button>
     </footer>
   )
 }
-
-const [mod, shift, alt] = isApple ? ['⌘', '⇧', '⌥'] : ['Ctrl', 'Shift', 'Alt']
-
-const hints: readonly { readonly keys: readonly string[]; readonly words: string }[] = [
-  { keys: [mod, shift, 'M'], words: 'source' },
-  { keys: [alt, '↑'], words: 'move block up' },
-  { keys: ['/'], words: 'insert' },
-  { keys: ['Esc', 'Tab'], words: 'leave the editor' },
-]
 
 function SourcePlace({ source: { view, watch } }: { readonly source: Source }): ReactNode {
   const { doc, selection, lineBreak } = useSyncExternalStore(watch, () => view.state)

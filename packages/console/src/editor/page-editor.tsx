@@ -1,13 +1,17 @@
 import type { DocumentPage, Space } from '@stemma/contract'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components'
 import { FailureScreen } from '../app/failures.tsx'
 import { useOperation } from '../app/operations.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Screen } from '../kit/screen.tsx'
+import { headingsOf, type Outlined, outlinedText } from '../screens/space/outline/headings.ts'
+import { Outline, useHasMargin } from '../screens/space/outline/outline.tsx'
 import type { EditorView, Version } from '../screens/space/place.ts'
 import type { Editing } from './editing.ts'
 import { EditorStatus } from './editor-status.tsx'
+import { useFind } from './find/use-find.tsx'
+import { outlinedEditor } from './outline/outlined-editor.ts'
 import { PeopleHere } from './people-here.tsx'
 import { SaveMark } from './save-mark.tsx'
 import { SaveNotice } from './save-notice.tsx'
@@ -18,6 +22,7 @@ import { TitleField } from './title-field.tsx'
 import { type EditedPage, useEditing } from './use-editing.ts'
 import { useViews, ViewSwitch } from './views.tsx'
 import { BlockHandle } from './visual/blocks/block-handle.tsx'
+import { EmojiMenu } from './visual/emoji/emoji-menu.tsx'
 import { PageMenu } from './visual/pages/page-menu.tsx'
 import { SlashMenu } from './visual/slash/slash-menu.tsx'
 import { SelectionToolbar } from './visual/toolbar.tsx'
@@ -44,7 +49,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
   const { id: userId } = useOperation('getAuthenticatedUser', {})
   const { path, title } = page
   const key = { spaceId: space.id, version, pageId: page.id }
-  const { mount, phase, state, people, takeOver } = useEditing({
+  const { mount, phase, saving, people, takeOver } = useEditing({
     about: { userId, organizationId, path, title },
     page: key,
     titleOf: props.titleOf,
@@ -57,31 +62,34 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
     props.onDone()
   }
   const [source, setSource] = useState<Source>()
-  const view = useViews({ view: props.view, onView: props.onView, editing, source })
-  const actions = (
-    <>
-      <PeopleHere people={people} userId={userId} />
-      <SaveMark state={state} />
-      <ViewSwitch view={view} onView={props.onView} />
-      {props.actions}
-      <Button className="button" onPress={done}>
-        Done
-      </Button>
-    </>
-  )
+  const view = useViews({ page, view: props.view, onView: props.onView, editing, source })
+  const find = useFind({ view, editing, source })
+  const outlined = useOutlined(page, editing)
+  const isBeside = useHasMargin() && view === 'visual' && !props.aside
   if (phase.kind === 'failed') return <FailureScreen error={phase.failure as Error} reset={() => undefined} />
   return (
     <Screen
       title={title}
       crumbs={props.crumbs}
-      actions={actions}
-      aside={props.aside}
-      footer={<EditorStatus view={view} source={source} />}
+      actions={
+        <>
+          <PeopleHere people={people} userId={userId} />
+          <SaveMark saving={saving} />
+          <ViewSwitch view={view} onView={props.onView} />
+          {props.actions}
+          <Button className="button" onPress={done}>
+            Done
+          </Button>
+        </>
+      }
+      aside={isBeside ? <Beside outlined={outlined} /> : props.aside}
+      below={find.bar}
+      footer={<EditorStatus {...{ view, editing, source, outlined, isBeside }} onFind={find.open} />}
       isTitleInside
       isWhole={view !== 'visual'}
     >
       <SaveNotice
-        state={state}
+        saving={saving}
         onDecide={(choices) => editing?.writer.decide(choices)}
         onRetry={() => editing?.writer.flush()}
         onCopy={async () => navigator.clipboard.writeText((await editing?.visual.read()) ?? '')}
@@ -103,6 +111,23 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
         <SourceSide editing={editing} view={view} title={title} path={path} onOpen={setSource} />
       </div>
     </Screen>
+  )
+}
+
+/** Until the text is there to write in, its headings are those that readers see. */
+function useOutlined({ document }: DocumentPage, editing: Editing | undefined): Outlined {
+  const visual = editing?.visual
+  return useMemo(
+    () => (visual ? outlinedEditor(visual) : outlinedText(headingsOf(document?.nodes))),
+    [visual, document],
+  )
+}
+
+function Beside({ outlined }: { readonly outlined: Outlined }) {
+  return (
+    <div className="page-aside">
+      <Outline outlined={outlined} />
+    </div>
   )
 }
 
@@ -132,6 +157,7 @@ function Menus({ editing: { visual }, ...where }: MenusProps) {
     <>
       <BlockHandle visual={visual} />
       {typed?.kind === 'block' && <SlashMenu visual={visual} slash={typed} />}
+      {typed?.kind === 'emoji' && <EmojiMenu view={view} typed={typed} />}
       {typed?.kind === 'page' && <PageMenu view={view} typed={typed} {...where} />}
       {selected && <SelectionToolbar view={view} state={selected} />}
     </>

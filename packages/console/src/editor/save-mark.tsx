@@ -1,10 +1,12 @@
+import type { SharedValue } from '../app/shared-value.ts'
 import { Icon } from '../kit/icon.tsx'
 import type { IconName } from '../kit/icon-names.ts'
 import type { SaveState } from './saving/page-writer.ts'
 import './save-mark.css'
 
 /** Where the words are, at the same place on every screen that writes. */
-export function SaveMark({ state }: { readonly state: SaveState }) {
+export function SaveMark({ saving }: { readonly saving: SharedValue<SaveState> }) {
+  const state = saving.useValue()
   const { icon, words } = marks[state.kind](state as never)
   return (
     <span className="save-mark" data-state={state.kind} role="status">

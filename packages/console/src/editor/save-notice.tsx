@@ -1,10 +1,11 @@
 import { Button } from 'react-aria-components'
+import type { SharedValue } from '../app/shared-value.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Conflicts } from './conflicts.tsx'
 import type { Choices, SaveState } from './saving/page-writer.ts'
 
 interface SaveNoticeProps {
-  readonly state: SaveState
+  readonly saving: SharedValue<SaveState>
   readonly onDecide: (choices: Choices) => void
   readonly onRetry: () => void
   /** Puts the whole text on the clipboard. */
@@ -12,7 +13,8 @@ interface SaveNoticeProps {
 }
 
 /** What keeps the words from the server, and what can be done about it. The text stays editable. */
-export function SaveNotice({ state, onDecide, onRetry, onCopy }: SaveNoticeProps) {
+export function SaveNotice({ saving, onDecide, onRetry, onCopy }: SaveNoticeProps) {
+  const state = saving.useValue()
   if (state.kind === 'conflict') {
     const name = state.conflicts.map(({ id }) => id).join()
     return <Conflicts key={name} conflicts={state.conflicts} onDecide={onDecide} />

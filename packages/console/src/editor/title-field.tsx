@@ -1,6 +1,6 @@
 import type { DocumentPage } from '@stemma/contract'
-import { useState } from 'react'
-import { titleInside } from '../screens/space/page-title.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isUnwritten, titleInside } from '../screens/space/page-title.ts'
 import type { PageWriter } from './saving/page-writer.ts'
 import './title-field.css'
 
@@ -16,6 +16,14 @@ export function TitleField({ page, writer, onDown }: TitleFieldProps) {
   const [title, setTitle] = useState(page.title)
   const [description, setDescription] = useState(page.description ?? '')
   const isInside = titleInside(page)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isFirst] = useState(isUnwritten(page))
+  const isReady = isFirst && writer !== undefined
+  useEffect(() => {
+    if (!isReady) return
+    field.current?.focus()
+    field.current?.select()
+  }, [isReady])
   return (
     <div className="title-field">
       {isInside ? (
@@ -23,6 +31,7 @@ export function TitleField({ page, writer, onDown }: TitleFieldProps) {
       ) : (
         <h1>
           <textarea
+            ref={field}
             aria-label="Title"
             rows={1}
             maxLength={256}

@@ -1,6 +1,7 @@
 import type { ContentReference, Presence } from '@stemma/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryClient } from '../app/queries.ts'
+import { sharedValue } from '../app/shared-value.ts'
 import { noticeComment } from '../comments/live.ts'
 import type { Version } from '../screens/space/place.ts'
 import { type Editing, openEditing } from './editing.ts'
@@ -29,12 +30,13 @@ export type Phase =
 export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
   const mount = useRef<HTMLDivElement>(null)
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' })
-  const [state, setState] = useState<SaveState>({ kind: 'saved' })
+  const [saving] = useState(() => sharedValue<SaveState>({ kind: 'saved' }))
   const [people, setPeople] = useState<readonly Presence[]>([])
   const [takes, setTakes] = useState(0)
   // Every key says that something is being saved: it is drawn once.
-  const show = (next: SaveState) =>
-    setState((before) => (next.kind === 'saving' && before.kind === 'saving' ? before : next))
+  const show = (next: SaveState) => {
+    if (next.kind !== 'saving' || saving.get().kind !== 'saving') saving.set(next)
+  }
   const open = useEffectEvent((parent: HTMLElement, holdDraft: (to: PageKey) => void) => {
     const toDraft = (to: PageKey) => {
       holdDraft(to)
@@ -86,7 +88,7 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
     setPhase({ kind: 'opening' })
     setTakes(takes + 1)
   }
-  return { mount, phase, state, people, takeOver: takePage }
+  return { mount, phase, saving, people, takeOver: takePage }
 }
 
 type Lock = ReturnType<typeof tryToHold>

@@ -1,7 +1,9 @@
+import type { DocumentPage } from '@stemma/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Segments } from '../kit/segments.tsx'
 import { useMedia } from '../kit/use-media.ts'
+import { isUnwritten } from '../screens/space/page-title.ts'
 import { type EditorView, editorViews } from '../screens/space/place.ts'
 import type { Editing } from './editing.ts'
 import type { Source } from './source/source.ts'
@@ -11,10 +13,12 @@ interface Views {
   readonly onView: (view: EditorView) => void
   readonly editing: Editing | undefined
   readonly source: Source | undefined
+  /** In a new page, the title gets the cursor first. */
+  readonly page: DocumentPage
 }
 
 /** The view that is shown. It has the cursor as soon as it is there, in the same block as the one before. */
-export function useViews({ view: wanted, onView, editing, source }: Views): EditorView {
+export function useViews({ view: wanted, onView, editing, source, page }: Views): EditorView {
   const isNarrow = useIsNarrow()
   const view = wanted === 'both' && isNarrow ? 'visual' : wanted
   const switchSide = () => {
@@ -27,8 +31,9 @@ export function useViews({ view: wanted, onView, editing, source }: Views): Edit
   const enter = useEffectEvent((shown: EditorView, { visual }: Partial<Editing>, source?: Source) => {
     const wasSource = before.current === 'source'
     if (shown === 'source') source?.enter()
-    else if (!wasSource || source === undefined) visual?.view.focus()
-    else if (shown === 'visual') source.leave()
+    else if (!wasSource || source === undefined) {
+      if (!isUnwritten(page)) visual?.view.focus()
+    } else if (shown === 'visual') source.leave()
     else source.view.focus()
     before.current = shown
   })

@@ -1,6 +1,8 @@
 import { EditorState, type Extension, type Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { redoNoScroll, undoNoScroll } from 'prosemirror-history'
+import { closeHistory, redoNoScroll, undoNoScroll } from 'prosemirror-history'
+import type { Searched } from '../find/finding.ts'
+import { inSource } from '../find/in-source.ts'
 import type { TextService } from '../text/text-service.ts'
 import type { Visual } from '../visual/visual.ts'
 import { blockPlaces } from './blocks.ts'
@@ -32,6 +34,8 @@ export interface Source {
   readonly leave: () => void
   /** Marks the block with the cursor in both views, and shows it in the other one. */
   readonly follow: (isFollowing: boolean) => void
+  /** Words are found and replaced in it. */
+  readonly searched: Searched
   readonly freeze: () => void
   readonly destroy: () => void
 }
@@ -64,12 +68,18 @@ export async function openSource({ parent, visual, service, onChange }: SourceOp
   const onText = (next: string) => void following.locate(next)
   const shared = new SharedText({ view, visual, document: doc, onText })
   await following.locate(text)
+  const watch = (notify: () => void) => {
+    watchers.add(notify)
+    return () => watchers.delete(notify)
+  }
+  const settle = async () => {
+    await shared.read()
+    visual.view.dispatch(closeHistory(visual.view.state.tr))
+  }
   return {
     view,
-    watch(notify) {
-      watchers.add(notify)
-      return () => watchers.delete(notify)
-    },
+    watch,
+    searched: inSource({ view, watch, settle }),
     read: () => shared.read(),
     show: (next) => shared.show(next),
     enter: following.enter,

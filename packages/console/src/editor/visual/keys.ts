@@ -2,6 +2,7 @@ import {
   backspace,
   deleteForward,
   enter,
+  leaveCode,
   liftBlock,
   liftItem,
   moveDown,
@@ -72,4 +73,5 @@ const plainKeys: Readonly<Record<string, Command>> = {
   Backspace: backspace,
   'Mod-Backspace': backspace,
   Delete: deleteForward,
+  ArrowDown: leaveCode,
 }

@@ -2,6 +2,7 @@ import { editingPlugins } from '@stemma/editing'
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
 import type { Plugin } from 'prosemirror-state'
+import { findPlugin } from '../find/in-visual.ts'
 import { uploadsPlugin } from '../uploads/uploads-plugin.ts'
 import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
@@ -18,7 +19,8 @@ export function visualPlugins(): Plugin[] {
     gapCursor(),
     dropCursor({ class: 'drop-cursor', color: false }),
     linkedPlugin(),
+    findPlugin(),
     uploadsPlugin(),
-    placeholder('Write, or type / for blocks, [[ for pages'),
+    placeholder('Write, or type / for blocks, [[ for pages, : for emojis'),
   ]
 }

@@ -13,7 +13,7 @@ import {
 } from '@stemma/editing'
 import { chainCommands } from 'prosemirror-commands'
 import { Node, Slice } from 'prosemirror-model'
-import { EditorState, type Transaction } from 'prosemirror-state'
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { Step } from 'prosemirror-transform'
 import { EditorView } from 'prosemirror-view'
 import type { TextService } from '../text/text-service.ts'
@@ -44,7 +44,7 @@ export interface Visual {
   /** Calls back whenever the document or the selection is new. */
   readonly watch: (notify: () => void) => () => void
   readonly read: () => Promise<string>
-  /** Inserts what a text means, at the cursor. */
+  /** Inserts what a text means, at the cursor, and selects its first words: they are there to be replaced. */
   readonly insert: (markdown: string) => Promise<void>
   /**
    * Shows another text and keeps the cursor where it is; false if something was typed meanwhile. What the
@@ -96,7 +96,7 @@ export function openVisual({
       watchers.add(notify)
       return () => watchers.delete(notify)
     },
-    insert: (markdown) => insert(view, markdown, service),
+    insert: (markdown) => insert(view, markdown, service, withFirstWords),
     read: () => read(view, service),
     show: (text, by) => show(view, text, { service, by }),
     freeze: () => view.setProps({ editable: () => false }),
@@ -172,14 +172,35 @@ async function show(view: EditorView, text: string, { service, by }: ShowOptions
 }
 
 /** The parser is elsewhere, so what is pasted arrives a moment later. In code it stays as it is. */
-async function insert(view: EditorView, text: string, service: TextService) {
+async function insert(view: EditorView, text: string, service: TextService, finish: Finish = asItIs) {
   const { $from } = view.state.selection
   if ($from.parent.type.spec.code) {
     view.dispatch(view.state.tr.insertText(text).scrollIntoView())
     return
   }
   const { slice } = await service.ask({ kind: 'paste', text })
-  if (!view.isDestroyed) paste(Slice.fromJSON(schema, slice))(view.state, view.dispatch, view)
+  if (view.isDestroyed) return
+  const { from } = view.state.selection
+  const dispatch = (transaction: Transaction) => view.dispatch(finish(transaction, from))
+  paste(Slice.fromJSON(schema, slice))(view.state, dispatch, view)
+}
+
+const asItIs: Finish = (transaction) => transaction
+
+/** What is done with a transaction that inserts something at a position. */
+type Finish = (transaction: Transaction, position: number) => Transaction
+
+/** With the words of the first text selected that was inserted at a position. */
+function withFirstWords(transaction: Transaction, position: number): Transaction {
+  const { doc, mapping, selection } = transaction
+  const start = mapping.map(position, -1)
+  let first: TextSelection | undefined
+  doc.nodesBetween(start, selection.to, (node, at) => {
+    if (node.isTextblock && at >= start && node.content.size > 0)
+      first ??= TextSelection.create(doc, at + 1, at + 1 + node.content.size)
+    return first === undefined
+  })
+  return first === undefined ? transaction : transaction.setSelection(first)
 }
 
 /** HTML with blocks of its own, as from a word processor. Other HTML is only how a program colours a text. */

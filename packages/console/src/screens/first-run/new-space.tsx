@@ -21,7 +21,7 @@ interface NewSpaceProps {
 const empty = 'empty'
 const choices = [
   ...templates,
-  { id: empty, name: 'Empty space', note: 'One page without text', icon: 'plus', title: '' } as const,
+  { id: empty, name: 'Empty space', note: 'Without pages', icon: 'plus', title: '' } as const,
 ]
 
 /** A space from a template, an empty one, or one for pages that exist elsewhere. */

@@ -38,3 +38,27 @@ export function fileOf(spaceId: string, version: Version, fileId: string) {
     return toQuery('getFileInRevisionById', { params: { spaceId, revisionId: version.id, fileId } })
   return toQuery('getFileById', { params: { spaceId, fileId } })
 }
+
+const linksMax = 50
+
+/** What a page links to. Earlier revisions don't know. */
+export function linksOf(spaceId: string, version: Version, pageId: string) {
+  const query = { limit: linksMax }
+  if (version.kind === 'change')
+    return toQuery('listPageLinksInChangeRequest', {
+      params: { spaceId, changeRequestId: version.id, pageId },
+      query,
+    })
+  return toQuery('listPageLinksInSpace', { params: { spaceId, pageId }, query })
+}
+
+/** The places that link to a page. */
+export function backlinksOf(spaceId: string, version: Version, pageId: string) {
+  const query = { limit: linksMax }
+  if (version.kind === 'change')
+    return toQuery('listChangeRequestPageBacklinks', {
+      params: { spaceId, changeRequestId: version.id, pageId },
+      query,
+    })
+  return toQuery('listSpacePageBacklinks', { params: { spaceId, pageId }, query })
+}

@@ -9,10 +9,9 @@ import {
   withoutPage,
   withPage,
 } from './page-moves.ts'
+import { untitled } from './page-title.ts'
 import type { PageWrite, PageWrites } from './page-writes.ts'
 import { findPage, trailTo } from './place.ts'
-
-const untitled = 'Untitled page'
 
 /** A page behind the open one, or behind all. */
 export function newPageAfter(pages: readonly Page[], openId: string | undefined): PageWrite {
@@ -39,6 +38,7 @@ function insertion(where: Where): PageWrite {
   return {
     changes: () => [{ operation: 'insert_page', title: untitled, document, ...where }],
     opens: ({ created: [id] }) => id,
+    isNew: true,
     says: `${untitled} created`,
   }
 }

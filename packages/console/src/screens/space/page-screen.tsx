@@ -1,16 +1,20 @@
-import type { Page, Space } from '@stemma/contract'
+import type { DocumentPage, Page, Space } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect, useMemo } from 'react'
 import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import type { References } from '../../kit/document/references.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { pageOf, pagesOf } from './contents.ts'
 import { EmptySpace } from './empty-space.tsx'
+import { PageLinks } from './links/page-links.tsx'
+import { headingsOf, outlinedText } from './outline/headings.ts'
+import { Outline, OutlineButton, useHasMargin } from './outline/outline.tsx'
 import { usePageComments } from './page-comments.tsx'
-import { PageText, usePageReferences } from './page-text.tsx'
+import { PageText, shownNodes, usePageReferences } from './page-text.tsx'
 import { placeOf, splatOf, type Version } from './place.ts'
 import { rememberPage } from './recent.ts'
 import { RequestReview } from './request-review.tsx'
@@ -112,19 +116,61 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
         onDone={() => navigate({ search: ({ view: _, ...rest }) => rest })}
       />
     )
-  const reading = (
-    <>
-      {actions}
-      {canWrite && (
-        <Button className="button" onPress={edit} aria-keyshortcuts="e">
-          <Icon name="pencil-simple" />
-          Edit
-        </Button>
-      )}
-    </>
+  return (
+    <Reading
+      page={page}
+      place={{ spaceId, version }}
+      references={references}
+      crumbs={crumbs}
+      comments={comments.aside}
+      actions={
+        <>
+          {actions}
+          {canWrite && (
+            <Button className="button" onPress={edit}>
+              <Icon name="pencil-simple" />
+              Edit
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+interface ReadingProps {
+  readonly page: DocumentPage
+  readonly place: { readonly spaceId: string; readonly version: Version }
+  readonly references: References
+  readonly crumbs: ReactNode
+  readonly actions: ReactNode
+  /** The comments, if somebody wants to see them. */
+  readonly comments: ReactNode
+}
+
+/** A page to read, with its headings and links beside it. */
+function Reading({ page, place, references, crumbs, actions, comments }: ReadingProps) {
+  const outlined = useMemo(() => outlinedText(headingsOf(shownNodes(page))), [page])
+  const isBeside = useHasMargin() && !comments
+  const beside = (
+    <div className="page-aside">
+      {isBeside && <Outline outlined={outlined} />}
+      <PageLinks {...place} pageId={page.id} />
+    </div>
   )
   return (
-    <Screen title={page.title} crumbs={crumbs} actions={reading} aside={comments.aside} isTitleInside>
+    <Screen
+      title={page.title}
+      crumbs={crumbs}
+      actions={
+        <>
+          {!isBeside && <OutlineButton outlined={outlined} />}
+          {actions}
+        </>
+      }
+      aside={comments || beside}
+      isTitleInside
+    >
       <PageText page={page} references={references} />
     </Screen>
   )

@@ -1,4 +1,4 @@
-import type { ContentReference, DocumentPage } from '@stemma/contract'
+import type { ContentReference, DocumentNode, DocumentPage } from '@stemma/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -19,7 +19,6 @@ interface PageTextProps {
 export function PageText({ page, references }: PageTextProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { document } = page
-  const shown = document && titleInside(page) ? { ...document, nodes: document.nodes.slice(1) } : document
   useEffect(() => title.current?.focus(), [])
   return (
     <article className="page-text">
@@ -27,9 +26,17 @@ export function PageText({ page, references }: PageTextProps) {
         {page.title}
       </h1>
       {page.description && <p className="page-lead">{page.description}</p>}
-      {shown && <DocumentText document={shown} references={references} />}
+      {document && (
+        <DocumentText document={{ ...document, nodes: [...shownNodes(page)] }} references={references} />
+      )}
     </article>
   )
+}
+
+/** The text without its title, which stands above it. */
+export function shownNodes(page: DocumentPage): readonly DocumentNode[] {
+  const nodes = page.document?.nodes ?? []
+  return titleInside(page) ? nodes.slice(1) : nodes
 }
 
 interface ReadPlace {
@@ -62,7 +69,8 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
     titleOf: (ref) => (ref.kind === 'url' ? ref.url : pageIn(ref)?.title),
     useFile(fileId) {
       const query = fileOf(spaceId, version, fileId ?? '')
-      return useQuery({ ...query, enabled: fileId !== undefined }).data
+      // A file can be gone: the text around it is still there.
+      return useQuery({ ...query, enabled: fileId !== undefined, throwOnError: false }).data
     },
     useName(userId) {
       const query = toQuery('getUserById', { params: { userId: userId ?? '' } })

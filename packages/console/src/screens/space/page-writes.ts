@@ -14,6 +14,8 @@ export interface PageWrite {
   readonly shows?: (pages: readonly Page[]) => readonly Page[]
   /** The page to open afterwards, if it is not the one that is open. */
   readonly opens?: (written: Written) => string | undefined
+  /** Whether it is opened for writing. */
+  readonly isNew?: boolean
   /** The path to open before, because the open page is about to go. */
   readonly leavesFor?: string | undefined
   readonly says: string
@@ -89,7 +91,8 @@ async function perform(write: PageWrite, { space, version: before }: Writing, wa
     announce(write.says)
     const { pages } = await queryClient.fetchQuery(query)
     const opened = write.opens?.(written)
-    if (opened !== undefined) await goTo({ version, path: pathIn(pages, opened) ?? '' })
+    const view = write.isNew ? 'visual' : undefined
+    if (opened !== undefined) await goTo({ version, path: pathIn(pages, opened) ?? '' }, { view })
     else if (start && write.leavesFor === undefined)
       await goTo({ version, path: pathNow(pages, start, openId) }, { replace: version === before })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type Place, placeOf, splatOf } from './place.ts'
+import { type EditorView, type Place, placeOf, splatOf } from './place.ts'
 
 /** Goes from place to place within a space. */
 export interface Walk {
@@ -11,6 +11,8 @@ export interface Walk {
 
 interface StepOptions {
   readonly replace?: boolean
+  /** Open the page for writing. */
+  readonly view?: EditorView | undefined
 }
 
 export function useWalk(organizationId: string, spaceId: string): Walk {
@@ -25,7 +27,7 @@ export function useWalk(organizationId: string, spaceId: string): Walk {
     here,
     from(start) {
       let at = start && splatOf(start)
-      return async (to, { replace = false } = {}) => {
+      return async (to, { replace = false, view } = {}) => {
         const now = here()
         const _splat = splatOf(to)
         if (now === undefined || splatOf(now) !== at || _splat === at) return
@@ -33,6 +35,7 @@ export function useWalk(organizationId: string, spaceId: string): Walk {
         await navigate({
           to: '/o/$organizationId/s/$spaceId/$',
           params: { organizationId, spaceId, _splat },
+          search: view === undefined ? {} : { view },
           replace,
         })
       }

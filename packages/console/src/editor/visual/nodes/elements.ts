@@ -1,3 +1,4 @@
+import type { NodeView } from 'prosemirror-view'
 import { consoleUrl } from '../../../app/base.ts'
 import type { IconName } from '../../../kit/icon-names.ts'
 
@@ -36,4 +37,16 @@ export function icon(name: IconName): Element {
   use.setAttribute('href', `${consoleUrl.pathname}icons.svg#${name}`)
   made.append(use)
   return made
+}
+
+/** The editor leaves alone what happens in the controls of a node. */
+export function fromControls(
+  ...controls: readonly HTMLElement[]
+): Pick<NodeView, 'stopEvent' | 'ignoreMutation'> {
+  const isInside = (target: unknown) =>
+    controls.some((one) => target instanceof globalThis.Node && one.contains(target))
+  return {
+    stopEvent: ({ target }) => isInside(target),
+    ignoreMutation: ({ target }) => isInside(target),
+  }
 }

@@ -2,8 +2,9 @@ import type { ContentReference } from '@stemma/contract'
 import type { Node } from 'prosemirror-model'
 import type { EditorView, NodeView } from 'prosemirror-view'
 import { emojiOf } from '../../../kit/emoji.ts'
+import { attributeField } from './attribute-field.ts'
 import { codeView } from './code.ts'
-import { control, element, icon } from './elements.ts'
+import { control, element, fromControls, icon } from './elements.ts'
 import type { Files } from './files.ts'
 import { hintView } from './hint.ts'
 import { pictureView } from './picture.ts'
@@ -101,12 +102,13 @@ function itemView({ attrs }: Node, view: EditorView, position: () => number | un
     const dom = element('li', {}, contentDOM)
     return { dom, contentDOM }
   }
-  const box = control('input', { type: 'checkbox', 'aria-label': attrs.checked ? 'Done' : 'To do' })
-  box.checked = attrs.checked === true
+  const isDone = attrs.checked === true
+  const state = { role: 'checkbox', 'aria-checked': String(isDone), 'aria-label': 'Done' }
+  const box = control('button', { type: 'button', class: 'task-box', ...state }, icon('check'))
   box.tabIndex = -1
-  box.addEventListener('change', () => {
+  box.addEventListener('click', () => {
     const at = position()
-    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', box.checked))
+    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', !isDone))
   })
   return { dom: element('li', { class: 'task' }, box, contentDOM), contentDOM, ...fromControls(box) }
 }
@@ -117,26 +119,12 @@ function tableView(): NodeView {
 }
 
 function tabView({ attrs }: Node, view: EditorView, position: () => number | undefined): NodeView {
-  const title = control('input', { class: 'part-title', 'aria-label': 'Title of the tab' })
-  title.value = String(attrs.title ?? '')
-  title.addEventListener('change', () => {
-    const at = position()
-    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'title', title.value))
-  })
+  const title = attributeField(view, position, { label: 'Title of the tab', attribute: 'title' })
+  title.show(attrs.title)
   const contentDOM = element('div')
   return {
-    dom: element('div', { class: 'tabs-item' }, title, contentDOM),
+    dom: element('div', { class: 'tabs-item' }, title.dom, contentDOM),
     contentDOM,
-    ...fromControls(title),
-  }
-}
-
-/** The editor leaves alone what happens in the controls of a node. */
-function fromControls(...controls: readonly HTMLElement[]): Pick<NodeView, 'stopEvent' | 'ignoreMutation'> {
-  const isInside = (target: unknown) =>
-    controls.some((one) => target instanceof globalThis.Node && one.contains(target))
-  return {
-    stopEvent: ({ target }) => isInside(target),
-    ignoreMutation: ({ target }) => isInside(target),
+    ...fromControls(title.dom),
   }
 }

@@ -3,6 +3,7 @@ import { schema } from '@stemma/editing'
 import type { Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeView } from 'prosemirror-view'
+import { attributeField } from './attribute-field.ts'
 import { control, element } from './elements.ts'
 import type { Files } from './files.ts'
 import './picture.css'
@@ -18,16 +19,20 @@ export function pictureView(node: Node, view: EditorView, position: Position, { 
   const missing = element('span', { class: 'picture-missing' })
   const picture = element('img')
   picture.draggable = false
-  const alt = altField(view, position)
+  const alt = attributeField(view, position, {
+    label: 'Alt text: what the picture shows',
+    attribute: 'alt',
+    lengthMax: 1000,
+  })
   const caption = captionButton(view, position)
-  const tools = element('div', { class: 'picture-tools' }, alt, caption)
+  const tools = element('div', { class: 'picture-tools' }, alt.dom, caption)
   const frame = control('div', { class: 'picture' }, missing, tools)
   const contentDOM = element('figcaption')
   const draw = ({ attrs, childCount }: Node) => {
     const words = String(attrs.alt ?? '')
     missing.textContent = words || 'Image'
     picture.alt = words
-    alt.value = words
+    alt.show(words)
     caption.hidden = childCount > 0
     contentDOM.hidden = childCount === 0
   }
@@ -51,24 +56,6 @@ export function pictureView(node: Node, view: EditorView, position: Position, { 
     stopEvent: ({ target }) => target instanceof globalThis.Node && tools.contains(target),
     ignoreMutation: ({ target }) => !contentDOM.contains(target),
   }
-}
-
-/** For people who can't see the picture. */
-function altField(view: EditorView, position: Position): HTMLInputElement {
-  const label = 'Alt text: what the picture shows'
-  const field = element('input', { 'aria-label': label, placeholder: label, maxlength: '1000' })
-  field.addEventListener('change', () => {
-    const at = position()
-    const words = field.value.trim() || null
-    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'alt', words))
-  })
-  field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    event.preventDefault()
-    field.blur()
-    view.focus()
-  })
-  return field
 }
 
 function captionButton(view: EditorView, position: Position): HTMLButtonElement {

@@ -4,8 +4,8 @@ import type { EditorView } from 'prosemirror-view'
 
 /** Characters that ask for something, and what follows them up to the cursor. */
 export interface Typed {
-  /** `/` asks for a block, `[[` for a page. */
-  readonly kind: 'block' | 'page'
+  /** `/` asks for a block, `[[` for a page, `:` for an emoji. */
+  readonly kind: 'block' | 'page' | 'emoji'
   readonly from: number
   readonly to: number
   readonly words: string
@@ -64,6 +64,7 @@ const lengthMax = 100
 const kinds = [
   { kind: 'block', wordsIn: wordsOfBlock, width: 1 },
   { kind: 'page', wordsIn: wordsOfPage, width: 2 },
+  { kind: 'emoji', wordsIn: wordsOfEmoji, width: 1 },
 ] as const
 
 function wordsOfBlock(line: string): string | undefined {
@@ -74,6 +75,11 @@ function wordsOfPage(line: string): string | undefined {
   const start = line.lastIndexOf('[[')
   const words = line.slice(start + 2)
   return start < 0 || words.length > titleMax || /[[\]\uFFFC]/.test(words) ? undefined : words
+}
+
+/** A colon within a word, a time or an address asks for nothing. */
+function wordsOfEmoji(line: string): string | undefined {
+  return /(?:^|[\s(]):([\p{L}+-][\p{L}\d_+-]{1,30})$/u.exec(line)?.[1]
 }
 
 const titleMax = 60

@@ -54,6 +54,18 @@ test('an organization without spaces begins with a template, whose pages link to
   ])
 })
 
+test('an empty space has the focus where its first page is written', async (t) => {
+  const organization = await givenOrganization(served.server)
+  const page = await open(t, organization.admin, homeOf(organization))
+  await page.getByRole('radio', { name: /^Empty space/ }).check()
+  await page.getByRole('textbox', { name: 'Name of the space' }).fill('Notes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This space has no pages yet', level: 1 }).waitFor()
+  await page.locator('button:focus', { hasText: 'Write the first page' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('textarea[aria-label="Title"]:focus').waitFor()
+})
+
 test('if the pages of a template can’t be written, trying again makes no second space', async (t) => {
   const organization = await givenOrganization(served.server)
   const page = await open(t, organization.admin, homeOf(organization), /status of 503/)

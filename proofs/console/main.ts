@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser, violationsIn } from '../../packages/site/src/test/browser.ts'
 import { type Mode, newFindings, openTab, type Tab } from '../sites/visit.ts'
+import { menuStates, showMenus } from './menus.ts'
 import { reachedOperations } from './operations.ts'
 import { editorKB, firstScreenKB, sourceKB } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -40,12 +41,14 @@ async function showAll({ screens, cookie }: Stage, mode: Mode) {
     await tab.visit({ awaits: 'h1', ...screen })
     await picture(tab, `${screen.name} ${mode.name}`)
   }
-  await usePalette(tab, mode)
-  await showTree(tab, stage.tree, async (name) => {
+  await usePalette(tab)
+  const look = async (name: string) => {
     const where = `${name} (${mode.name})`
     findings.axe.push(...(await violationsIn(tab.page)).map((one) => `${where}: ${one}`))
     await picture(tab, `${name} ${mode.name}`)
-  })
+  }
+  await showMenus(tab, screens[0]?.url ?? '', look)
+  await showTree(tab, stage.tree, look)
   // The browser reports every request that is made without a network.
   const isOffline = (report: string) => report.endsWith('net::ERR_INTERNET_DISCONNECTED')
   findings.console.splice(0, Infinity, ...findings.console.filter((report) => !isOffline(report)))
@@ -53,14 +56,13 @@ async function showAll({ screens, cookie }: Stage, mode: Mode) {
 }
 
 /** Opens the palette by keyboard, and goes to the first thing it finds. */
-async function usePalette({ page }: Tab, { name }: Mode) {
+async function usePalette({ page }: Tab) {
   await page.goto(stage.screens[0]?.url ?? '')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search or run' }).waitFor()
   await page.keyboard.type('hand')
   await page.getByRole('menuitem', { name: 'Handbook' }).waitFor()
-  await page.screenshot({ path: join(folder, `palette-${name}.png`) })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
 }
@@ -75,7 +77,7 @@ async function report() {
     for (const line of lines) console.log(`${kind}: ${line}`)
   const [kilobytes, editor, source] = [await firstScreenKB(), await editorKB(), await sourceKB()]
   const counts = [
-    `${stage.screens.length + 1 + treeStates.length} screens`,
+    `${stage.screens.length + menuStates.length + treeStates.length} screens`,
     `${counted.axe.length} axe violations (light, dark, 320 px)`,
     `${counted.policy.length} CSP reports`,
     `${counted.console.length} console errors`,

@@ -48,8 +48,8 @@ async function openTree(page: Page, url: string) {
 }
 
 /** On a phone, the sidebar is behind a button, and Escape closes it too. */
-async function showSidebar(page: Page) {
-  if (await page.getByRole('treegrid').isHidden())
+export async function showSidebar(page: Page) {
+  if (await page.locator('#sidebar').isHidden())
     await page.getByRole('button', { name: 'Navigation' }).click()
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { Button, Menu, MenuItem, MenuTrigger } from 'react-aria-components'
 import { Icon } from '../kit/icon.tsx'
-import '../kit/menu.css'
+import { SidebarPopover } from '../kit/sidebar-popover.tsx'
 import { useOperation } from './operations.ts'
 
 export function OrganizationSwitcher({ organizationId }: { readonly organizationId: string }) {
@@ -17,7 +17,7 @@ export function OrganizationSwitcher({ organizationId }: { readonly organization
         <span className="cut">{title}</span>
         <Icon name="caret-down" />
       </Button>
-      <Popover className="popover" placement="bottom start">
+      <SidebarPopover placement="bottom start">
         <Menu
           className="menu"
           aria-label="Organizations"
@@ -33,7 +33,7 @@ export function OrganizationSwitcher({ organizationId }: { readonly organization
             </MenuItem>
           )}
         </Menu>
-      </Popover>
+      </SidebarPopover>
     </MenuTrigger>
   )
 }

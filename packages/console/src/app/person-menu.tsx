@@ -1,6 +1,7 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { Button, Menu, MenuItem, MenuTrigger } from 'react-aria-components'
 import { Face } from '../kit/face.tsx'
 import { Icon } from '../kit/icon.tsx'
+import { SidebarPopover } from '../kit/sidebar-popover.tsx'
 import { openShortcuts } from '../screens/shortcuts/shortcut-map.tsx'
 import { atServer } from './base.ts'
 import { useOperation } from './operations.ts'
@@ -17,7 +18,7 @@ export function PersonMenu() {
           <Face user={user} />
           <span className="cut">{user.displayName}</span>
         </Button>
-        <Popover className="popover" placement="top start">
+        <SidebarPopover placement="top start">
           <Menu className="menu" aria-label={user.displayName}>
             <MenuItem className="menu-item" href={atServer('docs')} target="_blank">
               <Icon name="terminal-window" /> API reference
@@ -26,7 +27,7 @@ export function PersonMenu() {
               <Icon name="sign-out" /> Sign out
             </MenuItem>
           </Menu>
-        </Popover>
+        </SidebarPopover>
       </MenuTrigger>
       <Button className="icon-button" aria-label="Keyboard shortcuts" onPress={openShortcuts}>
         <kbd>?</kbd>

@@ -3,7 +3,7 @@ import { api } from '../app/client.ts'
 import { setEnded } from '../app/session.ts'
 import { safeHref } from '../kit/document/references.ts'
 import { headOf, type PageKey, textAt } from './saving/delivery.ts'
-import type { Entry } from './saving/journal.ts'
+import type { Entry, PageChanges } from './saving/journal.ts'
 import { type Base, PageWriter, type SaveState } from './saving/page-writer.ts'
 import { untilRetry } from './saving/retry.ts'
 import { entriesOf, type Opening, sendEntry, toWritable } from './saving/unsent.ts'
@@ -21,6 +21,7 @@ export interface EditingOptions {
   readonly onState: (state: SaveState) => void
   /** The space is locked: what was typed goes into this draft. */
   readonly onDraft: (page: PageKey) => void
+  readonly onSaved: (page: PageKey, changes: PageChanges) => Promise<void>
 }
 
 /** A page that is open for writing. */
@@ -71,6 +72,7 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
         if (state.kind === 'saved') setEnded(undefined)
         onState(state)
       },
+      onSaved: (changes) => options.onSaved(current, changes),
       untilRetry,
     })
     if (text !== base.markdown) await showAtFirst(visual, text)

@@ -29,7 +29,7 @@ import { SelectionToolbar } from './visual/toolbar.tsx'
 import { typedIn } from './visual/typed/typed-plugin.ts'
 import './page-editor.css'
 
-interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft'> {
+interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft' | 'onPath'> {
   readonly organizationId: string
   readonly space: Space
   readonly version: Version
@@ -52,8 +52,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
   const { mount, phase, saving, people, takeOver } = useEditing({
     about: { userId, organizationId, path, title },
     page: key,
-    titleOf: props.titleOf,
-    onDraft: props.onDraft,
+    ...props,
   })
   const editing = phase.kind === 'open' ? phase.editing : undefined
   const done = async () => {
@@ -101,7 +100,7 @@ export function PageEditor({ organizationId, space, version, page, ...props }: P
             <b>Visual</b>
           </header>
           <article className="page-text" data-editing={phase.kind}>
-            <TitleField page={page} writer={editing?.writer} onDown={() => editing?.visual.view.focus()} />
+            <TitleField page={page} place={key} editing={editing} />
             <div className="editor-frame">
               <div ref={mount} />
               {editing && <Menus editing={editing} organizationId={organizationId} page={key} />}

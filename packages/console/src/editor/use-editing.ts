@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryClient } from '../app/queries.ts'
 import { sharedValue } from '../app/shared-value.ts'
 import { noticeComment } from '../comments/live.ts'
-import type { Version } from '../screens/space/place.ts'
+import { pagesOf } from '../screens/space/contents.ts'
+import { findPage, type Version } from '../screens/space/place.ts'
 import { type Editing, openEditing } from './editing.ts'
 import { followPage } from './live.ts'
 import type { PageKey } from './saving/delivery.ts'
-import type { Entry } from './saving/journal.ts'
+import type { Entry, PageChanges } from './saving/journal.ts'
 import { lockNameOf, takeOver, tryToHold } from './saving/page-lock.ts'
 import type { SaveState } from './saving/page-writer.ts'
 import { unsentKey } from './saving/unsent-pages.ts'
@@ -17,6 +18,8 @@ export interface EditedPage {
   readonly page: PageKey
   readonly titleOf: (ref: ContentReference) => string | undefined
   readonly onDraft: (version: Version) => void
+  /** The first title of the page gave it this path. */
+  readonly onPath: (version: Version, path: string) => Promise<void>
 }
 
 export type Phase =
@@ -27,7 +30,7 @@ export type Phase =
   | { readonly kind: 'failed'; readonly failure: unknown }
 
 /** Opens a page for writing while the component is shown, and sends what is left when it is closed. */
-export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
+export function useEditing({ about, page, titleOf, onDraft, onPath }: EditedPage) {
   const mount = useRef<HTMLDivElement>(null)
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' })
   const [saving] = useState(() => sharedValue<SaveState>({ kind: 'saved' }))
@@ -42,7 +45,8 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
       holdDraft(to)
       onDraft(to.version)
     }
-    return openEditing({ about, page, parent, titleOf, onDraft: toDraft, onState: show })
+    const onSaved = (to: PageKey, changes: PageChanges) => showNamed(to, changes, onPath)
+    return openEditing({ about, page, parent, titleOf, onDraft: toDraft, onState: show, onSaved })
   })
   const name = useEffectEvent(() => lockNameOf(page))
   const finish = useEffectEvent(async (opening: Opening, locks: readonly Lock[]) => {
@@ -89,6 +93,18 @@ export function useEditing({ about, page, titleOf, onDraft }: EditedPage) {
     setTakes(takes + 1)
   }
   return { mount, phase, saving, people, takeOver: takePage }
+}
+
+/** The tree shows a title as soon as it is saved, and the URL follows the path. */
+async function showNamed(to: PageKey, { title, slug }: PageChanges, onPath: EditedPage['onPath']) {
+  if (title === undefined && slug === undefined) return
+  const { spaceId, version, pageId } = to
+  // Without an answer the tree is old, and nothing is lost.
+  const answer = await queryClient
+    .fetchQuery({ ...pagesOf(spaceId, version), staleTime: 0 })
+    .catch(() => undefined)
+  const page = findPage(answer?.pages ?? [], pageId)
+  if (slug !== undefined && page !== undefined && 'path' in page) await onPath(version, page.path)
 }
 
 type Lock = ReturnType<typeof tryToHold>

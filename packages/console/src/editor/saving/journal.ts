@@ -27,6 +27,8 @@ export interface Entry extends Write {
 /** What of a page was changed. */
 export interface PageChanges {
   readonly title?: string
+  /** Empty: the path comes from the title. */
+  readonly slug?: string
   readonly description?: string
   readonly markdown?: string
 }

@@ -43,6 +43,8 @@ export interface WriterOptions {
   /** Opens the draft that a locked space needs. */
   readonly toWritable: (page: PageKey, opening: Opening) => Promise<PageKey>
   readonly onState: (state: SaveState) => void
+  /** The server has these. Nothing else is sent until it has ended. */
+  readonly onSaved: (changes: PageChanges) => Promise<void>
   /** Resolves when it is worth trying again. */
   readonly untilRetry: (failure: unknown, attempt: number, signal: AbortSignal) => Promise<void>
 }
@@ -293,6 +295,7 @@ export class PageWriter {
       this.#left = undefined
     }
     await this.#inJournal(settle).catch(() => undefined)
+    await this.#options.onSaved(entry.changes)
   }
 
   /** What was typed is gone again, such as by undo. */

@@ -8,7 +8,7 @@ import type { Template } from './templates/template.ts'
 
 interface Wanted {
   readonly title: string
-  /** Missing: a space with one empty page. */
+  /** Missing: a space without pages. */
   readonly template?: Template | undefined
 }
 

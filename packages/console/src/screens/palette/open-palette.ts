@@ -1,4 +1,5 @@
 import { sharedValue } from '../../app/shared-value.ts'
+import { hideSidebar } from '../../kit/sidebar-layer.ts'
 
 const isOpen = sharedValue(false)
 
@@ -6,5 +7,6 @@ export const setPalette = isOpen.set
 export const useIsPaletteOpen = isOpen.useValue
 
 export function openPalette() {
+  hideSidebar()
   setPalette(true)
 }

@@ -54,6 +54,7 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
                 className="palette-list"
                 aria-label="Results"
                 items={groups}
+                render={(list) => <div {...list} {...reachable} />}
                 renderEmptyState={() => (
                   <p className="palette-empty">
                     {isSearching ? 'Searching…' : `Nothing matches “${words}”.`}
@@ -88,6 +89,9 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
     </ModalOverlay>
   )
 }
+
+/** A list that scrolls must be reachable by Tab, too. */
+const reachable = { tabIndex: 0 }
 
 function focusedKeyIn(palette: HTMLElement): string | undefined {
   return palette.querySelector<HTMLElement>('.palette-item[data-focused]')?.dataset.key

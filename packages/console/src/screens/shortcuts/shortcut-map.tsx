@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { sharedValue } from '../../app/shared-value.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { hideSidebar } from '../../kit/sidebar-layer.ts'
 
 const ShortcutDialog = lazy(async () => ({ default: (await import('./shortcut-dialog.tsx')).ShortcutDialog }))
 
 const isOpen = sharedValue(false)
 
 export function openShortcuts() {
+  hideSidebar()
   isOpen.set(true)
 }
 

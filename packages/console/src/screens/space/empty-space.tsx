@@ -52,6 +52,7 @@ function FirstPage(writing: Omit<EmptySpaceProps, 'pages'>) {
       <Button
         className="button"
         data-kind="primary"
+        autoFocus
         isPending={writes.isPending}
         onPress={() => writes.write(newPageAfter([], undefined))}
       >

@@ -43,13 +43,22 @@ function insertion(where: Where): PageWrite {
   }
 }
 
-/** An empty emoji takes it away. */
-export function renaming({ id }: Page, named: { readonly title: string; readonly emoji: string }): PageWrite {
+/** An empty emoji takes it away, and an empty slug comes from the title. */
+export function renaming(page: Page, named: Named, takesPath: PageWrites['takesPath']): PageWrite {
+  const { id } = page
   return {
-    changes: () => [{ operation: 'update_page', page: id, ...named }],
-    shows: (pages) => withPage(pages, id, (page) => ({ ...page, ...named })),
+    async changes(version) {
+      const path = (await takesPath(page, version)) && { slug: '' }
+      return [{ operation: 'update_page', page: id, ...named, ...path }]
+    },
+    shows: (pages) => withPage(pages, id, (one) => ({ ...one, ...named })),
     says: `Renamed to ${named.title}`,
   }
+}
+
+interface Named {
+  readonly title: string
+  readonly emoji: string
 }
 
 /** The text and the attributes of a page, once more behind it. The pages below stay where they are. */

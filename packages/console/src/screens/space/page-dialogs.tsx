@@ -17,7 +17,7 @@ interface RenamePageProps {
   readonly onClose: () => void
 }
 
-/** The title and the emoji of a page. Its URL stays the same. */
+/** The title and the emoji of a page. */
 export function RenamePage({ page, error, isPending, onRename, onClose }: RenamePageProps) {
   return (
     <Asking onClose={onClose}>

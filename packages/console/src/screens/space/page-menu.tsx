@@ -1,11 +1,10 @@
 import type { Page } from '@stemma/contract'
 import { Fragment } from 'react'
-import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Separator } from 'react-aria-components'
 import { Icon } from '../../kit/icon.tsx'
 import type { IconName } from '../../kit/icon-names.ts'
-import '../../kit/menu.css'
 import { isApple } from '../../kit/platform.ts'
-import { inSidebarLayer } from '../../kit/sidebar-layer.ts'
+import { SidebarPopover } from '../../kit/sidebar-popover.tsx'
 import { holdsPages, moveOf, type Step } from './page-moves.ts'
 
 /** What can be done with a page in the tree. */
@@ -24,9 +23,9 @@ export function PageMenu({ page, pages, onAct }: PageMenuProps) {
       <Button className="page-row-more" aria-label={`Actions for ${page.title}`}>
         <Icon name="dots-three" />
       </Button>
-      <Popover className="popover" placement="bottom end" {...inSidebarLayer()}>
+      <SidebarPopover placement="bottom end">
         <Actions page={page} pages={pages} onAct={onAct} />
-      </Popover>
+      </SidebarPopover>
     </MenuTrigger>
   )
 }

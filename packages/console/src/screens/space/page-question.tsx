@@ -23,7 +23,7 @@ export function PageQuestion({ page, action, pages, openId, writes, onClose }: P
         page={page}
         error={writes.error}
         isPending={writes.isPending}
-        onRename={(named) => writes.write(renaming(page, named), () => onClose(page))}
+        onRename={(named) => writes.write(renaming(page, named, writes.takesPath), () => onClose(page))}
         onClose={() => onClose(page)}
       />
     )

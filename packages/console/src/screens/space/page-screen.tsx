@@ -21,6 +21,7 @@ import { RequestReview } from './request-review.tsx'
 import { useMayWrite } from './use-may-write.ts'
 import { useTrail } from './use-trail.ts'
 import { VersionMark } from './version-mark.tsx'
+import { useWalk } from './walk.ts'
 import { mayWrite } from './writing.ts'
 import './page-screen.css'
 
@@ -79,6 +80,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
   const page = useSuspenseQuery(pageOf(spaceId, version, pageId)).data
   const { view } = route.useSearch()
   const navigate = route.useNavigate()
+  const walk = useWalk(organizationId, spaceId)
   const references = usePageReferences({ organizationId, spaceId, version })
   useRemember({ organizationId, space, version, page })
   const canWrite = useMayWrite(space, version)
@@ -113,6 +115,11 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
             replace: true,
           })
         }
+        onPath={async (to, path) => {
+          if (walk.here()?.path !== page.path) return
+          const _splat = splatOf({ version: to, path })
+          await navigate({ params: (before) => ({ ...before, _splat }), search: (one) => one, replace: true })
+        }}
         onDone={() => navigate({ search: ({ view: _, ...rest }) => rest })}
       />
     )

@@ -3,6 +3,7 @@ import { type Mutation, useMutation, useMutationState } from '@tanstack/react-qu
 import { announce } from '../../app/announcements.tsx'
 import { queryClient } from '../../app/queries.ts'
 import { pageOf, pagesOf } from './contents.ts'
+import { takesPath } from './first-path.ts'
 import { findPage, type Place, trailTo, type Version } from './place.ts'
 import { useWalk, type Walk } from './walk.ts'
 import { openDraft, type Written, writeContent } from './writing.ts'
@@ -50,6 +51,8 @@ export function usePageWrites(writing: Writing) {
     /** A page with its text as it was written, however old what is known about it may be. */
     read: (pageId: string, from: Version): Promise<Page> =>
       queryClient.fetchQuery({ ...pageOf(space.id, from, pageId, 'markdown'), staleTime: 0 }),
+    /** Whether a title gives the page a path, too. */
+    takesPath: (page: Page, from: Version): Promise<boolean> => takesPath(space.id, from, page),
     /** The pages with what is on its way. */
     withPending: (pages: readonly Page[]) => afterAll(pending, pages),
     /** The same at this moment: keys can follow each other faster than the screen follows them. */

@@ -12,6 +12,7 @@ import { fillComments, type Talk } from './comment-stage.ts'
 import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
 import { fillReviews, type Reviewed } from './review-stage.ts'
 import { serveConsole } from './serve.ts'
+import { fillSites } from './site-stage.ts'
 
 /** A screen of the console, by its URL. */
 interface Shown {
@@ -70,6 +71,7 @@ async function fill(server: Server, origin: string) {
   const reviewed = await fillReviews(server, organization)
   const talk = await fillComments(server, organization, reviewed)
   const past = await fillHistory(server, organization)
+  const site = await fillSites(server, organization)
   for (const [at, id] of past.revisions.slice(0, -1).entries())
     await makeOlder(server, past.spaceId, id, [40, 9, 1][at] ?? 1)
   for (const { spaceId } of [space, reviewed, past]) await indexNow(server, organization.id, spaceId)
@@ -82,6 +84,7 @@ async function fill(server: Server, origin: string) {
     ...reviewScreens(base, reviewed, talk),
     ...historyScreens(base, past, empty.id),
     ...searchScreens(base),
+    ...siteScreens(base, site),
     { name: 'an operation', url: `${base}/run/updateSpaceById`, awaits: '.run-form' },
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },
     { name: 'imports', url: `${base}/imports`, awaits: '.cards' },
@@ -158,6 +161,18 @@ function historyScreens(base: string, past: Remembered, emptyId: string): readon
       awaits: '.changed-item .source-line',
     },
     { name: 'history of a new space', url: `${base}/s/${emptyId}/~/history`, awaits: '.revision' },
+  ]
+}
+
+function siteScreens(
+  base: string,
+  { siteId, fleet }: Awaited<ReturnType<typeof fillSites>>,
+): readonly Shown[] {
+  const site = `${base}/sites/${siteId}`
+  return [
+    { name: 'sites', url: `${base}/sites`, awaits: '.site' },
+    { name: 'a new site', url: `${base}/sites/new`, awaits: '.cards' },
+    { name: 'the structure of a site', url: `${site}?part=${fleet}`, awaits: '.explained' },
   ]
 }
 

@@ -10,7 +10,7 @@ import {
 import { api } from './client.ts'
 
 export type OperationId = keyof typeof operations
-type InputOf<Id extends OperationId> = ClientInput<(typeof operations)[Id]>
+export type InputOf<Id extends OperationId> = ClientInput<(typeof operations)[Id]>
 type ResultOf<Id extends OperationId> = Answer<(typeof operations)[Id]>['data']
 
 /** The query of a reading operation. Loaders and components that ask the same share one answer. */
@@ -48,12 +48,13 @@ export function useOperation<Id extends OperationId>(id: Id, input: InputOf<Id>)
   return useSuspenseQuery(toQuery(id, input)).data
 }
 
-/** Calls a writing operation, and has everything read again that lies at or below its list. */
-export function useWrite<Id extends OperationId>(id: Id) {
+/** Calls a writing operation, and has everything read again that lies at or below its list, or another. */
+export function useWrite<Id extends OperationId>(id: Id, read?: (input: InputOf<Id>) => readonly unknown[]) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (input: InputOf<Id>): Promise<ResultOf<Id>> => (await call(id, input)).data,
-    onSuccess: (_, input) => queries.invalidateQueries({ queryKey: listKeyOf(operations[id], input) }),
+    onSuccess: (_, input) =>
+      queries.invalidateQueries({ queryKey: read?.(input) ?? listKeyOf(operations[id], input) }),
   })
 }
 

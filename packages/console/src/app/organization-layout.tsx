@@ -2,6 +2,7 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Palette } from '../screens/palette/palette.tsx'
 import { ShortcutMap } from '../screens/shortcuts/shortcut-map.tsx'
+import { SiteNavigation } from '../screens/sites/site-navigation.tsx'
 import { SpaceNavigation } from '../screens/space/space-navigation.tsx'
 import { GoTo } from './go-to.tsx'
 import { OrganizationNavigation } from './organization-navigation.tsx'
@@ -10,7 +11,7 @@ import './shell.css'
 
 /** The sidebar with the current place, and the screen beside it. */
 export function OrganizationLayout() {
-  const { organizationId = '', spaceId } = useParams({ strict: false })
+  const { organizationId = '', spaceId, siteId } = useParams({ strict: false })
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -18,10 +19,12 @@ export function OrganizationLayout() {
       </a>
       <Sidebar organizationId={organizationId}>
         <Suspense>
-          {spaceId === undefined ? (
-            <OrganizationNavigation organizationId={organizationId} />
-          ) : (
+          {spaceId !== undefined ? (
             <SpaceNavigation organizationId={organizationId} spaceId={spaceId} key={spaceId} />
+          ) : siteId !== undefined ? (
+            <SiteNavigation organizationId={organizationId} siteId={siteId} />
+          ) : (
+            <OrganizationNavigation organizationId={organizationId} />
           )}
         </Suspense>
       </Sidebar>

@@ -8,7 +8,6 @@ import { useSpaces } from './spaces.ts'
 export function OrganizationNavigation({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId }
   const spaces = useSpaces(params)
-  const sites = useOperation('listSites', { params })
   return (
     <>
       <h2 className="nav-label" id="nav-spaces">
@@ -24,22 +23,38 @@ export function OrganizationNavigation({ organizationId }: { readonly organizati
           </li>
         ))}
       </ul>
-      {sites.items.length > 0 && (
-        <>
-          <h2 className="nav-label" id="nav-sites">
-            Sites
-          </h2>
-          <ul className="nav" aria-labelledby="nav-sites">
-            {sites.items.map(({ id, title, urls }) => (
-              <NavItem icon="globe-simple" key={id}>
-                <a href={urls.published ?? urls.app} target="_blank" rel="noreferrer">
-                  {title}
-                </a>
-              </NavItem>
-            ))}
-          </ul>
-        </>
-      )}
+      <SiteLinks organizationId={organizationId} />
     </>
   )
 }
+
+/** The first sites, and the way to all of them. */
+function SiteLinks({ organizationId }: { readonly organizationId: string }) {
+  const params = { organizationId }
+  const { items, count } = useOperation('listSites', { params })
+  const { permissions } = useOperation('getOrganizationById', { params })
+  if (count === 0 && !permissions.createContent) return null
+  return (
+    <>
+      <h2 className="nav-label" id="nav-sites">
+        Sites
+      </h2>
+      <ul className="nav" aria-labelledby="nav-sites">
+        {items.slice(0, sitesShown).map(({ id, title }) => (
+          <NavItem icon="globe-simple" key={id}>
+            <Link to="/o/$organizationId/sites/$siteId" params={{ organizationId, siteId: id }}>
+              {title}
+            </Link>
+          </NavItem>
+        ))}
+        <NavItem icon={count === 0 ? 'plus' : 'list-bullets'}>
+          <Link to="/o/$organizationId/sites" params={params} activeOptions={{ exact: true }}>
+            {count === 0 ? 'Publish a site' : 'All sites'}
+          </Link>
+        </NavItem>
+      </ul>
+    </>
+  )
+}
+
+const sitesShown = 8

@@ -8,6 +8,7 @@ import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
+import { newSiteRoute, siteRoute, siteStructureRoute, sitesRoute } from '../screens/sites/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
 import { consoleUrl } from './base.ts'
 import { FailureScreen, MissingScreen } from './failures.tsx'
@@ -25,6 +26,9 @@ const routeTree = rootRoute.addChildren([
     importsRoute,
     importRoute,
     runRoute,
+    sitesRoute,
+    newSiteRoute,
+    siteRoute.addChildren([siteStructureRoute]),
     spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
   ]),
 ])

@@ -111,6 +111,13 @@ function useScreenEntries(organizationId: string): readonly Entry[] {
       act: () => navigate({ to: '/o/$organizationId/reviews', params }),
     },
     {
+      id: 'sites',
+      icon: 'globe-simple',
+      title: 'Sites',
+      note: '',
+      act: () => navigate({ to: '/o/$organizationId/sites', params }),
+    },
+    {
       id: 'search',
       icon: 'magnifying-glass',
       title: 'Search',

@@ -44,6 +44,8 @@ const paths = {
   search: '/o/$organizationId/search',
   'new space': '/o/$organizationId/new',
   imports: '/o/$organizationId/imports',
+  sites: '/o/$organizationId/sites',
+  'new site': '/o/$organizationId/sites/new',
 } as const satisfies Readonly<Record<Screen, string>>
 
 function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {

@@ -12,9 +12,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   startImportRun: 'imports',
   listImportRuns: 'imports',
   generateStorageUploadURL: 'imports',
+  listSites: 'sites',
+  createSite: 'new site',
+  publishSite: 'sites',
+  unpublishSite: 'sites',
 }
 
-export type Screen = 'home' | 'reviews' | 'search' | 'new space' | 'imports'
+export type Screen = 'home' | 'reviews' | 'search' | 'new space' | 'imports' | 'sites' | 'new site'
 
 export type Reach = 'screen' | 'form' | 'stream' | 'others'
 

@@ -15,12 +15,17 @@ const actions: Readonly<Record<PageKey, PageAction>> = {
 
 /** What a key does to the page whose row has the focus. */
 export function actionOf(event: KeyboardEvent, pages: readonly Page[]) {
-  const { altKey, ctrlKey, metaKey, shiftKey, key, target } = event
+  const { action, id } = pressedOn(event) ?? {}
+  const page = action && findPage(pages, id)
+  return action && page && { action, page }
+}
+
+/** What a key asks for in a tree, and the ID of the row that has the focus. */
+export function pressedOn({ altKey, ctrlKey, metaKey, shiftKey, key, target }: KeyboardEvent) {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return undefined
   const name = `${altKey ? 'alt+' : ''}${key.toLowerCase()}`
-  const action = isPageKey(name) ? actions[name] : undefined
-  const page = action && findPage(pages, target.closest<HTMLElement>('[role="row"]')?.dataset.key)
-  return action && page && { action, page }
+  const id = target.closest<HTMLElement>('[role="row"]')?.dataset.key
+  return isPageKey(name) && id !== undefined ? { action: actions[name], id } : undefined
 }
 
 function isPageKey(name: string): name is PageKey {

@@ -69,7 +69,7 @@ export function isStep(action: PageAction): action is Step {
   return moves.some((move) => move.action === action)
 }
 
-const moves: readonly (Entry & { readonly action: Step })[] = [
+export const moves: readonly (Entry & { readonly action: Step })[] = [
   { action: 'up', icon: 'arrow-up', words: 'Move up', keys: `${alt}↑` },
   { action: 'down', icon: 'arrow-down', words: 'Move down', keys: `${alt}↓` },
   { action: 'in', icon: 'text-indent', words: 'Move in', keys: `${alt}→` },

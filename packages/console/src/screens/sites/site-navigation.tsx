@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { useOperation } from '../../app/operations.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { NavItem } from '../../kit/nav-item.tsx'
+import type { InSite } from './sites.ts'
+import '../space/space-navigation.css'
+
+/** The open site, and its screens. */
+export function SiteNavigation({ organizationId, siteId }: InSite) {
+  const params = { organizationId, siteId }
+  const site = useOperation('getSiteById', { params })
+  return (
+    <>
+      <Link className="space-back" to="/o/$organizationId/sites" params={params}>
+        <Icon name="arrow-left" /> All sites
+      </Link>
+      <p className="space-name">
+        <Icon name="globe-simple" />
+        <span className="cut">{site.title}</span>
+      </p>
+      <ul className="nav">
+        <NavItem icon="tree-structure">
+          <Link
+            to="/o/$organizationId/sites/$siteId"
+            params={params}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            Structure
+          </Link>
+        </NavItem>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Person } from '../../packages/server/src/test/harness.ts'
+import { givenWrittenSpace, page as pageOf } from '../../packages/server/src/test/writing.ts'
+import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+
+let browser: Browser
+let served: ServedConsole
+
+before(async () => {
+  browser = await launchBrowser()
+  served = await serveConsole()
+})
+after(async () => {
+  await browser.close()
+  await served.server.stop()
+})
+
+test('a site is made from a space in a few steps, published, and taken offline again', async (t) => {
+  const { page, api, params } = await given(t, 'admin', '/sites')
+  await page.getByText('A site shows the pages of one or more spaces').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'New site' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('textbox', { name: 'Name of the site' }).fill('Product docs')
+  await page.getByRole('radio', { name: /^Everyone, unlisted/ }).check()
+  await page.getByRole('button', { name: 'Create site' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Structure' }).waitFor()
+  await page.getByRole('button', { name: 'Publish Product docs' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Publish “Product docs”?' })
+  await question.getByText('Search engines are asked to leave it out.').waitFor()
+  await assertAccessible(page)
+  await question.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published', { exact: true }).waitFor()
+  const [site] = (await api.listSites({ params })).items
+  assert.deepEqual([site?.title, site?.visibility, site?.published], ['Product docs', 'unlisted', true])
+  await page.getByRole('button', { name: 'Unpublish Product docs' }).click()
+  const second = page.getByRole('alertdialog', { name: 'Unpublish “Product docs”?' })
+  await second.getByText('you can publish it again').waitFor()
+  await second.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByText('Not published').waitFor()
+})
+
+test('parts of a site are moved by keyboard, grouped, made the default and removed', async (t) => {
+  const { page, outline } = await given(t, 'admin', '', true)
+  assert.equal(await outline(), 'Docs(Space),Second(Other)')
+  await row(page, 'Second').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText('Second moved to position 1 of 2').waitFor()
+  assert.equal(await outline(), 'Second(Other),Docs(Space)')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Group of sections' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('More')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await row(page, 'More').waitFor()
+  await act(page, 'Docs', 'Move down')
+  await page.getByText('Docs moved to position 3 of 3').waitFor()
+  await row(page, 'Docs').focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByText('Docs moved into More').waitFor()
+  assert.equal(await outline(), 'Second(Other),More(Docs(Space))')
+  await act(page, 'Second', 'Make the default')
+  await page.getByText('Second is the default').waitFor()
+  await row(page, 'More').focus()
+  await page.keyboard.press('Delete')
+  await page.getByText('Its sections stay in the site').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Ungroup' }).click()
+  await page.getByText('More is no longer a group').waitFor()
+  await act(page, 'Docs', 'Remove from the site')
+  const question = page.getByRole('alertdialog', { name: 'Remove “Docs” from the site?' })
+  await question.getByText('Visitors no longer find its pages there').waitFor()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Docs removed').waitFor()
+  assert.equal(await outline(), 'Second(Other)')
+})
+
+test('a refused removal says why, and the settings of a section are saved', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '', true, /409/)
+  await row(page, 'Second').click()
+  const form = page.getByRole('form', { name: 'Settings of Second' })
+  await form.getByRole('textbox', { name: 'Path' }).fill('other')
+  await form.getByRole('textbox', { name: 'Description' }).fill('Everything else')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await row(page, 'Second').getByText('/other').waitFor()
+  const { items } = await api.listSiteSections({ params: key })
+  assert.deepEqual([items[1]?.path, items[1]?.description], ['other', 'Everything else'])
+  await act(page, 'Other', 'Remove from the site')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alert').getByText('This is the only space of its section').waitFor()
+  await assertAccessible(page)
+})
+
+test('people who only read see the structure and nothing to change', async (t) => {
+  const { page } = await given(t, 'reader', '', true)
+  await row(page, 'Second').waitFor()
+  for (const name of [/^Actions for/, /^Unpublish/, 'Add'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0)
+})
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+
+async function act(page: Page, name: string, action: string) {
+  await row(page, name).hover()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Somebody at a screen of the organization, or of its published site with two sections. */
+async function given(
+  t: TestContext,
+  who: 'admin' | 'reader',
+  path: string,
+  hasSite = false,
+  expected?: RegExp,
+) {
+  const { server, origin, cookieOf } = served
+  const space = await givenWrittenSpace(server, pageOf('Install'))
+  const api = server.as(space.admin)
+  const params = { organizationId: space.organization.id }
+  await api.updateSpaceById({ params: { spaceId: space.spaceId }, body: { title: 'Space' } })
+  const key = hasSite ? await givenSite(server.as(space.admin), params, space.spaceId) : undefined
+  const person: Person = space[who]
+  const url = `${origin}/app/o/${params.organizationId}${key ? `/sites/${key.siteId}` : ''}${path}`
+  const page = await openScreen(t, browser, { url, cookie: await cookieOf(person), expected })
+  const outline = async () => outlineOf((await api.getSiteStructure({ params: key ?? missing })).structure)
+  return { page, api, params, key: key ?? missing, outline }
+}
+
+const missing = { organizationId: '', siteId: '' }
+
+type Api = ReturnType<ServedConsole['server']['as']>
+
+async function givenSite(api: Api, params: { readonly organizationId: string }, spaceId: string) {
+  const other = await api.createSpace({ params, body: { title: 'Other', empty: true } })
+  const site = await api.createSite({ params, body: { title: 'Docs', spaces: [spaceId] } })
+  const key = { ...params, siteId: site.id }
+  await api.addSectionToSite({ params: key, body: { spaceId: other.id, title: 'Second' } })
+  await api.publishSite({ params: key })
+  return key
+}
+
+interface Named {
+  readonly title: string
+  readonly sections?: readonly Named[]
+  readonly siteSpaces?: readonly Named[]
+}
+
+function outlineOf(parts: readonly Named[]): string {
+  return parts
+    .map(({ title, sections, siteSpaces }) => {
+      const below = outlineOf(sections ?? siteSpaces ?? [])
+      return below === '' ? title : `${title}(${below})`
+    })
+    .join(',')
+}

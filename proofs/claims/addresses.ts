@@ -8,7 +8,7 @@ export function addressAttacks(stage: Stage): readonly Attack[] {
     const who = index === 0 ? 'without proof' : 'with proof'
     return [
       ...proxiesOf().map((proxy) => proxyAttempt(attacker, proxy, who)),
-      ...Object.values(hosts).map((host) => hostnameAttempt(stage, attacker, host, who)),
+      ...hostnamesOf().map((host) => hostnameAttempt(stage, attacker, host, who)),
       ...basenamesOf(victim.siteId).map((basename) => basenameAttempt(attacker, basename)),
     ]
   })
@@ -66,17 +66,17 @@ function proxyAttempt({ claim }: Claimant, proxy: string, who: string): Attempt 
   return { name: `proxy ${JSON.stringify(proxy)} ${who}`, run: () => claim({ proxy }) }
 }
 
-/** No operation sets a hostname: the operator does, and it is subject to the same rule. */
 function hostnameAttempt({ setHostname }: Stage, attacker: Claimant, host: string, who: string): Attempt {
-  return {
-    name: `hostname ${host} ${who}`,
-    async run() {
-      await setHostname(attacker, attacker.siteId, host)
-      await setHostname(attacker, attacker.siteId, null)
-      const { api, params } = attacker
-      await api.updateSiteById({ params, body: { hostname: host } as never })
-    },
-  }
+  return { name: `hostname ${host} ${who}`, run: () => setHostname(attacker, attacker.siteId, host) }
+}
+
+/** The hosts themselves, every spelling that could be mistaken for one, and hosts of the installation. */
+function hostnamesOf(): readonly string[] {
+  const own = ['stemma', 'app.stemma', 'files.stemma', 'sites.stemma', 'acme.sites.stemma']
+  return [
+    ...Object.values(hosts).flatMap((host) => formsOf(host, '')),
+    ...own.map((name) => `${name}.example`),
+  ]
 }
 
 function basenamesOf(siteId: string): readonly string[] {

@@ -1,6 +1,3 @@
-import { sql } from 'kysely'
-import { inTransaction } from '../../packages/server/src/db/transaction.ts'
-import { activateFronts } from '../../packages/server/src/resources/sites/sites/store.ts'
 import { type Claimant, givenClaimant, siteAt } from '../../packages/server/src/test/claiming.ts'
 import { givenVerifiedDomain } from '../../packages/server/src/test/domains.ts'
 import { serve } from '../../packages/server/src/test/harness.ts'
@@ -51,16 +48,8 @@ export async function openStage() {
   }
   await victim.claim({ basename: 'acme', proxy: `${hosts.proxy}/help/en` })
   const other = await victim.addSite({ proxy: `${hosts.punycode}/a` })
-  const setHostname = async ({ organizationId }: Claimant, siteId: string, hostname: string | null) => {
-    await sql`update sites set hostname = ${hostname} where organization_id = ${organizationId}
-      and id = ${siteId}`.execute(server.db)
-    const { releasedNamesKeptDays } = server.config
-    const keeping = { now: new Date().toISOString(), releasedNamesKeptDays }
-    if (hostname === null) return
-    await inTransaction(server.db, { repeatable: true }, (db) =>
-      activateFronts({ db, ...keeping }, { organizationId, domain: hostname }),
-    )
-  }
+  const setHostname = ({ api, organizationId }: Claimant, siteId: string, hostname: string | null) =>
+    api.updateSiteById({ params: { organizationId, siteId }, body: { hostname } })
   await setHostname(victim, other.siteId, hosts.hostname)
   const addresses: Readonly<Record<string, string>> = {
     [`${sitesUrl}/acme`]: victim.siteId,

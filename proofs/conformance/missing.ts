@@ -111,7 +111,7 @@ export const missing: readonly Missing[] = [
   { area: 'Ads', because: 'Sites have no ads.', tags: ['site-ads'] },
   {
     area: 'Hostnames',
-    because: 'A hostname is a domain of a site: use the operations of site domains.',
+    because: 'Set a hostname with `updateSiteById`, and use the operations of site domains.',
     tags: ['custom-hostnames'],
   },
   {

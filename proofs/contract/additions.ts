@@ -169,6 +169,7 @@ export const additions: Additions = {
     'updateSiteSectionById body.draft',
     'addSpaceToSite body.draft',
     'updateSiteSpaceById body.draft',
+    'updateSiteById body.hostname',
     'updateSpaceById body.emoji null',
     'updateSpaceById body.icon',
     'updateSpaceById body.language',

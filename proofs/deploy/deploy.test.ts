@@ -91,7 +91,18 @@ test('metrics are open where they are scraped from elsewhere, and no proxy passe
   assert.match(textOf('deploy/kubernetes/config.yaml'), /^ {2}STEMMA_METRICS: "on"$/m)
   assert.match(textOf('deploy/compose.yaml'), /^ {4}STEMMA_METRICS: \$\{METRICS:-loopback\}$/m)
   assert.match(textOf('deploy/nginx.conf'), /location = \/metrics \{ return 404; \}/)
-  assert.match(textOf('deploy/Caddyfile'), /@inside path \/metrics \/readyz\n\trespond @inside 404/)
+  assert.match(textOf('deploy/Caddyfile'), /@inside path (\/\S+ )*\/metrics( \/\S+)*\n\trespond/)
+})
+
+test('the proxy asks the server for certificates, and passes no such question on', async () => {
+  const caddy = textOf('deploy/Caddyfile')
+  const [, asked = ''] = /ask http:\/\/127\.0\.0\.1:3000(\/\S+)/.exec(caddy) ?? []
+  const answer = await app.inject({ url: `${asked}?domain=docs.example.com` })
+  assert.deepEqual([answer.statusCode, answer.body], [404, ''], 'it is known there, and not verified')
+  assert.match(caddy, /@inside path .*\/~tls\n\trespond @inside 404/)
+  assert.match(textOf('deploy/nginx.conf'), /location = \/~tls \{ return 404; \}/)
+  for (const path of ['deploy/subdirectory.Caddyfile', 'deploy/subdirectory.nginx.conf'])
+    assert.ok(textOf(path).includes('/sites/acme'), path)
 })
 
 test('every path that is asked whether the server is well says so', async () => {

@@ -5,10 +5,20 @@ import { ObjectName, Timestamp, Values } from './scalars.ts'
 /** A domain of an organization, and the state of its verification. */
 export const domainProof = {
   domain: Type.String(),
-  status: Values(['pending', 'verified']),
+  /** `failed`: the server looks no more, until somebody requests a check. */
+  status: Values(['pending', 'verified', 'failed']),
+  /** What the last check found, if it did not find the record. */
+  problem: Type.Optional(
+    Type.Object({
+      code: Values(['record_missing', 'record_differs', 'dns_unreachable']),
+      message: Type.String(),
+    }),
+  ),
   /** The DNS record that verifies the domain. The owner must keep it in place. */
   record: Type.Object({ type: Values(['TXT']), name: Type.String(), value: Type.String() }),
   checkedAt: Type.Optional(Timestamp),
+  /** When the server looks for the record again by itself. */
+  nextCheckAt: Type.Optional(Timestamp),
   verifiedAt: Type.Optional(Timestamp),
   /** The domain is verified, but its record is missing. After some days the domain becomes pending. */
   missingSince: Type.Optional(Timestamp),

@@ -8,13 +8,16 @@ export const SiteDomain = Type.Object(
   {
     object: ObjectName('site-domain'),
     ...domainProof,
-    /** Every site URL on this host. Pending URLs don't resolve. */
+    /**
+     * Every site URL on this host. Only active ones resolve. `pending`: the host is not verified. `taken`:
+     * it is, but another organization uses this URL, or one above or below it.
+     */
     addresses: Type.Array(
       Type.Object({
         site: Id,
         type: Values(['proxy', 'hostname']),
         address: Type.String(),
-        status: Values(['pending', 'active']),
+        status: Values(['pending', 'active', 'taken']),
       }),
     ),
   },

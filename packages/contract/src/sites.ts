@@ -21,6 +21,11 @@ const Hostname = Type.String({
   maxLength: 512,
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.){2,}[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
 })
+/** A name that DNS can prove: no IP address, and short enough for the record below it. */
+const NewHostname = Type.String({
+  maxLength: 235,
+  pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.){2,}[a-z]([a-z0-9-]{0,61}[a-z0-9])?$',
+})
 /** A host and at least one path segment: the subdirectory that serves the site. */
 const ProxyOrigin = Type.String({
   maxLength: 512,
@@ -184,7 +189,9 @@ export const siteOperations = {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/sites/{siteId}',
     summary: 'Update a site',
-    description: 'A `proxy` of `null` removes the proxy.',
+    description:
+      'A `proxy` or `hostname` of `null` removes it. A new one takes effect once its host is verified: ' +
+      'list the site domains for the DNS record.',
     access: ['org.create'],
     scope: 'site:write',
     also:
@@ -199,6 +206,7 @@ export const siteOperations = {
       defaultSiteSpace: Type.Optional(Id),
       defaultSiteSection: Type.Optional(Id),
       proxy: Type.Optional(Nullable(ProxyOrigin)),
+      hostname: Type.Optional(Nullable(NewHostname)),
     }),
     status: 200,
     returns: Site,

@@ -211,9 +211,12 @@ create table email_domains (
   vouched boolean not null default false,
   for_email boolean not null default true,
   for_sites boolean not null default false,
+  problem text,
+  next_check_at timestamp with time zone,
   constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
   constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint email_domains_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+  constraint email_domains_ids CHECK ((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint email_domains_problem_check CHECK ((problem = ANY (ARRAY['record_missing'::text, 'record_differs'::text, 'dns_unreachable'::text])))
 );
 CREATE INDEX email_domains_by_domain ON public.email_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 comment on table email_domains is 'directory: domains that organizations name for e-mail or for sites, and whether they are verified';

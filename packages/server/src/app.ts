@@ -29,7 +29,9 @@ import { rateLimiter } from './http/rate-limit.ts'
 import { mountReference } from './http/reference.ts'
 import { type Core, routerPath } from './http/route.ts'
 import { createShares } from './http/shares.ts'
+import { permitCertificates } from './http/tls-permission.ts'
 import { countJobs } from './jobs/count.ts'
+import { hasSite } from './publishing/addresses.ts'
 import { separateSiteHosts } from './publishing/site-hosts.ts'
 import { resources } from './resources/index.ts'
 
@@ -51,6 +53,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app)
   await setHeaders(app, config)
   observe(app, { ...config, db, countJobs })
+  permitCertificates(app, {
+    ...config,
+    hasSite: async (host) => !addresses.isOwnHost(host) && hasSite(db, host),
+  })
   reportHealth(app, db, () => stopping)
   await requireReadable(config.breachedPasswords, 'STEMMA_BREACHED_PASSWORDS')
   const seals = await openSeals(config)
@@ -88,11 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: limitsOf(config),
     shares: createShares(config),
     sitesCacheBytes: config.sitesCacheBytes,
-    streams: {
-      perPerson: config.streamsPerPerson,
-      perOrganization: config.streamsPerOrganization,
-      keepAliveMs: Math.min(15_000, config.requestTimeoutMs),
-    },
+    streams: streamsOf(config),
     onTokenUsed: tokenUse.onTokenUsed,
     findStanding: await rememberStandings(db),
   }
@@ -110,6 +112,14 @@ function limitsOf({ rateLimitPerMinute: perMinute, bodyBytesMax }: Config): Core
     people: rateLimiter({ perMinute: perMinute * personsShare }),
     strangers: rateLimiter({ perMinute }),
     bodyBytes: bodyBytesMax,
+  }
+}
+
+function streamsOf({ streamsPerPerson, streamsPerOrganization, requestTimeoutMs }: Config): Core['streams'] {
+  return {
+    perPerson: streamsPerPerson,
+    perOrganization: streamsPerOrganization,
+    keepAliveMs: Math.min(15_000, requestTimeoutMs),
   }
 }
 

@@ -131,11 +131,11 @@ export async function vouchForDomain(moment: Moment & names.Keeping, key: domain
   if (row === undefined) {
     throw new CommandFailure(
       'The organization does not use this domain. Add it to its emailDomains first, or use it as the ' +
-        'proxy of one of its sites.',
+        'proxy or hostname of one of its sites.',
     )
   }
-  const verified = { verified_at: row.verifiedAt ?? now, missing_since: null, vouched: true }
-  await domains.update(db, key, verified)
+  const waitsForNothing = { missing_since: null, problem: null, next_check_at: null }
+  await domains.update(db, key, { verified_at: row.verifiedAt ?? now, vouched: true, ...waitsForNothing })
   await sites.activateFronts(moment, key)
   await emit({ db, now, home: key.organizationId }, { type: 'domain.verified', domain: key.domain })
 }

@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 import { filesystemBlobs } from '../files/filesystem-blobs.ts'
 import { s3Blobs } from '../files/s3-blobs.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { givenClaimant, newHost } from '../test/claiming.ts'
+import { givenVerifiedDomain } from '../test/domains.ts'
 import { startServer } from '../test/harness.ts'
 import { stemmaServer } from '../test/process.ts'
 import { ask, givenEverything, givenNothing, installationOf, testKeys } from '../test/upkeep.ts'
-import { type Diagnosis, examine, type Patient } from '../upkeep/doctor.ts'
+import type { Diagnosis } from '../upkeep/diagnosis.ts'
+import { examine, type Patient } from '../upkeep/doctor.ts'
 
 const server = await startServer()
 const { db } = server
@@ -21,6 +24,8 @@ await ask(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous
 const patient: Patient = {
   url,
   publicUrl: 'https://docs.example.com',
+  sitesUrl: 'https://sites.example.com',
+  hasAddress: async () => true,
   filesFolder: folder,
   keys: async () => testKeys,
   blobs: () => filesystemBlobs({ folder }),
@@ -132,6 +137,43 @@ test('content that is not what its hash says is told', async () => {
   await sql`update content_objects set packing = 0, bytes = 'x' where hash =
     (select root from revisions where space_id = ${spaceId} order by id desc limit 1)`.execute(db)
   assert.match(await faults(), /^contents: 1 of \d+ sampled objects .* damaged: the object/m)
+})
+
+test('what is missing for the host of a site is told, host by host', async () => {
+  const { api, organizationId, claim } = await givenClaimant(server)
+  const host = newHost()
+  const saysOf = async (changes: Partial<Patient> = {}) => {
+    const said: string[] = []
+    for await (const { verdict, check, says } of examine({ ...patient, ...changes }))
+      if (check.startsWith('site')) said.push(`${verdict} ${check}: ${says}`)
+    return said.join('\n')
+  }
+  assert.equal(await saysOf(), '')
+  await claim({ hostname: host })
+  const [domain] = (await api.listSiteDomains({ params: { organizationId } })).items
+  const record = `Set the TXT record ${domain?.record.name} to ${domain?.record.value}`
+  assert.ok(
+    (await saysOf()).startsWith(
+      `notice site host ${host}: Not verified, so no site is served there. ${record}`,
+    ),
+  )
+  await ask(url, `update email_domains set problem = 'record_differs' where domain = '${host}'`)
+  assert.match(await saysOf(), /The records there have other values\. Set the TXT record/)
+  await givenVerifiedDomain(server, organizationId, host)
+  assert.match(await saysOf(), /^notice .*another organization uses a URL on it/)
+  await claim({ hostname: host })
+  assert.equal(await saysOf(), 'fine site hosts: 1 verified and in DNS.')
+  assert.match(
+    await saysOf({ hasAddress: async () => false }),
+    /^notice .*it has no address in DNS\. Add a CNAME, A or AAAA record/,
+  )
+  await ask(url, `update email_domains set missing_since = now() where domain = '${host}'`)
+  assert.match(await saysOf(), /^fault .*Its record is missing since .*Set the TXT record/)
+  await ask(url, `update email_domains set missing_since = null where domain = '${host}'`)
+  assert.match(
+    await saysOf({ sitesUrl: 'https://docs.example.com/sites' }),
+    /^notice sites: They share the host on which people sign in, docs\.example\.com\./,
+  )
 })
 
 /** The problems that the doctor reports, one per line. */

@@ -1,8 +1,10 @@
 import { type Config, readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
+import { openOutside } from '../config/open-outside.ts'
 import { keysThere } from '../config/open-seals.ts'
 import { ConfigError } from '../config/readers.ts'
-import { type Diagnosis, examine } from '../upkeep/doctor.ts'
+import type { Diagnosis } from '../upkeep/diagnosis.ts'
+import { examine } from '../upkeep/doctor.ts'
 import { defineCommand } from './command.ts'
 import { counted } from './figures.ts'
 
@@ -46,6 +48,8 @@ async function* diagnosesOf(config: Config | ConfigError): AsyncGenerator<Diagno
   yield* examine({
     url: config.databaseUrl,
     publicUrl: config.publicUrl,
+    sitesUrl: config.sitesUrl,
+    hasAddress: openOutside(config).hasAddress,
     filesFolder: config.filesBucket === '' ? config.filesFolder : undefined,
     keys: () => keysThere(config),
     blobs: () => openBlobs(config),

@@ -73,6 +73,7 @@ test('the defaults are those of a server on one machine', () => {
     threads: 2,
     jobs: true,
     metrics: 'loopback',
+    tlsPermission: 'loopback',
     console: true,
     docs: true,
   })
@@ -135,6 +136,7 @@ const every = {
   STEMMA_THREADS: '5',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
+  STEMMA_TLS_PERMISSION: 'off',
   STEMMA_CONSOLE: 'off',
   STEMMA_DOCS: 'off',
 }
@@ -197,6 +199,7 @@ test('every setting can be set', () => {
     threads: 5,
     jobs: false,
     metrics: 'off',
+    tlsPermission: 'off',
     console: false,
     docs: false,
   })
@@ -272,6 +275,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_THREADS: ['0', '65', 'many'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],
+  STEMMA_TLS_PERMISSION: ['no'],
   STEMMA_CONSOLE: ['no'],
   STEMMA_DOCS: ['no'],
 }

@@ -358,6 +358,14 @@ export const settings = {
       'that connect directly and not through a proxy, `on` for everyone. With `on`, block public access in ' +
       'your proxy.',
   },
+  tlsPermission: {
+    variable: 'STEMMA_TLS_PERMISSION',
+    reader: choice<'off' | 'loopback' | 'on'>(['off', 'loopback', 'on'], 'loopback'),
+    meaning:
+      'Who can ask `/~tls?domain=` whether a host is a verified host of a site, for on-demand TLS of ' +
+      'Caddy: `off`, `loopback` and `on` as for `STEMMA_METRICS`. With `on`, block public access in your ' +
+      'proxy.',
+  },
   console: {
     variable: 'STEMMA_CONSOLE',
     reader: toggle(true),

@@ -121,6 +121,8 @@ export interface Tables {
     vouched: Generated<boolean>
     for_email: Generated<boolean>
     for_sites: Generated<boolean>
+    problem: string | null
+    next_check_at: string | null
   }
   event_positions: {
     organization_id: string

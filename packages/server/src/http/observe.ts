@@ -1,7 +1,7 @@
-import { BlockList, isIPv6 } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { connectionsOf, type Database } from '../db/database.ts'
+import { isFromHere } from './from-here.ts'
 
 /**
  * One log line and one measurement per request. Headers, bodies and queries are left out, because they can
@@ -41,20 +41,6 @@ export function observe(app: FastifyInstance, { metrics, db, countJobs }: Observ
     })
   }
 }
-
-/**
- * Whether a program on this machine sent the request itself. A proxy on this machine also connects from the
- * loopback address, but adds a forwarding header.
- */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  const address = socket.remoteAddress ?? ''
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isForwarded && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
 
 /** Updated on each scrape. Job figures cover the installation, so every process reports the same ones. */
 function databaseGauges(

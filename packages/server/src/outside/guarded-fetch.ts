@@ -5,7 +5,7 @@ import { connectionTo, secured } from './connection.ts'
 import { type Hop, locationOf, nextHop } from './hop.ts'
 import { OutsideError } from './outside-error.ts'
 import { allowedEndpoints, type Resolver, requireAddresses, requireUrl, systemResolver } from './target.ts'
-import { type TxtRecords, txtRecordsFrom } from './txt-records.ts'
+import { hasAddressFrom, type TxtRecords, txtRecordsFrom } from './txt-records.ts'
 import { within } from './within.ts'
 
 /** The only way in which this server calls others. */
@@ -13,6 +13,7 @@ export interface Outside {
   /** Returns the response whatever its status. All other outcomes throw an `OutsideError`. */
   fetch(url: string, options: OutsideOptions): Promise<OutsideAnswer>
   readonly txtRecords: TxtRecords
+  readonly hasAddress: ReturnType<typeof hasAddressFrom>
 }
 
 export interface OutsideOptions {
@@ -55,6 +56,7 @@ export function guardedClient(settings: OutsideSettings): Outside {
   const guard = { userAgent, allowed: allowedEndpoints(allow), resolve }
   return {
     txtRecords: txtRecordsFrom(dnsServers),
+    hasAddress: hasAddressFrom(dnsServers),
     async fetch(url, options) {
       const { method = 'GET', headers = {}, body, timeoutMs = 10_000 } = options
       const first = { url: requireUrl(url), method, headers: lowered(headers), body }

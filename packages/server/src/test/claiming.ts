@@ -7,7 +7,7 @@ export async function givenClaimant(server: Server) {
   const { id: organizationId, admin } = await givenOrganization(server)
   const api = server.as(admin)
   const at = { params: { organizationId } }
-  const addSite = async (body: { proxy?: string; basename?: string } = {}) => {
+  const addSite = async (body: Claim = {}) => {
     const { id: siteId } = await api.createSite({ ...at, body: { spaces: 'empty' } })
     const params = { organizationId, siteId }
     await api.publishSite({ params })
@@ -15,8 +15,14 @@ export async function givenClaimant(server: Server) {
     return params
   }
   const params = await addSite()
-  const claim = (body: { proxy?: string | null; basename?: string }) => api.updateSiteById({ params, body })
+  const claim = (body: Claim) => api.updateSiteById({ params, body })
   return { organizationId, admin, api, at, addSite, params, siteId: params.siteId, claim }
+}
+
+interface Claim {
+  readonly proxy?: string | null
+  readonly hostname?: string | null
+  readonly basename?: string
 }
 
 export type Claimant = Awaited<ReturnType<typeof givenClaimant>>

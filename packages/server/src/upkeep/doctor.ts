@@ -6,22 +6,18 @@ import { connectionAdvice } from '../db/connection-advice.ts'
 import { codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
 import { missingMigrations, pendingMigrations } from '../db/migrate.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import type { Diagnosis } from './diagnosis.ts'
 import { sampleFiles, sampleObjects } from './doctor-samples.ts'
+import { type HasAddress, sharedHost, siteHosts } from './doctor-sites.ts'
 import { newFindings } from './findings.ts'
 import { openSecrets } from './keys.ts'
 import { withSession } from './session.ts'
 
-/** The result of one check: what was found and, if something is wrong, what to do. */
-export interface Diagnosis {
-  readonly check: string
-  /** A notice may be intended. A fault must be fixed. */
-  readonly verdict: 'fine' | 'notice' | 'fault'
-  readonly says: string
-}
-
 export interface Patient {
   readonly url: string
   readonly publicUrl: string
+  readonly sitesUrl: string
+  readonly hasAddress: HasAddress
   /** Undefined with a bucket. */
   readonly filesFolder: string | undefined
   readonly keys: () => Promise<readonly SealingKey[]>
@@ -95,7 +91,8 @@ async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles:
     // The checks below know only the tables of this version.
     if ('error' in migrations || migrations.pending.length > 0) return found
     const data = [await queue(client), await secrets(client, patient), await contents(client)]
-    return [...found, ...data, ...(hasFiles ? [await files(client, patient)] : [])]
+    const sites = [...(await sharedHost(client, patient)), ...(await siteHosts(client, patient.hasAddress))]
+    return [...found, ...data, ...sites, ...(hasFiles ? [await files(client, patient)] : [])]
   })
   yield* all
 }

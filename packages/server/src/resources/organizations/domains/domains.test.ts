@@ -123,14 +123,16 @@ test('a worker checks what was asked for, and a record that went missing is told
 test('a record is looked for hourly at first, weekly once it was found, daily while it is missing', () => {
   const now = '2026-11-15T12:00:00.000Z'
   const ago = (days: number) => new Date(Date.parse(now) - days * dayMs).toISOString()
-  const row = { domain: 'd.example', token: 't', checkedAt: null, vouched: false }
-  const fresh = { ...row, askedAt: ago(1), verifiedAt: null, missingSince: null }
+  const fresh = { askedAt: ago(1), verifiedAt: null, missingSince: null }
   const hours = (state: Parameters<typeof outcomeOf>[0], seen: boolean | undefined) => {
-    const { nextMs } = outcomeOf(state, seen, now)
+    const sight = seen === undefined ? 'dns_unreachable' : seen ? 'found' : 'record_missing'
+    const { nextMs } = outcomeOf(state, sight, now)
     return nextMs === undefined ? undefined : nextMs / (60 * 60 * 1000)
   }
   assert.equal(hours(fresh, false), 1)
   assert.equal(hours(fresh, undefined), 1)
+  assert.equal(hours({ ...fresh, askedAt: now }, false), 1 / 60, 'soon after somebody asked')
+  assert.equal(hours({ ...fresh, askedAt: ago(1 / 24) }, false), 1 / 2)
   assert.equal(hours({ ...fresh, askedAt: ago(7) }, false), undefined)
   assert.equal(hours(fresh, true), 168)
   const verified = { ...fresh, verifiedAt: ago(3) }
@@ -138,7 +140,7 @@ test('a record is looked for hourly at first, weekly once it was found, daily wh
   assert.equal(hours(verified, false), 24)
   assert.equal(hours(verified, undefined), 24)
   assert.equal(hours({ ...verified, missingSince: ago(6) }, false), 24)
-  assert.equal(outcomeOf({ ...verified, missingSince: ago(6) }, true, now).missingSince, null)
+  assert.equal(outcomeOf({ ...verified, missingSince: ago(6) }, 'found', now).missingSince, null)
   assert.equal(hours({ ...verified, missingSince: ago(8) }, false), undefined)
 })
 

@@ -45,7 +45,8 @@ function toSiteDomain(row: domains.DomainRow, fronts: readonly sites.Front[]): S
   const addresses = fronts
     .filter(({ host }) => host === row.domain)
     .map(({ siteId, type, address, active }) => {
-      return { site: siteId, type, address, status: active ? ('active' as const) : ('pending' as const) }
+      const waiting = row.verifiedAt === null ? ('pending' as const) : ('taken' as const)
+      return { site: siteId, type, address, status: active ? ('active' as const) : waiting }
     })
   return { object: 'site-domain', ...domains.toProof(row), addresses }
 }

@@ -24,6 +24,8 @@ const columns = [
   'checked_at as checkedAt',
   'verified_at as verifiedAt',
   'missing_since as missingSince',
+  'problem',
+  'next_check_at as nextCheckAt',
   'vouched',
 ] as const
 
@@ -34,23 +36,37 @@ export interface DomainRow {
   readonly checkedAt: string | null
   readonly verifiedAt: string | null
   readonly missingSince: string | null
+  readonly problem: string | null
+  readonly nextCheckAt: string | null
   readonly vouched: boolean
 }
+
+type Problem = NonNullable<EmailDomain['problem']>['code']
 
 export function toEmailDomain(row: DomainRow): EmailDomain {
   return { object: 'email-domain', ...toProof(row) }
 }
 
 export function toProof(row: DomainRow): Omit<EmailDomain, 'object'> {
-  const { domain, checkedAt, verifiedAt, missingSince } = row
+  const { domain, checkedAt, verifiedAt, missingSince, nextCheckAt } = row
+  const problem = row.problem as Problem | null
+  const isWaiting = nextCheckAt !== null || problem === null
   return {
     domain,
-    status: verifiedAt === null ? 'pending' : 'verified',
+    status: verifiedAt !== null ? 'verified' : isWaiting ? 'pending' : 'failed',
+    ...(problem && { problem: { code: problem, message: messages[problem](recordOf(row).name) } }),
     record: recordOf(row),
     ...(checkedAt && { checkedAt }),
+    ...(nextCheckAt && { nextCheckAt }),
     ...(verifiedAt && { verifiedAt }),
     ...(missingSince && { missingSince }),
   }
+}
+
+const messages: Readonly<Record<Problem, (name: string) => string>> = {
+  record_missing: (name) => `There is no TXT record at ${name}. New records can take hours to appear.`,
+  record_differs: (name) => `The TXT records at ${name} have other values. Add the value of this one.`,
+  dns_unreachable: (name) => `The DNS servers of ${name} didn't respond.`,
 }
 
 export function recordOf({ domain, token }: Pick<DomainRow, 'domain' | 'token'>) {
@@ -102,7 +118,7 @@ export function update(db: Database, key: Key, changes: Updateable<Tables['email
 
 /** Records that a check was requested, and enqueues it. */
 export async function requestCheck(db: Database, key: Key, now: string) {
-  const row = await update(db, key, { asked_at: now })
+  const row = await update(db, key, { asked_at: now, next_check_at: now })
   await askForCheck(db, key)
   return row
 }
@@ -125,7 +141,7 @@ export async function replaceAll(
   const rows = domains.map((domain) => {
     const token = randomBytes(16).toString('hex')
     const named = { for_email: purpose === 'email', for_sites: purpose === 'sites' }
-    return { organization_id: organizationId, domain, token, asked_at: now, ...named }
+    return { organization_id: organizationId, domain, token, asked_at: now, next_check_at: now, ...named }
   })
   if (rows.length === 0) return
   const added = await db

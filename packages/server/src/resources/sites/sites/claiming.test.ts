@@ -128,7 +128,7 @@ test('no address of one organization is above or below one of another, segment b
   await server.db.updateTable('sites').set({ hostname: host }).where('id', '=', other.siteId).execute()
   await checkNow(server, other.organizationId, host)
   const [domain] = (await other.api.listSiteDomains(other.at)).items
-  assert.equal(domain?.addresses.find(({ type }) => type === below.type)?.status, 'pending')
+  assert.equal(domain?.addresses.find(({ type }) => type === below.type)?.status, 'taken')
 })
 
 test('within an organization the longest prefix wins, and no two sites have the same', async () => {

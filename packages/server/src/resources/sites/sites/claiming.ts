@@ -49,8 +49,8 @@ async function nameHosts({ db, now }: Context, organizationId: string) {
 }
 
 /** The installation's own hosts can't be claimed. Sites get paths there instead. */
-export function requireForeignHost(proxy: string, { addresses }: Pick<Context, 'addresses'>) {
-  const [host = ''] = proxy.split('/')
+export function requireForeignHost(address: string, { addresses }: Pick<Context, 'addresses'>) {
+  const [host = ''] = address.split('/')
   if (!addresses.isOwnHost(host)) return
   throw new ApiError(
     'conflict',

@@ -75,8 +75,9 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
   async updateSiteById({ params, body }, context) {
     const { db, caller, now } = context
     if (body.visibility !== undefined) requireScope('site:auth:write', caller)
-    const { title, visibility, basename, adaptiveContent, agentsContext, proxy } = body
+    const { title, visibility, basename, adaptiveContent, agentsContext, proxy, hostname } = body
     if (proxy) requireForeignHost(normalProxy(proxy), context)
+    if (hostname) requireForeignHost(hostname, context)
     await lockForChange(db, params, body)
     const before = found(await sites.find(db, params), 'site')
     await sites.update(db, params, {
@@ -84,12 +85,13 @@ export const siteHandlers: Handlers<typeof siteOperations> = {
       ...(visibility !== undefined && { visibility }),
       ...(basename !== undefined && { basename }),
       ...(proxy !== undefined && { proxy: proxy && normalProxy(proxy) }),
+      ...(hostname !== undefined && { hostname }),
       ...(adaptiveContent !== undefined && { adaptive_content: adaptiveContent.enabled }),
       ...(agentsContext !== undefined && { agents_context: agentsContext }),
       updated_at: now,
     })
     if (basename !== undefined) await claimPaths(context, params)
-    if (proxy !== undefined) await claimFronts(context, params)
+    if (proxy !== undefined || hostname !== undefined) await claimFronts(context, params)
     await structure.chooseDefaults(db, params, body)
     await emit(context, {
       type: 'site.updated',

@@ -9,12 +9,14 @@ import * as sites from './store.ts'
  * refer to it.
  */
 export async function lockForChange(db: Database, key: SiteKey, change?: Change) {
-  const isCounted = change === undefined || change.proxy !== undefined || change.basename !== undefined
-  if (isCounted) await organizations.lock(db, key.organizationId)
+  const { proxy, hostname, basename } = change ?? {}
+  if (change === undefined || [proxy, hostname, basename].some((one) => one !== undefined))
+    await organizations.lock(db, key.organizationId)
   await sites.lock(db, key)
 }
 
 export interface Change {
   readonly proxy?: unknown
+  readonly hostname?: unknown
   readonly basename?: unknown
 }

@@ -101,7 +101,12 @@ const result = {
         ref: Type.Optional(Ref),
         page: PagePointer,
       }),
-      Type.Object({ operation: Values(['updated_page']), page: PagePointer }),
+      /** `merged`: others changed the text since `basedOn`, and it has their changes as well. */
+      Type.Object({
+        operation: Values(['updated_page']),
+        page: PagePointer,
+        merged: Type.Optional(Type.Boolean()),
+      }),
       Type.Object({ operation: Values(['deleted_page']), page: Id }),
     ]),
   ),

@@ -1,7 +1,7 @@
 import type { SharedValue } from '../app/shared-value.ts'
 import { Icon } from '../kit/icon.tsx'
 import type { IconName } from '../kit/icon-names.ts'
-import type { SaveState } from './saving/page-writer.ts'
+import type { SaveState } from './saving/save-state.ts'
 import './save-mark.css'
 
 /** Where the words are, at the same place on every screen that writes. */

@@ -2,7 +2,8 @@ import { Button } from 'react-aria-components'
 import type { SharedValue } from '../app/shared-value.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Conflicts } from './conflicts.tsx'
-import type { Choices, SaveState } from './saving/page-writer.ts'
+import type { Choices } from './saving/page-writer.ts'
+import type { SaveState } from './saving/save-state.ts'
 
 interface SaveNoticeProps {
   readonly saving: SharedValue<SaveState>

@@ -10,7 +10,7 @@ import { followPage } from './live.ts'
 import type { PageKey } from './saving/delivery.ts'
 import type { Entry, PageChanges } from './saving/journal.ts'
 import { lockNameOf, takeOver, tryToHold } from './saving/page-lock.ts'
-import type { SaveState } from './saving/page-writer.ts'
+import type { SaveState } from './saving/save-state.ts'
 import { unsentKey } from './saving/unsent-pages.ts'
 
 export interface EditedPage {
@@ -101,7 +101,7 @@ async function showNamed(to: PageKey, { title, slug }: PageChanges, onPath: Edit
   const { spaceId, version, pageId } = to
   // Without an answer the tree is old, and nothing is lost.
   const answer = await queryClient
-    .fetchQuery({ ...pagesOf(spaceId, version), staleTime: 0 })
+    .fetchQuery({ ...pagesOf(spaceId, version), staleTime: 0, networkMode: 'always', retry: false })
     .catch(() => undefined)
   const page = findPage(answer?.pages ?? [], pageId)
   if (slug !== undefined && page !== undefined && 'path' in page) await onPath(version, page.path)

@@ -65,5 +65,10 @@ export type Change = InsertPage | UpdatePage | DeletePage | RevertPage | InsertF
 /** What happened to a page, reported once however often it was touched. */
 export type TouchedPage =
   | { readonly operation: 'created_page'; readonly page: string; readonly ref?: string }
-  | { readonly operation: 'updated_page'; readonly page: string }
+  | {
+      readonly operation: 'updated_page'
+      readonly page: string
+      /** Others had changed its text since the revision that the update was based on: it has both. */
+      readonly merged?: boolean
+    }
   | { readonly operation: 'deleted_page'; readonly page: string }

@@ -23,6 +23,8 @@ export interface Draft {
 interface Touch {
   readonly existed: boolean
   exists: boolean
+  /** Its text is not only what was sent. */
+  isMerged?: boolean
 }
 
 export type Refs = ReadonlyMap<string, { readonly kind: 'page' | 'file'; readonly id: string }>
@@ -58,9 +60,10 @@ export async function edit(draft: Draft, edits: PageEdits, present: ReadonlySet<
 
 export function touchedPages({ touched, refs }: Draft): TouchedPage[] {
   const refOf = new Map([...refs].map(([ref, { id }]) => [id, ref]))
-  return [...touched].flatMap(([page, { existed, exists }]): TouchedPage[] => {
+  return [...touched].flatMap(([page, { existed, exists, isMerged }]): TouchedPage[] => {
     const ref = refOf.get(page)
     if (!existed) return exists ? [{ operation: 'created_page', page, ...(ref && { ref }) }] : []
-    return [{ operation: exists ? 'updated_page' : 'deleted_page', page }]
+    if (!exists) return [{ operation: 'deleted_page', page }]
+    return [{ operation: 'updated_page', page, ...(isMerged && { merged: true }) }]
   })
 }

@@ -62,6 +62,12 @@ async function mergeUpdate(draft: Draft, change: UpdatePage, revision: string): 
     page: { ...merged, ...kept, parent, rank, updatedAt },
     slug: isSlugOurs ? slug : undefined,
   })
+  const touch = draft.touched.get(id)
+  if (touch !== undefined && !hasSameText(base, theirs)) touch.isMerged = true
+}
+
+function hasSameText(some: PageRecord, other: PageRecord): boolean {
+  return some.type !== 'document' || other.type !== 'document' || some.document === other.document
 }
 
 async function basePage({ store, contentOf }: Draft, id: string, revision: string): Promise<PageRecord> {

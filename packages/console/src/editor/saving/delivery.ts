@@ -10,15 +10,23 @@ export interface PageKey {
   readonly pageId: string
 }
 
+/** A write that has arrived. */
+export interface Delivered {
+  /** The revision that has it. */
+  readonly revision: string
+  /** Others changed the text meanwhile: the page has more than what was sent. */
+  readonly isMerged: boolean
+}
+
 /**
- * Writes a page, and returns the revision that has it. Repeating it with the same key does nothing twice. The
- * server takes it only while its author is signed in.
+ * Writes a page. Repeating it with the same key does nothing twice. The server takes it only while its author
+ * is signed in.
  */
 export async function deliver(
   { spaceId, version, pageId }: PageKey,
   write: Write,
   userId: string,
-): Promise<string> {
+): Promise<Delivered> {
   const { markdown, ...attributes } = write.changes
   const change = {
     operation: 'update_page' as const,
@@ -29,11 +37,19 @@ export async function deliver(
   }
   const options = { idempotencyKey: write.key, headers: asUser(userId) }
   const body = { changes: [change] }
-  if (version.kind !== 'change')
-    return (await api.updateSpaceContent({ params: { spaceId }, body }, options)).revision
+  if (version.kind !== 'change') {
+    const { revision, changes } = await api.updateSpaceContent({ params: { spaceId }, body }, options)
+    return { revision, isMerged: changes.some(isMerged) }
+  }
   const params = { spaceId, changeRequestId: version.id }
   const answer = await api.updateChangeRequestContent({ params, body }, options)
-  return 'revision' in answer ? answer.revision : answer.changeRequest.revision
+  // Without changes in it, the answer says nothing about the text.
+  if (!('changes' in answer)) return { revision: answer.revision, isMerged: true }
+  return { revision: answer.changeRequest.revision, isMerged: answer.changes.some(isMerged) }
+}
+
+function isMerged(change: object): boolean {
+  return 'merged' in change
 }
 
 /** The newest revision of what the page belongs to. */

@@ -33,6 +33,13 @@ export interface PageChanges {
   readonly markdown?: string
 }
 
+/** The fields that have changed again since they were sent. */
+export function withoutEqual(fields: PageChanges, sent: PageChanges): PageChanges {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => sent[name as keyof PageChanges] !== value),
+  )
+}
+
 /** The entries of everybody who wrote in this browser, in its own database. */
 export const journal = {
   /** `replaced` is what a closed window left: it goes if it is still this write. */

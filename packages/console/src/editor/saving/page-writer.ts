@@ -1,18 +1,17 @@
 import type { DocumentConflict, DocumentVersions, MergedDocument } from '@stemma/content/documents'
-import { deliver, type Failed, headOf, isLocked, judge, type PageKey, textAt } from './delivery.ts'
-import { type Entry, journal, type PageChanges, type Write } from './journal.ts'
+import {
+  type Delivered,
+  deliver,
+  type Failed,
+  headOf,
+  isLocked,
+  judge,
+  type PageKey,
+  textAt,
+} from './delivery.ts'
+import { type Entry, journal, type PageChanges, type Write, withoutEqual } from './journal.ts'
+import type { SaveState } from './save-state.ts'
 import type { Opening } from './unsent.ts'
-
-/** Where the words of the person are. */
-export type SaveState =
-  | { readonly kind: 'saved'; readonly at?: Date }
-  | { readonly kind: 'saving' }
-  /** In this browser only, until the server answers or the person signs in again. */
-  | { readonly kind: 'kept'; readonly reason: 'offline' | 'signed-out' }
-  | { readonly kind: 'conflict'; readonly conflicts: readonly DocumentConflict[] }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** Nowhere but on the screen: the browser doesn't store anything. */
-  | { readonly kind: 'unkept'; readonly message: string }
 
 /** The text on the screen. */
 interface Screen {
@@ -73,6 +72,8 @@ export class PageWriter {
   /** What is on its way and comes first, or has arrived at a revision that is not shown yet. */
   #before: Write | undefined
   #left: Entry | undefined
+  /** What the journal has of this window, while nothing of it was sent. */
+  #inJournal: Kept | undefined
   #arrivedAt: string | undefined
   #refusal: string | undefined
   #keeping: Promise<unknown> = Promise.resolve()
@@ -161,10 +162,10 @@ export class PageWriter {
   #keep(options: KeepOptions): Promise<Kept | undefined> {
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
-    return this.#inJournal(() => this.#keepNow(options))
+    return this.#inOrder(() => this.#keepNow(options))
   }
 
-  #inJournal<T>(work: () => Promise<T>): Promise<T> {
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#keeping.then(work)
     this.#keeping = next.catch(() => undefined)
     return next
@@ -173,17 +174,27 @@ export class PageWriter {
   async #keepNow({ isForced }: KeepOptions): Promise<Kept | undefined> {
     const count = this.#typed
     if (count === this.#sent || (count === this.#kept && !isForced)) return undefined
+    const kept = this.#inJournal
+    if (kept?.count === count && this.#isCurrent(kept.entry)) return kept
     const entry = await this.#entryNow()
     try {
       await journal.put(entry, this.#left)
       this.#left = undefined
       this.#kept = count
+      this.#inJournal = { entry, count }
       this.#refusal = undefined
     } catch (failure) {
       this.#refusal = wordsOf(failure)
       this.#options.onState({ kind: 'unkept', message: this.#refusal })
     }
     return { entry, count }
+  }
+
+  /** It is written where it says, and into the text that is there. */
+  #isCurrent({ changeRequestId, basedOn, before }: Entry): boolean {
+    const { version } = this.#page
+    const isHere = changeRequestId === (version.kind === 'change' ? version.id : undefined)
+    return isHere && basedOn === this.#base.revision && before === this.#before
   }
 
   /** A text counts as a change of what it was typed into: others' words can come while it is read. */
@@ -228,6 +239,7 @@ export class PageWriter {
   async #write(kept: Kept) {
     const { key, basedOn, changes } = kept.entry
     this.#before = { key, basedOn, changes }
+    this.#inJournal = undefined
     if (await this.#arrive()) await this.#settle(kept)
     if (this.#arrivedAt !== undefined) await this.#catchUp(this.#arrivedAt)
   }
@@ -237,7 +249,7 @@ export class PageWriter {
     const write = this.#before
     if (write === undefined || this.#arrivedAt !== undefined) return true
     try {
-      this.#arrivedAt = await this.#deliver(write)
+      this.#land(write, await this.#deliver(write))
     } catch (failure) {
       // Nobody knows whether a write has arrived that this window no longer waits for.
       this.#closing.signal.throwIfAborted()
@@ -247,12 +259,19 @@ export class PageWriter {
       await this.#catchUp(failed.revision)
       return false
     }
-    const { markdown = this.#base.markdown } = write.changes
-    this.#base = { ...this.#base, markdown }
     return true
   }
 
-  #deliver(write: Write): Promise<string> {
+  /** If nobody else changed the text, the revision has what was sent, and there is nothing to show. */
+  #land({ basedOn, changes }: Write, { revision, isMerged }: Delivered) {
+    const { markdown = this.#base.markdown } = changes
+    const isKnown = !isMerged && (changes.markdown !== undefined || basedOn === this.#base.revision)
+    this.#base = { revision: isKnown ? revision : this.#base.revision, markdown }
+    if (isKnown) this.#before = undefined
+    else this.#arrivedAt = revision
+  }
+
+  #deliver(write: Write): Promise<Delivered> {
     const { userId } = this.#options.about
     return this.#patiently(() => this.send(write.key, (page) => deliver(page, write, userId)))
   }
@@ -294,7 +313,7 @@ export class PageWriter {
       if (this.#left !== undefined) await journal.settle(this.#left)
       this.#left = undefined
     }
-    await this.#inJournal(settle).catch(() => undefined)
+    await this.#inOrder(settle).catch(() => undefined)
     await this.#options.onSaved(entry.changes)
   }
 
@@ -371,17 +390,8 @@ interface Kept {
   readonly count: number
 }
 
-interface KeepOptions {
-  /** Under a new key, although nothing more was typed: it is sent now, or to another page. */
-  readonly isForced: boolean
-}
-
-/** The fields that have changed again since they were sent. */
-function withoutEqual(fields: PageChanges, sent: PageChanges): PageChanges {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => sent[name as keyof PageChanges] !== value),
-  )
-}
+/** Forced although nothing more was typed: it is sent now, or to another page. */
+type KeepOptions = { readonly isForced: boolean }
 
 function wordsOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)

@@ -73,12 +73,12 @@ async function sendBefore(entry: Entry): Promise<Sent | undefined> {
 /** Writes a page where it was typed; if the space is locked by now, into a draft. */
 async function sendTo(page: PageKey, write: Write, { before, key, userId }: Entry): Promise<Sent> {
   try {
-    return { page, write, revision: await deliver(page, write, userId) }
+    return { page, write, ...(await deliver(page, write, userId)) }
   } catch (failure) {
     if (!isLocked(failure)) throw failure
     const draftKey = `${(before ?? { key }).key}-draft`
     const draft = await toWritable(page, { key: draftKey, userId, isLocked: true })
-    return { page: draft, write, revision: await deliver(draft, write, userId) }
+    return { page: draft, write, ...(await deliver(draft, write, userId)) }
   }
 }
 

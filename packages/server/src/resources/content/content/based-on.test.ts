@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Conflict, ContentChange } from '@stemma/contract'
+import type { Conflict, ContentChange, ContentChangesResult } from '@stemma/contract'
 import { givenToken, startServer } from '../../../test/harness.ts'
 import { assertRefused, recorded, refusalOf } from '../../../test/recorded.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
@@ -9,9 +9,14 @@ const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 test('two people edit one page on one revision, and both edits are in it', async () => {
   const { organization, change, edit, textNow, revision } = await givenPage()
-  await change.write(edit('One!', 'Two.', { basedOn: revision }))
+  const first = await change.write(edit('One!', 'Two.', { basedOn: revision }))
   const answer = await change.write(edit('One.', 'Two!', { basedOn: revision }))
   assert.equal(await textNow(), 'One!\n\nTwo!\n')
+  const merged = [first, answer].flatMap(({ data }) => (data as ContentChangesResult).changes)
+  assert.deepEqual(
+    merged.map((one) => 'merged' in one && one.merged),
+    [false, true],
+  )
   const events = await recorded(server, organization.id, answer)
   assert.deepEqual(
     events.map(({ type }) => type),

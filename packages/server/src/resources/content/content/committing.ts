@@ -130,9 +130,8 @@ export function resultOf(
   return {
     changes: applied.touched.map((touched) => {
       if (touched.operation === 'deleted_page') return { operation: touched.operation, page: touched.page }
-      const { operation, page } = touched
-      if (operation === 'updated_page') return { operation, page: pointer(page) }
-      return { operation, page: pointer(page), ...(touched.ref !== undefined && { ref: touched.ref }) }
+      const { page: id, ...rest } = touched
+      return { ...rest, page: pointer(id) }
     }),
     ...(applied.insertedFiles.length > 0 && {
       insertedFiles: applied.insertedFiles.map(({ id, ref, ...file }) => ({

@@ -7,29 +7,37 @@ import { adviceFor } from '../../app/failures.tsx'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { sayWhen } from '../../kit/when.ts'
+import type { Changed } from '../changes/changed.ts'
 import type { BrokenLink } from './broken-links.ts'
 import { useChecks } from './checks.ts'
 import { Description, EditDetails } from './details.tsx'
+import { usePreviews } from './previews.ts'
 import { useReadAgain } from './review.ts'
 import { Reviewers, requestedReviewersOf } from './reviewers.tsx'
+import { SitePreview } from './site-preview.tsx'
 import './review-panel.css'
 
 interface ReviewPanelProps {
   readonly one: ChangeRequest
   readonly space: Space
   readonly organizationId: string
+  /** What is open beside it. */
+  readonly shown?: Changed | undefined
 }
 
 /** What stands between a change request and the merge, who looks at it, and what it is about. */
-export function ReviewPanel({ one, space, organizationId }: ReviewPanelProps) {
+export function ReviewPanel({ one, space, organizationId, shown }: ReviewPanelProps) {
   const isClosed = one.status === 'merged' || one.status === 'archived'
   const checks = useChecks(one, space.permissions.merge)
+  const previews = usePreviews(organizationId, one, shown)
   const { isFetched } = useQuery(requestedReviewersOf(one))
   // All of it at once: nothing moves while a person begins to read.
-  if (!checks.isKnown || !isFetched) return <div className="review-panel" aria-busy="true" />
+  if (!checks.isKnown || !previews.isKnown || !isFetched)
+    return <div className="review-panel" aria-busy="true" />
   return (
     <div className="review-panel">
       {!isClosed && <BeforeMerging one={one} space={space} organizationId={organizationId} checks={checks} />}
+      {!isClosed && <SitePreview one={one} previews={previews} />}
       <Reviewers one={one} organizationId={organizationId} />
       <section aria-labelledby="about">
         <h2 id="about">About</h2>

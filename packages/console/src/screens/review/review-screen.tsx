@@ -53,7 +53,14 @@ export function ReviewScreen() {
       actions={<ReviewActions one={one} space={space} organizationId={organizationId} />}
       below={<Parts isTalk={isTalk} changes={items.length} comments={one.comments} />}
       footer={<KeyBar groups={['review']} />}
-      aside={<ReviewPanel one={one} space={space} organizationId={organizationId} />}
+      aside={
+        <ReviewPanel
+          one={one}
+          space={space}
+          organizationId={organizationId}
+          shown={isTalk ? undefined : item}
+        />
+      }
       isFull
     >
       <TalkProvider

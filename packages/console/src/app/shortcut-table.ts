@@ -40,7 +40,7 @@ export const shortcutTable = {
   },
   page: {
     name: 'Page',
-    keys: { e: 'edit' },
+    keys: { e: 'edit', c: 'comments' },
   },
   outline: {
     name: 'Outline',

@@ -1,51 +1,40 @@
-import type { ChangeRequest, Space } from '@stemma/contract'
+import type { DocumentNode } from '@stemma/contract'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { Icon } from '../kit/icon.tsx'
-import type { Version } from '../screens/space/place.ts'
 import { isOpen } from './discussion.ts'
+import { NewComment } from './new-comment.tsx'
 import { PageTalk } from './page-talk.tsx'
-import { showInText } from './show-in-text.ts'
+import { startOf } from './start-of.ts'
 import { useTalk } from './talk.ts'
-import { TalkProvider } from './talk-provider.tsx'
+import { TalkProvider, type TalkProviderProps } from './talk-provider.tsx'
 import './comments-panel.css'
 
 interface SaidProps {
   readonly pageId: string
+  /** The blocks of the page, if comments on them can be begun beside it. */
+  readonly blocks?: readonly DocumentNode[] | undefined
   /** Whether somebody just opened it. */
   readonly isNew: boolean
   readonly onClose: () => void
 }
 
 interface CommentsPanelProps extends SaidProps {
-  readonly organizationId: string
-  readonly space: Space
-  readonly one: ChangeRequest
-  readonly version: Version
-  readonly linked: string | undefined
+  readonly talk: Omit<TalkProviderProps, 'children'>
 }
 
-/** What people say about a page of a change request, beside its text. */
-export function CommentsPanel({ organizationId, space, one, version, linked, ...said }: CommentsPanelProps) {
+/** What people say about a page, beside an editor. */
+export function CommentsPanel({ talk, ...said }: CommentsPanelProps) {
   return (
-    <TalkProvider
-      organizationId={organizationId}
-      spaceId={space.id}
-      version={version}
-      discussionId={one.id}
-      mayComment={one.permissions.comment}
-      mayEdit={one.permissions.edit}
-      mayResolve={space.permissions.edit}
-      linked={linked}
-      onShow={showInText}
-    >
+    <TalkProvider {...talk}>
       <Said {...said} />
     </TalkProvider>
   )
 }
 
-function Said({ pageId, isNew, onClose }: SaidProps) {
+/** What people say about a page, beside its text. */
+export function Said({ pageId, blocks, isNew, onClose }: SaidProps) {
   const { comments, discussion, organizationId, mayComment } = useTalk()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -66,10 +55,21 @@ function Said({ pageId, isNew, onClose }: SaidProps) {
       {here.length === 0 && (
         <p className="comments-none">
           Comments are for questions and suggestions about this page.
-          {mayComment && ' Others see them beside the text and in the review.'}
+          {mayComment && (changeRequestId === undefined ? inSpace : inReview)}
         </p>
       )}
-      <PageTalk pageId={pageId} comments={here} />
+      {blocks?.map((node) => (
+        <NewComment
+          key={node.key}
+          target={{ page: pageId, ...(node.key !== undefined && { node: node.key }) }}
+          about={`“${startOf(node)}”`}
+        />
+      ))}
+      <PageTalk
+        pageId={pageId}
+        comments={here}
+        {...(blocks && { blocks: blocks.flatMap(({ key }) => key ?? []) })}
+      />
       {changeRequestId !== undefined && (
         <Link
           className="comments-all"
@@ -83,3 +83,6 @@ function Said({ pageId, isNew, onClose }: SaidProps) {
     </section>
   )
 }
+
+const inReview = ' Others see them beside the text and in the review.'
+const inSpace = ' Others see them beside the text.'

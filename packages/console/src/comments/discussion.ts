@@ -8,14 +8,20 @@ export interface Discussion {
   readonly spaceId: string
   /** The ID or the number, as the URL has it. */
   readonly changeRequestId?: string | undefined
+  /** A space has many pages: only what is said about this one is read. */
+  readonly pageId?: string | undefined
 }
 
 const limit = 1000
 
 /** All comments of a discussion, oldest first. */
-export function commentsOf({ spaceId, changeRequestId }: Discussion) {
+export function commentsOf({ spaceId, changeRequestId, pageId }: Discussion) {
   const query = { format: 'document', order: 'asc', limit } as const
-  if (changeRequestId === undefined) return toQuery('listCommentsInSpace', { params: { spaceId }, query })
+  if (changeRequestId === undefined)
+    return toQuery('listCommentsInSpace', {
+      params: { spaceId },
+      query: { ...query, ...(pageId !== undefined && { targetPage: pageId }) },
+    })
   return toQuery('listCommentsInChangeRequest', { params: { spaceId, changeRequestId }, query })
 }
 

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { announce } from '../app/announcements.tsx'
 import { queryClient } from '../app/queries.ts'
 import { Icon } from '../kit/icon.tsx'
+import type { IconName } from '../kit/icon-names.ts'
 import { CommentBox } from './comment-box.tsx'
 import type { Discussion } from './discussion.ts'
 import { beginDraft, hasDraft } from './drafts.ts'
@@ -62,10 +63,11 @@ interface CommentButtonProps {
   readonly about: string
   /** The words that the comment begins with. */
   readonly start?: string | undefined
+  readonly icon?: IconName
 }
 
 /** Opens the box for a comment. */
-export function CommentButton({ target, about, start }: CommentButtonProps) {
+export function CommentButton({ target, about, start, icon = 'chat-circle' }: CommentButtonProps) {
   const { mayComment } = useTalk()
   const begin = useBegin()
   if (!mayComment) return null
@@ -75,7 +77,7 @@ export function CommentButton({ target, about, start }: CommentButtonProps) {
       aria-label={`Comment on ${about}`}
       onPress={() => begin(target, start)}
     >
-      <Icon name="chat-circle" />
+      <Icon name={icon} />
     </Button>
   )
 }

@@ -25,7 +25,7 @@ export function Suggestion({ comment, text }: SuggestionProps) {
   const isWaiting = isOpen(comment)
   const { data } = useQuery({
     ...blockSource(place),
-    enabled: isWaiting && !isStale,
+    enabled: isWaiting && !isStale && discussion.changeRequestId !== undefined,
     throwOnError: false,
   })
   const { mutate, isPending, error } = useMutation({

@@ -9,18 +9,22 @@ import { type Talk, TalkContext } from './talk.ts'
 
 type Given = 'organizationId' | 'mayComment' | 'mayEdit' | 'mayResolve' | 'linked' | 'onShow'
 
-interface TalkProviderProps extends Pick<Talk, Given> {
+export interface TalkProviderProps extends Pick<Talk, Given> {
   readonly spaceId: string
   readonly version: Version
+  /** The page that the discussion of a space is about. */
+  readonly pageId?: string | undefined
   /** The ID of the change request or of the space, whatever the URL has. */
   readonly discussionId: string
   readonly children: ReactNode
 }
 
 /** What comments need to know about the discussion that they are part of. */
-export function TalkProvider({ spaceId, version, discussionId, children, ...props }: TalkProviderProps) {
+export function TalkProvider(given: TalkProviderProps) {
+  const { spaceId, version, pageId, discussionId, children, ...props } = given
   const { organizationId } = props
-  const discussion = { spaceId, changeRequestId: version.kind === 'change' ? version.id : undefined }
+  const discussion =
+    version.kind === 'change' ? { spaceId, changeRequestId: version.id } : { spaceId, pageId }
   const router = useRouter()
   const { id: userId } = useOperation('getAuthenticatedUser', {})
   const { items: comments } = useSuspenseQuery(commentsOf(discussion)).data

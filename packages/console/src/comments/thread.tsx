@@ -35,6 +35,7 @@ export function Thread({ comment, isQuoted }: ThreadProps) {
       tabIndex={-1}
       data-resolved={isResolved || undefined}
       data-linked={isLinked || undefined}
+      data-comment={comment.id}
       aria-labelledby={name}
     >
       {isResolved && (

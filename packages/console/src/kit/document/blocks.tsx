@@ -12,10 +12,20 @@ interface BlockProps {
   readonly node: DocumentNode
 }
 
-export function Blocks({ nodes = [] }: { readonly nodes?: readonly DocumentNode[] | undefined }) {
+/** Puts something beside a block. */
+export type Around = (node: DocumentNode, block: ReactNode) => ReactNode
+
+interface BlocksProps {
+  readonly nodes?: readonly DocumentNode[] | undefined
+  readonly around?: Around | undefined
+}
+
+export function Blocks({ nodes = [], around }: BlocksProps) {
   return nodes.map((node, at) => {
     const Kind = kinds[node.type ?? ''] ?? Unknown
-    return <Kind node={node} key={node.key === undefined ? at : `${node.key}-${at}`} />
+    const key = node.key === undefined ? at : `${node.key}-${at}`
+    if (around === undefined) return <Kind node={node} key={key} />
+    return <Fragment key={key}>{around(node, <Kind node={node} />)}</Fragment>
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Comment, DocumentNode } from '@stemma/contract'
 import { CommentButton, NewComment } from '../../comments/new-comment.tsx'
 import { NewSuggestion, SuggestButton } from '../../comments/new-suggestion.tsx'
+import { startOf } from '../../comments/start-of.ts'
 import { useTalkIfAny } from '../../comments/talk.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
 import { sourceOf } from '../../kit/diff/block-steps.ts'
@@ -107,15 +108,6 @@ function BlockSides({ sides: { before: old, after: now }, compared }: BlockSides
     </div>
   )
 }
-
-/** The first words of a block. */
-function startOf(block: DocumentNode | undefined): string {
-  const words = block === undefined ? '' : sourceOf(block).trim().replace(/\s+/g, ' ')
-  if (words === '') return block?.type ?? 'this block'
-  return words.length > startMax ? `${words.slice(0, startMax).trimEnd()}…` : words
-}
-
-const startMax = 40
 
 /** A comment on what is gone is one on the page, which says what it is about. */
 function quoteOf({ before }: Sides): string {

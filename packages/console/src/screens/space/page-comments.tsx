@@ -1,17 +1,20 @@
-import type { Space } from '@stemma/contract'
+import type { DocumentNode, Space } from '@stemma/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { toQuery, useOperation } from '../../app/operations.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { commentsOf, isOpen } from '../../comments/discussion.ts'
 import { useLiveChangeRequest } from '../../comments/live.ts'
+import { showInText } from '../../comments/show-in-text.ts'
+import type { TalkProviderProps } from '../../comments/talk-provider.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import type { Version } from './place.ts'
 
-const CommentsPanel = lazy(async () => ({
-  default: (await import('../../comments/comments-panel.tsx')).CommentsPanel,
-}))
+const panel = () => import('../../comments/comments-panel.tsx')
+const CommentsPanel = lazy(async () => ({ default: (await panel()).CommentsPanel }))
+const Said = lazy(async () => ({ default: (await panel()).Said }))
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/$')
 
@@ -22,25 +25,34 @@ interface PageCommentsProps {
   readonly pageId: string
 }
 
-interface PageComments {
+export interface PageComments {
   readonly button: ReactNode
+  /** The panel beside an editor. */
   readonly aside: ReactNode
+  /** The discussion; earlier revisions have none. */
+  readonly talk?: Omit<TalkProviderProps, 'children'> | undefined
+  /** The panel beside a text to read, whose blocks can be commented on, inside of the discussion. */
+  readonly beside?: ((blocks: readonly DocumentNode[]) => ReactNode) | undefined
 }
 
-/** A button with the number of open comments on a page of a change request, and the panel that it opens. */
-export function usePageComments({ organizationId, space, version, pageId }: PageCommentsProps): PageComments {
-  const { view, comment } = route.useSearch()
+/** A button with the number of open comments on a page, and the panel that it opens. */
+export function usePageComments(props: PageCommentsProps): PageComments {
+  const { version, pageId } = props
+  const { view } = route.useSearch()
   const button = useRef<HTMLButtonElement>(null)
   const { isShown, isNew, toggle } = usePanel(button)
-  const isChange = version.kind === 'change'
-  const params = { spaceId: space.id, changeRequestId: isChange ? version.id : '' }
-  const { data: one } = useQuery({ ...toQuery('getChangeRequestById', { params }), enabled: isChange })
-  const { data } = useQuery({ ...commentsOf(params), enabled: isChange })
+  const { talk, discussion } = usePageTalk(props)
+  const { data } = useQuery({ ...commentsOf(discussion), enabled: talk !== undefined })
   const { id: userId } = useOperation('getAuthenticatedUser', {})
   // The editor follows the change request by itself.
-  useLiveChangeRequest({ ...params, userId, isOn: isChange && view === undefined })
-  if (!isChange || one === undefined) return { button: null, aside: null }
+  const isFollowed = version.kind === 'change' && view === undefined
+  const followed = { spaceId: discussion.spaceId, changeRequestId: discussion.changeRequestId ?? '' }
+  useLiveChangeRequest({ ...followed, userId, isOn: isFollowed })
+  useShortcuts('page', talk !== undefined && view === undefined ? { c: () => toggle(!isShown) } : {})
+  if (talk === undefined) return { button: null, aside: null }
   const open = (data?.items ?? []).filter((said) => said.target.page?.id === pageId && isOpen(said)).length
+  const said = { pageId, isNew, onClose: () => toggle(false) }
+  const loaded = (children: ReactNode) => <Suspense fallback={<div aria-busy="true" />}>{children}</Suspense>
   return {
     button: (
       <Button
@@ -54,21 +66,35 @@ export function usePageComments({ organizationId, space, version, pageId }: Page
         {open}
       </Button>
     ),
-    aside: isShown && (
-      <Suspense fallback={<div aria-busy="true" />}>
-        <CommentsPanel
-          organizationId={organizationId}
-          space={space}
-          one={one}
-          version={version}
-          linked={comment}
-          pageId={pageId}
-          isNew={isNew}
-          onClose={() => toggle(false)}
-        />
-      </Suspense>
-    ),
+    aside: isShown && loaded(<CommentsPanel talk={talk} {...said} />),
+    talk,
+    beside: isShown ? (blocks) => loaded(<Said {...said} blocks={blocks} />) : undefined,
   }
+}
+
+/** Where people talk about a page: in its change request, or in the space. */
+function usePageTalk({ organizationId, space, version, pageId }: PageCommentsProps) {
+  const { comment } = route.useSearch()
+  const isChange = version.kind === 'change'
+  const changeRequestId = isChange ? version.id : undefined
+  const params = { spaceId: space.id, changeRequestId: changeRequestId ?? '' }
+  const { data: one } = useQuery({ ...toQuery('getChangeRequestById', { params }), enabled: isChange })
+  const isSpace = version.kind === 'current' && space.permissions.comment
+  const about = isChange ? one : isSpace ? space : undefined
+  const talk = about && {
+    organizationId,
+    spaceId: space.id,
+    version,
+    ...(isSpace && { pageId }),
+    discussionId: about.id,
+    mayComment: about.permissions.comment,
+    // Suggestions are applied in change requests.
+    mayEdit: isChange && about.permissions.edit,
+    mayResolve: space.permissions.edit,
+    linked: comment,
+    onShow: showInText,
+  }
+  return { talk, discussion: { spaceId: space.id, changeRequestId, ...(isSpace && { pageId }) } }
 }
 
 /** The panel is in the URL. The focus goes into it when it is opened, and back to its button. */

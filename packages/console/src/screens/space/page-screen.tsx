@@ -1,10 +1,14 @@
-import type { DocumentPage, Page, Space } from '@stemma/contract'
+import type { DocumentNode, DocumentPage, Page, Space } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, useEffect, useMemo } from 'react'
 import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { placeComments } from '../../comments/placed.ts'
+import { useTalkIfAny } from '../../comments/talk.ts'
+import { TalkBlock } from '../../comments/talk-block.tsx'
+import { TalkProvider } from '../../comments/talk-provider.tsx'
 import type { References } from '../../kit/document/references.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
@@ -13,7 +17,7 @@ import { EmptySpace } from './empty-space.tsx'
 import { PageLinks } from './links/page-links.tsx'
 import { headingsOf, outlinedText } from './outline/headings.ts'
 import { Outline, OutlineButton, useHasMargin } from './outline/outline.tsx'
-import { usePageComments } from './page-comments.tsx'
+import { type PageComments, usePageComments } from './page-comments.tsx'
 import { PageText, shownNodes, usePageReferences } from './page-text.tsx'
 import { placeOf, splatOf, type Version } from './place.ts'
 import { rememberPage } from './recent.ts'
@@ -123,13 +127,13 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
         onDone={() => navigate({ search: ({ view: _, ...rest }) => rest })}
       />
     )
-  return (
+  const reading = (
     <Reading
       page={page}
       place={{ spaceId, version }}
       references={references}
       crumbs={crumbs}
-      comments={comments.aside}
+      comments={comments}
       actions={
         <>
           {actions}
@@ -143,6 +147,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
       }
     />
   )
+  return comments.talk ? <TalkProvider {...comments.talk}>{reading}</TalkProvider> : reading
 }
 
 interface ReadingProps {
@@ -151,14 +156,15 @@ interface ReadingProps {
   readonly references: References
   readonly crumbs: ReactNode
   readonly actions: ReactNode
-  /** The comments, if somebody wants to see them. */
-  readonly comments: ReactNode
+  readonly comments: PageComments
 }
 
 /** A page to read, with its headings and links beside it. */
 function Reading({ page, place, references, crumbs, actions, comments }: ReadingProps) {
-  const outlined = useMemo(() => outlinedText(headingsOf(shownNodes(page))), [page])
-  const isBeside = useHasMargin() && !comments
+  const nodes = useMemo(() => shownNodes(page), [page])
+  const outlined = useMemo(() => outlinedText(headingsOf(nodes)), [nodes])
+  const said = comments.beside?.(nodes)
+  const isBeside = useHasMargin() && !said
   const beside = (
     <div className="page-aside">
       {isBeside && <Outline outlined={outlined} />}
@@ -175,11 +181,29 @@ function Reading({ page, place, references, crumbs, actions, comments }: Reading
           {actions}
         </>
       }
-      aside={comments || beside}
+      aside={said ?? beside}
       isTitleInside
     >
-      <PageText page={page} references={references} />
+      <PageText
+        page={page}
+        references={references}
+        around={useTalkBlocks(page.id, nodes, said !== undefined)}
+      />
     </Screen>
+  )
+}
+
+/** Each block in a frame of its own, which has its comments beside it while they are shown. */
+function useTalkBlocks(pageId: string, nodes: readonly DocumentNode[], isShown: boolean) {
+  const comments = useTalkIfAny()?.comments
+  const placed = useMemo(
+    () => (isShown && comments ? placeComments(comments, pageId, nodes) : undefined),
+    [isShown, comments, pageId, nodes],
+  )
+  return (node: DocumentNode, block: ReactNode) => (
+    <TalkBlock node={node} pageId={pageId} placed={placed}>
+      {block}
+    </TalkBlock>
   )
 }
 

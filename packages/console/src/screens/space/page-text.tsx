@@ -13,10 +13,11 @@ import './page-text.css'
 interface PageTextProps {
   readonly page: DocumentPage
   readonly references: References
+  readonly around?: Parameters<typeof DocumentText>[0]['around']
 }
 
 /** The title and the text of a page. The title gets the focus when another page is opened. */
-export function PageText({ page, references }: PageTextProps) {
+export function PageText({ page, references, around }: PageTextProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { document } = page
   useEffect(() => title.current?.focus(), [])
@@ -27,7 +28,11 @@ export function PageText({ page, references }: PageTextProps) {
       </h1>
       {page.description && <p className="page-lead">{page.description}</p>}
       {document && (
-        <DocumentText document={{ ...document, nodes: [...shownNodes(page)] }} references={references} />
+        <DocumentText
+          document={{ ...document, nodes: [...shownNodes(page)] }}
+          references={references}
+          around={around}
+        />
       )}
     </article>
   )

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
@@ -40,8 +41,18 @@ export const pageRoute = createRoute({
       await comments
     }
     const page = trailTo((await pages).pages, path)?.at(-1)
-    if (page?.type === 'document') await queryClient.ensureQueryData(pageOf(spaceId, version, page.id))
+    if (page?.type === 'document')
+      await Promise.all([
+        queryClient.ensureQueryData(pageOf(spaceId, version, page.id)),
+        version.kind === 'current' && loadSpaceComments(queryClient, spaceId, page.id),
+      ])
     else if (path !== '' && page === undefined) throw notFound()
   },
   component: lazyRouteComponent(() => import('./page-screen.tsx'), 'PageScreen'),
 })
+
+/** People without comment level read the page alone. */
+async function loadSpaceComments(queryClient: QueryClient, spaceId: string, pageId: string) {
+  const { permissions } = await queryClient.ensureQueryData(toQuery('getSpaceById', { params: { spaceId } }))
+  if (permissions.comment) await loadComments(queryClient, { spaceId, pageId })
+}

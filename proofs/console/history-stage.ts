@@ -8,6 +8,8 @@ export interface Remembered {
   readonly revisions: readonly string[]
   /** The pages as they are after the last revision. */
   readonly merged: { readonly id: string; readonly number: number }
+  /** The page that was written and edited. */
+  readonly pageId: string
 }
 
 /**
@@ -48,7 +50,8 @@ export async function fillHistory(server: Server, organization: Organization): P
   })
   await api.mergeChangeRequest({ params: key })
   const { items } = await api.listRevisions({ params })
-  return { spaceId, merged: { id, number }, revisions: items.map((one) => one.id).reverse() }
+  const pageId = idOf('Retry failed deliveries')
+  return { spaceId, merged: { id, number }, pageId, revisions: items.map((one) => one.id).reverse() }
 }
 
 /** Lets a revision have been made some days ago. */

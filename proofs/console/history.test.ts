@@ -167,6 +167,30 @@ test('a long history comes part by part, a link leads into its depth, and a wron
   await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
 })
 
+test('a page leads to the revisions that changed it, and is restored alone', async (t) => {
+  const { page, url, api, spaceId } = await given(t)
+  await page.goto(url('').replace('/~/history', ''))
+  await page.getByRole('heading', { name: 'Retry failed deliveries' }).waitFor()
+  await page.getByRole('link', { name: 'History of this page' }).click()
+  await page.getByRole('article', { name: 'Changed' }).first().getByText('24 hours').waitFor()
+  assert.deepEqual(await titles(page), ['Merged #1 Retry for 24 hours', 'Added 3 pages'])
+  assert.equal(await page.locator('.changed-item').count(), 1)
+  await assertAccessible(page)
+  await page.getByRole('link', { name: /^Added 3 pages/ }).click()
+  await page.getByRole('button', { name: 'Restore this page' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Other pages stay as they are.').waitFor()
+  await assertAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.getByText('The page is as in “Added 3 pages” again.').waitFor()
+  assert.equal((await titles(page)).length, 3)
+  const { pages } = await api.listPages({ params: { spaceId } })
+  assert.deepEqual(
+    pages.map(({ title }) => title),
+    ['Retry failed deliveries', 'Sign requests', 'Order of readings'],
+  )
+})
+
 interface Given {
   readonly expected?: RegExp
 }

@@ -90,6 +90,11 @@ async function fill(server: Server, origin: string) {
     { name: 'imports', url: `${base}/imports`, awaits: '.cards' },
     { name: 'the import of a website', url: `${base}/imports?source=website`, awaits: '.cards' },
     { name: 'a page', url: `${base}/s/${handbook.id}/install` },
+    {
+      name: 'comments on a page',
+      url: `${base}/s/${handbook.id}/install?comments=true`,
+      awaits: '.comments-panel',
+    },
     { name: 'the editor', url: `${base}/s/${handbook.id}/everything?view=visual`, awaits: '.visual' },
     { name: 'the source', url: `${base}/s/${handbook.id}/everything?view=source`, awaits: '.cm-content' },
     { name: 'both views', url: `${base}/s/${handbook.id}/everything?view=both`, awaits: '.visual' },
@@ -159,6 +164,11 @@ function historyScreens(base: string, past: Remembered, emptyId: string): readon
       name: 'history of one revision',
       url: `${base}/s/${past.spaceId}/~/history?to=${past.revisions[1]}&from=${past.revisions[3]}&view=both`,
       awaits: '.changed-item .source-line',
+    },
+    {
+      name: 'history of a page',
+      url: `${base}/s/${past.spaceId}/~/history?page=${past.pageId}`,
+      awaits: '.changed-item',
     },
     { name: 'history of a new space', url: `${base}/s/${emptyId}/~/history`, awaits: '.revision' },
   ]

@@ -592,6 +592,16 @@ create table page_addresses (
 CREATE INDEX page_addresses_by_page ON public.page_addresses USING btree (organization_id, space_id, page_id);
 comment on table page_addresses is 'workspace: paths that pages had before, and that still lead to them';
 
+create table page_revisions (
+  space_id text collate "C" not null,
+  page_id text collate "C" not null,
+  revision_id text collate "C" not null,
+  constraint page_revisions_pkey PRIMARY KEY (space_id, page_id, revision_id),
+  constraint page_revisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint page_revisions_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table page_revisions is 'content: the revisions of a space that changed a page';
+
 create table passwords (
   user_id text collate "C" not null,
   hash text not null,

@@ -340,6 +340,11 @@ export interface Tables {
     page_id: string
     left_in: string
   }
+  page_revisions: {
+    space_id: string
+    page_id: string
+    revision_id: string
+  }
   passwords: {
     user_id: string
     hash: string

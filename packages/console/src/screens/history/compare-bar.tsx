@@ -23,7 +23,11 @@ export function CompareBar({ chosen: { to, from }, revisions, view }: CompareBar
   const go = (next: HistorySearch) => navigate({ to: '.', search: (now) => ({ ...now, to: to.id, ...next }) })
   return (
     <div className="compare-bar">
-      <Link className="compare-back" to="." search={({ view: shown }) => (shown ? { view: shown } : {})}>
+      <Link
+        className="compare-back"
+        to="."
+        search={({ view: shown, page }) => ({ ...(shown && { view: shown }), ...(page && { page }) })}
+      >
         <Icon name="arrow-left" /> All revisions
       </Link>
       <Choice

@@ -22,12 +22,15 @@ interface ComparisonProps {
   readonly revisions: readonly RevisionSummary[]
   readonly chosen: Chosen
   readonly view: View
+  /** The only page that is compared. */
+  readonly pageId?: string | undefined
   /** Shown above the changes. */
   readonly children: ReactNode
 }
 
 /** What leads from one revision to another, rendered. */
-export function Comparison({ organizationId, space, revisions, chosen, view, children }: ComparisonProps) {
+export function Comparison(props: ComparisonProps) {
+  const { organizationId, space, revisions, chosen, view, pageId, children } = props
   return (
     <section className="comparison" aria-labelledby="compared">
       <CompareBar chosen={chosen} revisions={revisions} view={view} />
@@ -36,7 +39,12 @@ export function Comparison({ organizationId, space, revisions, chosen, view, chi
         {children}
         <About organizationId={organizationId} space={space} chosen={chosen} revisions={revisions} />
         <Suspense fallback={<p className="comparison-note">Loading…</p>}>
-          <Changes compared={comparedOf(organizationId, space.id, chosen)} chosen={chosen} view={view} />
+          <Changes
+            compared={comparedOf(organizationId, space.id, chosen)}
+            chosen={chosen}
+            view={view}
+            pageId={pageId}
+          />
         </Suspense>
       </section>
     </section>
@@ -82,10 +90,11 @@ interface ChangesProps {
   readonly compared: Compared
   readonly chosen: Chosen
   readonly view: View
+  readonly pageId: string | undefined
 }
 
-function Changes({ compared, chosen, view }: ChangesProps) {
-  const { items, more } = useChangesBetween(compared.spaceId, chosen)
+function Changes({ compared, chosen, view, pageId }: ChangesProps) {
+  const { items, more } = useChangesBetween(compared.spaceId, chosen, pageId)
   const [drawn, setDrawn] = useState(drawnAtFirst)
   const [isPending, startTransition] = useTransition()
   const rest = items.length - drawn + more
@@ -94,7 +103,9 @@ function Changes({ compared, chosen, view }: ChangesProps) {
       <p className="comparison-note">
         {compared.before === undefined
           ? 'The history begins here. Every later change to the space is a revision in this list.'
-          : 'Nothing differs: both revisions have the same content.'}
+          : pageId === undefined
+            ? 'Nothing differs: both revisions have the same content.'
+            : 'The page is the same in both revisions, or one of more changes than can be listed.'}
       </p>
     )
   return (

@@ -1,4 +1,5 @@
 import type { RevisionSummary, Space } from '@stemma/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useOperation } from '../../app/operations.ts'
@@ -6,8 +7,11 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { KeyBar } from '../../kit/key-bar.tsx'
 import { useRowKeys } from '../../kit/row-keys.ts'
 import { Screen } from '../../kit/screen.tsx'
+import { pagesOf } from '../space/contents.ts'
+import { findPage } from '../space/place.ts'
 import { Comparison } from './comparison.tsx'
 import { type Chosen, chosenIn, useRevisions } from './history.ts'
+import { RestorePage } from './restore-page.tsx'
 import { RestoreRevision } from './restore-revision.tsx'
 import { Restored } from './restored.tsx'
 import { RevisionList } from './revision-list.tsx'
@@ -15,7 +19,7 @@ import './history-screen.css'
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/~/history')
 
-/** The revisions of a space by day, and what leads from one of them to another. */
+/** The revisions of a space or of one page by day, and what leads from one of them to another. */
 export function HistoryScreen() {
   const { organizationId, spaceId } = route.useParams()
   const search = route.useSearch()
@@ -23,7 +27,7 @@ export function HistoryScreen() {
   const space = useOperation('getSpaceById', { params: { spaceId } })
   const list = useRef<HTMLElement>(null)
   const [restored, setRestored] = useState({ id: '', title: '' })
-  const { revisions, ...more } = useRevisions(spaceId)
+  const { revisions, ...more } = useRevisions(spaceId, search.page)
   const chosen = chosenIn(revisions, search)
   useRowKeys(list)
   const compareFrom = () => {
@@ -34,7 +38,7 @@ export function HistoryScreen() {
   return (
     <Screen
       title="History"
-      crumbs={<Crumbs organizationId={organizationId} space={space} />}
+      crumbs={<Crumbs organizationId={organizationId} space={space} pageId={search.page} />}
       actions={
         chosen && (
           <Actions
@@ -52,6 +56,14 @@ export function HistoryScreen() {
       <div className="history" data-chosen={search.to !== undefined || undefined}>
         <section className="history-list" aria-labelledby="revisions" ref={list}>
           <RevisionList revisions={revisions} chosen={chosen} {...more} />
+          {search.page !== undefined && (
+            <p className="revisions-end">
+              {revisions.length === 0 && 'No revision of this page is noted yet. Come back in a minute.'}
+              <Link to="." search={{}}>
+                All revisions of the space
+              </Link>
+            </p>
+          )}
         </section>
         {chosen && (
           <Comparison
@@ -61,9 +73,15 @@ export function HistoryScreen() {
             revisions={revisions}
             chosen={chosen}
             view={search.view ?? 'rendered'}
+            pageId={search.page}
           >
             {restored.id === chosen.to.id && (
-              <Restored organizationId={organizationId} spaceId={spaceId} title={restored.title} />
+              <Restored
+                organizationId={organizationId}
+                spaceId={spaceId}
+                title={restored.title}
+                isPage={search.page !== undefined}
+              />
             )}
           </Comparison>
         )}
@@ -75,14 +93,26 @@ export function HistoryScreen() {
 interface CrumbsProps {
   readonly organizationId: string
   readonly space: Space
+  readonly pageId?: string | undefined
 }
 
-function Crumbs({ organizationId, space }: CrumbsProps) {
+function Crumbs({ organizationId, space, pageId }: CrumbsProps) {
+  const { pages } = useSuspenseQuery(pagesOf(space.id, { kind: 'current' })).data
+  const page = pageId === undefined ? undefined : findPage(pages, pageId)
   return (
     <nav className="crumbs" aria-label="Breadcrumbs">
       <Link to="/o/$organizationId/s/$spaceId" params={{ organizationId, spaceId: space.id }}>
         {space.title || 'Untitled space'}
       </Link>
+      {page?.type === 'document' && (
+        <Link
+          to="/o/$organizationId/s/$spaceId/$"
+          params={{ organizationId, spaceId: space.id, _splat: page.path }}
+        >
+          {page.title}
+        </Link>
+      )}
+      {pageId !== undefined && page === undefined && <span>Deleted page</span>}
       <span />
     </nav>
   )
@@ -96,7 +126,7 @@ interface ActionsProps extends CrumbsProps {
 
 /** The older of the two that are shown can be opened, and restored by people who may merge. */
 function Actions({ organizationId, space, chosen, revisions, onRestored }: ActionsProps) {
-  const { from } = route.useSearch()
+  const { from, page } = route.useSearch()
   const [head] = revisions
   const isHead = chosen.to.id === head?.id
   const past = isHead ? revisions.find(({ id }) => id === from && id !== head?.id) : chosen.to
@@ -110,7 +140,16 @@ function Actions({ organizationId, space, chosen, revisions, onRestored }: Actio
       >
         Open pages
       </Link>
-      {space.permissions.review && (
+      {page !== undefined && (
+        <RestorePage
+          organizationId={organizationId}
+          space={space}
+          pageId={page}
+          revision={past}
+          onRestored={onRestored}
+        />
+      )}
+      {page === undefined && space.permissions.review && (
         <RestoreRevision
           organizationId={organizationId}
           spaceId={space.id}

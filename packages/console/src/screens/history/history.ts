@@ -13,6 +13,8 @@ export interface HistorySearch {
   readonly from?: string | undefined
   /** Rendered, if the URL doesn't say. */
   readonly view?: View | undefined
+  /** The page whose history this is; without it, that of the space. */
+  readonly page?: string | undefined
 }
 
 /** Two revisions of a space. The first revision has none before it. */
@@ -24,13 +26,14 @@ export interface Chosen {
 /** As many as fit on a screen: the others come when they are asked for. */
 const atOnce = 25
 
-/** The revisions of a space, newest first. */
-function revisionsOf(spaceId: string) {
-  return toPages('listRevisions', { params: { spaceId }, query: { limit: atOnce } })
+/** The revisions of a space, or those that changed a page of it, newest first. */
+function revisionsOf(spaceId: string, pageId: string | undefined) {
+  const query = { limit: atOnce, ...(pageId !== undefined && { pageId }) }
+  return toPages('listRevisions', { params: { spaceId }, query })
 }
 
-export function useRevisions(spaceId: string) {
-  const { data, ...rest } = useSuspenseInfiniteQuery(revisionsOf(spaceId))
+export function useRevisions(spaceId: string, pageId: string | undefined) {
+  const { data, ...rest } = useSuspenseInfiniteQuery(revisionsOf(spaceId, pageId))
   return { ...rest, revisions: data.pages.flatMap(({ items }) => items), count: data.pages[0]?.count ?? 0 }
 }
 
@@ -43,8 +46,8 @@ export function chosenIn(revisions: readonly RevisionSummary[], search: HistoryS
 /** A link can lead far into the past: the list is read until it is there. */
 const partsMax = 32
 
-export async function loadRevisions(queryClient: QueryClient, spaceId: string, { to }: HistorySearch) {
-  const options = revisionsOf(spaceId)
+export async function loadRevisions(queryClient: QueryClient, spaceId: string, { to, page }: HistorySearch) {
+  const options = revisionsOf(spaceId, page)
   let { pages } = await queryClient.ensureInfiniteQueryData(options)
   const isThere = () => to === undefined || pages.some(({ items }) => items.some(({ id }) => id === to))
   for (let count = pages.length * 2; !isThere() && count <= partsMax && pages.at(-1)?.next; count *= 2)
@@ -72,15 +75,26 @@ interface Between {
   readonly from: string | undefined
 }
 
-export function useChangesBetween(spaceId: string, { to, from }: Chosen): Listed {
+export function useChangesBetween(spaceId: string, { to, from }: Chosen, pageId?: string): Listed {
   const between = { to: to.id, from }
-  const first = useSuspenseQuery(changesBetween(spaceId, between, 'first')).data
+  const first = useSuspenseQuery(changesBetween(spaceId, between, partFor(pageId))).data
   const all = useQuery({
     ...changesBetween(spaceId, between, 'all'),
     enabled: first.more !== undefined,
   }).data
   const { changes, more = 0 } = all ?? first
-  return { items: changedIn(changes), more }
+  return pageId === undefined
+    ? { items: changedIn(changes), more }
+    : { items: changedOn(changes, pageId), more: 0 }
+}
+
+/** One page can be anywhere among the changes. */
+function partFor(pageId: string | undefined) {
+  return pageId === undefined ? 'first' : 'all'
+}
+
+function changedOn(changes: Parameters<typeof changedIn>[0], pageId: string): readonly Changed[] {
+  return changedIn(changes).filter(({ id }) => id === pageId)
 }
 
 interface Listed {
@@ -106,12 +120,13 @@ export async function loadComparison(
   queryClient: QueryClient,
   compared: Compared,
   chosen: Chosen,
-  view?: View,
+  { view, page }: HistorySearch,
 ) {
   const { spaceId, after } = compared
   const between = { to: chosen.to.id, from: chosen.from }
   const tree = queryClient.ensureQueryData(pagesOf(spaceId, after) as ReturnType<typeof pagesOf>)
-  const { changes } = await queryClient.ensureQueryData(changesBetween(spaceId, between, 'first'))
-  const shown = changedIn(changes).slice(0, drawnAtFirst)
+  const { changes } = await queryClient.ensureQueryData(changesBetween(spaceId, between, partFor(page)))
+  const items = page === undefined ? changedIn(changes) : changedOn(changes, page)
+  const shown = items.slice(0, drawnAtFirst)
   await Promise.all([tree, ...shown.map((item) => loadTexts(queryClient, item, compared, view))])
 }

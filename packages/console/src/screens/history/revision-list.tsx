@@ -63,7 +63,7 @@ function Row({ revision, chosen }: RowProps) {
         className="revision"
         data-row={revision.id}
         to="."
-        search={({ view }) => ({ to: revision.id, ...(view && { view }) })}
+        search={({ view, page }) => ({ to: revision.id, ...(view && { view }), ...(page && { page }) })}
         activeOptions={{ includeSearch: true }}
         {...(isShown && { 'aria-current': 'page' })}
       >

@@ -51,7 +51,7 @@ function isOpenTo({ visibility }: Site, isMember: boolean): boolean {
   return isMember || visibility === 'public' || visibility === 'unlisted'
 }
 
-/** The server opens `~site/change/…` below every place of a space to people who may read its change requests. */
+/** The server opens `~site/change/…` below each place of a space to people who read its change requests. */
 function endOf({ number }: ChangeRequest, shown: Changed | undefined): string {
   const isPage = shown?.type === 'page' && shown.kind !== 'deleted'
   return `~site/change/${number}${isPage && shown.path !== '' ? `/${shown.path}` : ''}`

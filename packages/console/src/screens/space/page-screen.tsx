@@ -94,6 +94,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
   if (page.type !== 'document') return null
   const actions = (
     <>
+      {version.kind === 'current' && <HistoryLink {...{ organizationId, spaceId, pageId }} />}
       {comments.button}
       <RequestReview spaceId={spaceId} version={version} />
     </>
@@ -137,17 +138,40 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
       actions={
         <>
           {actions}
-          {canWrite && (
-            <Button className="button" onPress={edit}>
-              <Icon name="pencil-simple" />
-              Edit
-            </Button>
-          )}
+          {canWrite && <EditButton onPress={edit} />}
         </>
       }
     />
   )
   return comments.talk ? <TalkProvider {...comments.talk}>{reading}</TalkProvider> : reading
+}
+
+interface HistoryLinkProps extends Pick<OpenPageProps, 'organizationId' | 'pageId'> {
+  readonly spaceId: string
+}
+
+function HistoryLink({ pageId, ...params }: HistoryLinkProps) {
+  return (
+    <Link
+      className="button page-history"
+      to="/o/$organizationId/s/$spaceId/~/history"
+      params={params}
+      search={{ page: pageId }}
+      aria-label="History of this page"
+    >
+      <Icon name="clock-counter-clockwise" />
+      <span>History</span>
+    </Link>
+  )
+}
+
+function EditButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <Button className="button" onPress={onPress}>
+      <Icon name="pencil-simple" />
+      Edit
+    </Button>
+  )
 }
 
 interface ReadingProps {

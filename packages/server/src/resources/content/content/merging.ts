@@ -73,5 +73,6 @@ export async function commitMerge(
   const { pages, documents } = await changedPages(ours.store, before, content)
   const byId = new Map([...documents].map(([page, hash]) => [documentIdOf(page, hash), hash]))
   await revisions.rememberDocuments(db, spaceId, byId, { published: !isUpdate })
+  if (!isUpdate) await revisions.noteChangedPages(db, { spaceId, revisionId, pages })
   return { revisionId, pages }
 }

@@ -22,7 +22,8 @@ const reads = readsOf(openRevision)
 
 export const revisionHandlers: Handlers<typeof revisionOperations> = {
   async listRevisions({ params: { spaceId }, query }, context) {
-    return history(context, { spaceId, changeRequestId: null }, query)
+    const { pageId } = query
+    return history(context, { spaceId, changeRequestId: null, pageId }, query)
   },
 
   async listRevisionsInChangeRequest({ params, query }, context) {
@@ -50,6 +51,7 @@ export const revisionHandlers: Handlers<typeof revisionOperations> = {
     })
     await spaces.update(db, spaceId, { revision_id: id, updated_at: now })
     const { pages } = await changedPages(present.store, await contentOf(present), await contentOf(past))
+    await revisions.noteChangedPages(db, { spaceId, revisionId: id, pages })
     await emit(
       context,
       { type: 'space.rolled_back', spaceId, revisionId: id, to: params.revisionId },

@@ -34,6 +34,7 @@ export const spaceContentHandlers: Handlers<typeof spaceContentOperations> = {
     const { revisionId, applied } = committed
     await spaces.update(db, spaceId, { revision_id: revisionId, updated_at: now })
     const pages = applied.touched.map(({ page }) => page)
+    await revisions.noteChangedPages(db, { spaceId, revisionId, pages })
     await emit(context, { type: 'space.content_updated', spaceId, revisionId, pages })
     const location = (pageId: string) => addresses.page(spaceId, pageId)
     return { revision: revisionId, ...resultOf(committed, present, context, location) }

@@ -120,13 +120,20 @@ export interface ListedRevision extends RevisionRow {
   readonly merged: Pick<MergedFrom, 'id' | 'number' | 'status' | 'subject'> | null
 }
 
-/** The revisions of a space itself or of one of its change requests, newest first. */
+/** The revisions of a space itself or of one of its change requests, or of those that changed a page. */
+interface ListedLine {
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+  readonly pageId?: string | undefined
+}
+
+/** Newest first. */
 export async function list(
   db: Database,
-  { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId: string | null },
+  { spaceId, changeRequestId, pageId }: ListedLine,
   page: PageQuery,
 ): Promise<Paged<ListedRevision>> {
-  const query = db
+  const all = db
     .selectFrom('revisions')
     .innerJoin('spaces', (join) => join.on('spaces.id', '=', spaceId))
     .leftJoin('users', 'users.id', 'revisions.created_by')
@@ -163,10 +170,34 @@ export async function list(
     ])
     .where('revisions.space_id', '=', spaceId)
     .where('revisions.change_request_id', 'is not distinct from', changeRequestId)
+  const query = pageId === undefined ? all : all.where('revisions.id', 'in', changersOf(db, spaceId, pageId))
   return paginate(query, page, {
     direction: 'desc',
     keys: [{ column: 'revisions.id', field: 'id', kind: 'text' }],
   })
+}
+
+function changersOf(db: Database, spaceId: string, pageId: string) {
+  return db
+    .selectFrom('page_revisions')
+    .select('revision_id')
+    .where('space_id', '=', spaceId)
+    .where('page_id', '=', pageId)
+}
+
+/** Notes which pages a revision of the space itself changed. Noting it again changes nothing. */
+export async function noteChangedPages(
+  db: Database,
+  {
+    spaceId,
+    revisionId,
+    pages,
+  }: { readonly spaceId: string; readonly revisionId: string; readonly pages: readonly string[] },
+) {
+  if (pages.length === 0) return
+  await sql`insert into page_revisions (space_id, page_id, revision_id)
+    select ${spaceId}, one.id, ${revisionId} from unnest(${[...new Set(pages)]}::text[]) one (id)
+    on conflict (space_id, page_id, revision_id) do nothing`.execute(db)
 }
 
 /** The revisions of a space itself, from one on, in the order in which they were current. */

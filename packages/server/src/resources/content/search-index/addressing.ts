@@ -1,13 +1,14 @@
-import type { Content, ObjectStore } from '@stemma/content'
+import { type Content, emptyContent, type ObjectStore } from '@stemma/content'
 import type { Database } from '../../../db/database.ts'
 import * as revisions from '../content/store.ts'
 import { contentOf, storeOf } from './indexing.ts'
 import * as index from './store.ts'
-import { changesOf, isMoved, placed, withPagesBelow } from './walk.ts'
+import { type Change, changesOf, isMoved, placed, withPagesBelow } from './walk.ts'
 
 /**
  * Notes the paths that pages gave up, revision by revision, so that also a path that a page had for a moment
- * leads to it for ever. Returns whether there is more to do. Runs in the transaction that holds the index.
+ * leads to it for ever, and which pages a revision changed, unless that is known. Returns whether there is
+ * more to do. Runs in the transaction that holds the index.
  */
 export async function noteAddresses(
   db: Database,
@@ -20,10 +21,10 @@ export async function noteAddresses(
   if (noted === undefined || head === undefined) return 'done'
   const line = await revisions.line(db, { spaceId, from: noted ?? '', limit: revisionsMax + 1 })
   const store = storeOf(db, head)
-  let before: Content | undefined
+  let before: Content | undefined = noted === null ? emptyContent : undefined
   for (const { id, root } of line) {
     const after = await contentOf(store, root)
-    if (before !== undefined) await index.insertAddresses(db, key, await leftIn(store, before, after), id)
+    if (before !== undefined) await noteRevision(db, key, { id, store, before, after })
     before = after
   }
   const last = line.at(-1)
@@ -33,10 +34,27 @@ export async function noteAddresses(
 
 const revisionsPerRun = 100
 
+interface Step {
+  /** Of the revision. */
+  readonly id: string
+  readonly store: ObjectStore
+  readonly before: Content
+  readonly after: Content
+}
+
+async function noteRevision(db: Database, key: index.Key, { id, store, before, after }: Step) {
+  const changed = await changesOf(store, before, after)
+  await revisions.noteChangedPages(db, {
+    spaceId: key.spaceId,
+    revisionId: id,
+    pages: [...changed.keys()],
+  })
+  await index.insertAddresses(db, key, await leftIn(store, before, changed), id)
+}
+
 /** The pages that have no longer the path that they had, with that path. */
-async function leftIn(store: ObjectStore, before: Content, after: Content) {
-  const changed = [...(await changesOf(store, before, after))]
-  const left = changed.filter(([, change]) => change.after === undefined || isMoved(change))
+async function leftIn(store: ObjectStore, before: Content, changed: ReadonlyMap<string, Change>) {
+  const left = [...changed].filter(([, change]) => change.after === undefined || isMoved(change))
   const pages = new Map<string, string>()
   for (const page of await placed(
     store,

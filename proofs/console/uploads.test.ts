@@ -147,15 +147,30 @@ test('without a network the file waits for Retry, and Done waits for the file', 
   assert.match(await markdown(), /Second paragraph\.\n\n!\[\]\(\/files\/\w+\)\n$/)
 })
 
+test('a large file is uploaded first; after a lost answer its bytes are not sent again', async (t) => {
+  const { page, markdown } = await open(t)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await clickAfter(page, 'Second paragraph.')
+  await page.route(isContent, (route) => route.abort('internetdisconnected'))
+  await give(page, 'paste', ['large.png'])
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
+  await page.unroute(isContent)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.locator('.visual figure img').waitFor()
+  await saved(page)
+  assert.match(await markdown(), /Second paragraph\.\n\n!\[\]\(\/files\/\w+\)\n$/)
+  assert.equal(sent.filter((one) => one.startsWith('PUT /~uploads/')).length, 1)
+})
+
 test('a file that is too large, or over the quota, says so and leaves the text alone', async (t) => {
   const { page, revision } = await open(t)
   const before = await revision()
   await clickAfter(page, 'Second paragraph.')
-  await give(page, 'paste', ['large.png'])
-  await page.getByText(/^This file has 2\.1 MB/).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
+  await give(page, 'paste', ['huge.png'])
+  await page.getByText(/^The maximum size of a file in a space is 26214400 bytes/).waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText(/^This file has/).waitFor({ state: 'detached' })
+  await page.getByText(/^The maximum size/).waitFor({ state: 'detached' })
   const message = 'The files of this organization would exceed its quota.'
   await page.route(isContent, (route) =>
     route.fulfill({ status: 413, json: { error: { code: 413, reason: 'payload_too_large', message } } }),
@@ -203,7 +218,8 @@ async function give(page: Page, how: 'paste' | 'drop', names: readonly string[],
     const bytes = Uint8Array.from(atob(${JSON.stringify(png.toString('base64'))}), (one) => one.charCodeAt(0))
     const data = new DataTransfer()
     for (const name of ${JSON.stringify(names)}) {
-      const parts = name === 'large.png' ? [bytes, new Uint8Array(2_100_000)] : [bytes]
+      const more = { 'large.png': 2_100_000, 'huge.png': 27_000_000 }[name] ?? 0
+      const parts = [bytes, new Uint8Array(more)]
       data.items.add(new File(parts, name, { type: name.endsWith('.png') ? 'image/png' : 'text/plain' }))
     }
     const options = { bubbles: true, cancelable: true }

@@ -145,6 +145,7 @@ export const additions: Additions = {
     'updateOrganizationById body.ssoExemptMember',
     'listSpacesInOrganizationById query.deleted',
     'updateChangeRequestContent body.changes[].basedOn',
+    'updateChangeRequestContent body.changes[].files[].upload',
     'getPageInChangeRequestById query.evaluated string',
     'getPageInChangeRequestById query.format.markdown.refs',
     'getPageInChangeRequestById query.dereferenced',

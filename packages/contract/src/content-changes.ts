@@ -3,7 +3,7 @@ import { ChangeRequest } from './change-requests.ts'
 import { File } from './content.ts'
 import { DocumentInput, markdownMax } from './documents.ts'
 import { Body } from './operation.ts'
-import { Address, Id, Nullable, ObjectName, Url, Values } from './scalars.ts'
+import { Address, Id, Nullable, ObjectName, UploadKey, Url, Values } from './scalars.ts'
 
 const changesMax = 50
 const filesMax = 20
@@ -36,10 +36,11 @@ const attributes = {
 const file = { name: Type.String({ minLength: 1, maxLength: 256 }), ref: Type.Optional(Ref) }
 const ContentType = Type.String({ minLength: 1, maxLength: 128 })
 
-/** A file, by its public URL or by its content. */
+/** A file, by its public URL, by its content, or by the key of your upload. */
 const FileInput = Type.Union([
   Body({ ...file, url: Url, contentType: Type.Optional(ContentType) }),
   Body({ ...file, base64: Type.String({ maxLength: base64Max }), contentType: ContentType }),
+  Body({ ...file, upload: UploadKey, contentType: Type.Optional(ContentType) }),
 ])
 
 export const ContentChange = Type.Union([

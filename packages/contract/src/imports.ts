@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, List, ListQuery, type Operations } from './operation.ts'
-import { Address, Id, ObjectName, Timestamp, Url, Values } from './scalars.ts'
+import { Address, Id, ObjectName, Timestamp, UploadKey, Url, Values } from './scalars.ts'
 
 /** The source of an import. The files in a ZIP archive reveal which product exported it. */
 export const importSources = [
@@ -18,7 +18,6 @@ export const ImportSource = Values([...importSources])
 export type ImportSource = (typeof importSources)[number]
 
 const filesMax = 50
-const UploadKey = Type.String({ minLength: 1, maxLength: 512 })
 
 /** A website, the URL of a document or an archive, or uploaded files. */
 const RunSource = Type.Union([
@@ -133,7 +132,9 @@ export const importOperations = {
     method: 'POST',
     path: '/v1/orgs/{organizationId}/storage/upload',
     summary: 'Create an upload URL',
-    description: 'Returns a signed URL. Upload a file to it with PUT, and name the file in an import run.',
+    description:
+      'Returns a signed URL. Upload a file to it with PUT. Then name its key in an import run, or in ' +
+      '`insert_files` of a content change.',
     access: ['org.member'],
     scope: 'space:write',
     body: Body({
@@ -142,7 +143,8 @@ export const importOperations = {
         type: Type.String({ minLength: 1, maxLength: 128 }),
         size: Type.Integer({ minimum: 1, maximum: 10_000_000_000 }),
       }),
-      kind: Values(['import_file']),
+      /** `content_file` has the size limit of files in spaces. */
+      kind: Values(['import_file', 'content_file']),
     }),
     status: 201,
     returns: Type.Object({ object: ObjectName('storage-signed-url'), url: Address, key: UploadKey }),

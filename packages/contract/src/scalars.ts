@@ -47,3 +47,6 @@ export const Permissions = <const T extends string>(names: readonly T[]) =>
       ReturnType<typeof Type.Boolean>
     >,
   )
+
+/** Names an upload. */
+export const UploadKey = Type.String({ minLength: 1, maxLength: 512 })

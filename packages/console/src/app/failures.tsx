@@ -3,6 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Button } from 'react-aria-components'
 import { Notice } from '../kit/notice.tsx'
 import { Screen } from '../kit/screen.tsx'
+import { UploadFailure } from './upload-file.ts'
 
 /** A read that failed: what happened, and what can be done now. */
 export function FailureScreen({ error, reset }: ErrorComponentProps) {
@@ -49,5 +50,6 @@ function wordsFor(error: unknown): { readonly title: string; readonly advice: st
 export function adviceFor(error: unknown): string {
   if (error instanceof ConnectionFailure)
     return 'The server doesn’t answer. Check your network, then try again.'
-  return error instanceof ApiFailure ? error.message : `Something in the console is broken: ${error}`
+  const isInWords = error instanceof ApiFailure || error instanceof UploadFailure
+  return isInWords ? error.message : `Something in the console is broken: ${error}`
 }

@@ -49,8 +49,8 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
       service,
       files,
       send: (file, sending) => {
-        const { userId } = about
-        return writer.send(sending.key, (to) => sendFile(file, to, { ...sending, userId }))
+        const { userId, organizationId } = about
+        return writer.send(sending.key, (to) => sendFile(file, to, { ...sending, userId, organizationId }))
       },
       onStored: files.know,
       onChange: () => writer.touch(),

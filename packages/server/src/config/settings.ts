@@ -217,7 +217,7 @@ export const settings = {
   filesBytesMax: {
     variable: 'STEMMA_FILES_BYTES_MAX',
     reader: integer(1024, 1_000_000_000, 25 * 1024 * 1024),
-    meaning: 'The maximum size of a file that is fetched from a URL, in bytes.',
+    meaning: 'The maximum size of a file that is fetched from a URL, or uploaded for a space, in bytes.',
   },
   filesOrganizationBytesMax: {
     variable: 'STEMMA_FILES_ORGANIZATION_BYTES_MAX',

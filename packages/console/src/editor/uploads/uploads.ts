@@ -1,12 +1,11 @@
 import { ConnectionFailure } from '@stemma/client'
-import { fileBytesMax, type File as StoredFile } from '@stemma/contract'
+import type { File as StoredFile } from '@stemma/contract'
 import { fileBlock, insertBlock, placeNear } from '@stemma/editing'
 import { closeHistory } from 'prosemirror-history'
 import type { EditorView } from 'prosemirror-view'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { noticeEnd } from '../../app/session.ts'
-import { sizeOf } from '../../kit/size.ts'
 import type { SendOptions } from './send-file.ts'
 import { type UploadCard, uploadCard } from './upload-card.ts'
 import { placeOfUpload, showUploads, takingPlace } from './uploads-plugin.ts'
@@ -86,10 +85,7 @@ export function openUploads({ view, send, onStored }: UploadsOptions): Uploads {
         view,
         uploads.map(({ id, card }) => ({ id, at, card: card.dom })),
       )
-      for (const upload of uploads) {
-        if (upload.file.size > fileBytesMax) fail(upload, tooLarge(upload.file))
-        else enqueue(upload, upload.id)
-      }
+      for (const upload of uploads) enqueue(upload, upload.id)
     },
     pick(accept) {
       askForFiles(accept, (files) => {
@@ -125,10 +121,6 @@ interface Upload {
 /** Types that browsers show. Others are files to download. */
 function isPicture({ type }: File): boolean {
   return /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/.test(type)
-}
-
-function tooLarge({ size }: File): string {
-  return `This file has ${sizeOf(size)}, and a file can have ${sizeOf(fileBytesMax)}. Make it smaller.`
 }
 
 function fail({ file, card }: Upload, words: string, retry?: () => void) {

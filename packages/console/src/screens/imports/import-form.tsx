@@ -6,7 +6,7 @@ import { adviceFor } from '../../app/failures.tsx'
 import { Cards } from '../../kit/cards.tsx'
 import { Choice } from '../../kit/choice.tsx'
 import { type Source, sourceNamed, sources } from './sources.ts'
-import { UploadFailure, useStartImport } from './start-import.ts'
+import { useStartImport } from './start-import.ts'
 import '../../kit/form.css'
 import './import-form.css'
 
@@ -73,7 +73,7 @@ export function ImportForm({ organizationId, spaces, mayCreate }: ImportFormProp
       <p className="import-note">
         The pages arrive in a change request: nobody else sees them before somebody merges it.
       </p>
-      {error && <p role="alert">{error instanceof UploadFailure ? error.message : adviceFor(error)}</p>}
+      {error && <p role="alert">{adviceFor(error)}</p>}
       <Button className="button" data-kind="primary" type="submit">
         {isPending ? step : 'Start the import'}
       </Button>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { announce } from '../../app/announcements.tsx'
 import { api } from '../../app/client.ts'
 import { queryClient } from '../../app/queries.ts'
+import { uploadFile } from '../../app/upload-file.ts'
 import { type Source, toRunSource } from './sources.ts'
 
 export interface Wanted {
@@ -52,7 +53,8 @@ async function start(
   const params = { organizationId }
   for (const [at, file] of files.entries()) {
     onStep(files.length === 1 ? `Uploading ${file.name}…` : `Uploading ${at + 1} of ${files.length}…`)
-    if (!made.keys.has(file)) made.keys.set(file, await upload(organizationId, file))
+    if (!made.keys.has(file))
+      made.keys.set(file, await uploadFile(organizationId, file, { kind: 'import_file' }))
   }
   onStep('Starting…')
   if ('title' in into)
@@ -61,31 +63,4 @@ async function start(
   const keys = files.map((file) => made.keys.get(file) ?? '')
   const body = { source: toRunSource(source, { keys, url, kind }), target: { space } }
   return api.startImportRun({ params, body })
-}
-
-/** To a signed URL, which is the permission: nobody's session is sent there. */
-async function upload(organizationId: string, file: File): Promise<string> {
-  const { url, key } = await api.generateStorageUploadURL({
-    params: { organizationId },
-    body: {
-      file: { name: file.name, type: file.type || 'application/octet-stream', size: file.size },
-      kind: 'import_file',
-    },
-  })
-  const { ok, status } = await put(url, file)
-  if (!ok) throw new UploadFailure(`“${file.name}” could not be uploaded: status ${status}. Try again.`)
-  return key
-}
-
-async function put(url: string, file: File): Promise<Pick<Response, 'ok' | 'status'>> {
-  try {
-    return await fetch(url, { method: 'PUT', body: file, credentials: 'omit' })
-  } catch {
-    throw new UploadFailure(`“${file.name}” could not be uploaded. Check your network, then try again.`)
-  }
-}
-
-/** An upload that failed, in words for the person who chose the file. */
-export class UploadFailure extends Error {
-  override readonly name = 'UploadFailure'
 }

@@ -71,6 +71,38 @@ test('addresses that are private, absent or without end are refused, and nothing
   assert.equal(now.revision, change.revision)
 })
 
+test('a file by the key of its upload is kept, for its uploader and up to the limit', async () => {
+  const { organization, editor, admin, spaceId } = await givenWrittenSpace(server)
+  const change = await givenChangeRequest(server, spaceId, editor)
+  const upload = async (kind: 'content_file' | 'import_file', bytes: Buffer) => {
+    const file = { name: 'large.png', type: 'image/png', size: bytes.length }
+    const params = { organizationId: organization.id }
+    const { url, key } = await server.as(editor).generateStorageUploadURL({ params, body: { file, kind } })
+    const put = { method: 'PUT', url: new URL(url).pathname, payload: bytes } as const
+    return { key, send: async () => (await server.app.inject(put)).statusCode }
+  }
+  const insert = (key: string) => ({
+    operation: 'insert_files' as const,
+    files: [{ name: 'large.png', upload: key }],
+  })
+  const { key, send } = await upload('content_file', png)
+  const early = await refusalOf(change.write(insert(key)))
+  assert.match(early.message, /No file of yours/)
+  assert.equal(await send(), 204)
+  const foreign = await givenChangeRequest(server, spaceId, admin)
+  assert.equal((await refusalOf(foreign.write(insert(key)))).status, 400)
+  await change.write(insert(key))
+  const { items } = await server.as(editor).listFilesInChangeRequestById({ params: change.params })
+  const { contentType, size } = items[0] ?? {}
+  assert.deepEqual([contentType, size], ['image/png', png.length])
+  const large = Buffer.alloc(1_000_001)
+  assert.equal((await refusalOf(upload('content_file', large))).status, 413)
+  const archive = await upload('import_file', large)
+  assert.equal(await archive.send(), 204)
+  const refused = await refusalOf(change.write(insert(archive.key)))
+  assert.match(refused.message, /maximum size of a file in a space is 1000000 bytes/)
+})
+
 test('files come in pages of a list, each once', async () => {
   const { admin, spaceId, write } = await givenWrittenSpace(server)
   const file = (name: string) => ({ name, base64: 'eA==', contentType: 'text/plain' })

@@ -6,6 +6,7 @@ import { kindOf } from '../../../files/file-kind.ts'
 import { OutsideError } from '../../../outside/outside-error.ts'
 import * as changeRequests from '../../review/change-requests/index.ts'
 import { storeFile } from '../stored-files/index.ts'
+import { readUpload } from '../uploads/index.ts'
 import { requireLive } from './rules.ts'
 import type { RevisionRow } from './store.ts'
 import { openChangeRequest, openSpace } from './view.ts'
@@ -64,7 +65,7 @@ async function prepareFiles(
   const prepared = new Map<number, InsertedFile[]>()
   for (const { file, index, at } of wanted) {
     const pointer = `/body/changes/${index}/files/${at}`
-    const bytes = await bytesOf(file, { context, deadline, pointer })
+    const bytes = await bytesOf(file, { context, organizationId, deadline, pointer })
     const hash = hashOf(bytes)
     const kind = await kindOf(bytes, { name: file.name, claimed: file.contentType })
     const stored = { contentId, hash, organizationId, size: bytes.length }
@@ -80,13 +81,27 @@ type FileInput = Extract<ContentChange, { operation: 'insert_files' }>['files'][
 
 interface Fetching {
   readonly context: Context
+  readonly organizationId: string
   readonly deadline: number
   readonly pointer: string
 }
 
-function bytesOf(file: FileInput, { context, deadline, pointer }: Fetching): Promise<Uint8Array> {
-  if ('base64' in file) return Promise.resolve(decoded(file.base64, pointer))
-  return fetched(file.url, { context, deadline, pointer })
+async function bytesOf(file: FileInput, fetching: Fetching): Promise<Uint8Array> {
+  if ('base64' in file) return decoded(file.base64, fetching.pointer)
+  return 'upload' in file ? uploaded(file.upload, fetching) : fetched(file.url, fetching)
+}
+
+async function uploaded(id: string, { context, organizationId, pointer }: Fetching): Promise<Uint8Array> {
+  const { db, caller, files } = context
+  const at = `${pointer}/upload`
+  const upload = await readUpload(
+    { db, blobs: files.blobs },
+    { organizationId, id, createdBy: caller.userId },
+  )
+  if (upload === undefined)
+    throw refused('No file of yours was uploaded under this key. Upload it, then send the change.', at)
+  if (upload.bytes.length <= files.bytesMax) return upload.bytes
+  throw refused(`The maximum size of a file in a space is ${files.bytesMax} bytes. Make it smaller.`, at)
 }
 
 function decoded(base64: string, pointer: string): Uint8Array {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { newId } from '../../../common/ids.ts'
 import { assemble } from '../../../importing/assemble.ts'
 import { type Converter, converterFor } from '../../../importing/converter.ts'
@@ -12,7 +11,7 @@ import { scopeOf } from '../../../importing/website/scope.ts'
 import type { PreparationContext } from '../../../jobs/jobs.ts'
 import { OutsideError } from '../../../outside/outside-error.ts'
 import * as revisions from '../content/store.ts'
-import * as uploads from '../uploads/store.ts'
+import { readUpload } from '../uploads/index.ts'
 import { askToContinue } from './asking.ts'
 import { fetchArrived, fetchFile } from './fetching.ts'
 import { keeperIn } from './keeping.ts'
@@ -122,13 +121,11 @@ async function uploaded(
   { files: ids, source }: FileSource,
   { db, blobs }: Working,
 ): Promise<readonly Arrived[]> {
-  const found = await uploads.findAll(db, { organizationId, ids, createdBy })
   const arrived: Arrived[] = []
   for (const id of ids) {
-    const upload = found.get(id)
-    const blob = upload && (await blobs.open({ contentId: id, hash: upload.hash }))
-    if (blob === undefined) throw new ImportRefusal('An uploaded file is gone. Upload it again.')
-    arrived.push({ bytes: await buffer(blob.stream), name: upload?.name ?? id, source })
+    const upload = await readUpload({ db, blobs }, { organizationId, id, createdBy })
+    if (upload === undefined) throw new ImportRefusal('An uploaded file is gone. Upload it again.')
+    arrived.push({ ...upload, source })
   }
   return arrived
 }

@@ -8,13 +8,18 @@ import { requireRoomFor } from '../stored-files/index.ts'
 import * as uploads from './store.ts'
 
 export const uploadHandlers: Handlers<Pick<typeof importOperations, 'generateStorageUploadURL'>> = {
-  async generateStorageUploadURL({ params: { organizationId }, body: { file } }, context) {
+  async generateStorageUploadURL({ params: { organizationId }, body: { file, kind } }, context) {
     const { db, caller, now, files, imports } = context
     const { name, type, size } = file
     if (size > imports.bytesMax)
       throw new ApiError(
         'payload_too_large',
         `The maximum upload size is ${imports.bytesMax} bytes. Split the file.`,
+      )
+    if (kind === 'content_file' && size > files.bytesMax)
+      throw new ApiError(
+        'payload_too_large',
+        `The maximum size of a file in a space is ${files.bytesMax} bytes. Make it smaller.`,
       )
     await requireRoomFor(db, { organizationId, size }, files.organizationBytesMax)
     const id = newId()

@@ -1,0 +1,2 @@
+export { readUpload } from './reading.ts'
+export * from './store.ts'

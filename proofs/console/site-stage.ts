@@ -25,6 +25,7 @@ export async function fillSites(server: Server, { id, admin }: Organization) {
     body: { condition: 'visitor.claims.unsigned.plan == "fleet"' },
   })
   await api.updateSiteById({ params: key, body: { adaptiveContent: { enabled: true } } })
+  await api.createSiteShareLink({ params: key, body: { name: 'Auditors' } })
   await api.publishSite({ params: key })
   return { siteId: site.id, fleet: fleet.id }
 }

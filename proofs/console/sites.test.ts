@@ -93,6 +93,66 @@ test('a refused removal says why, and the settings of a section are saved', asyn
   await assertAccessible(page)
 })
 
+test('the look is seen in the site itself before it is saved', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '/look', true)
+  const site = page.frameLocator('iframe[title="Preview of Docs"]')
+  await site.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Field guide')
+  await site.getByText('Field guide').first().waitFor()
+  assert.equal((await api.getSiteCustomizationById({ params: key })).title, undefined)
+  await page.getByRole('link', { name: 'Announcement' }).click()
+  await page.getByRole('checkbox', { name: 'Show an announcement above every page' }).check()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Version 2 is here')
+  await site.getByText('Version 2 is here').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. Visitors see it with the next page.').waitFor()
+  const { title, announcement } = await api.getSiteCustomizationById({ params: key })
+  assert.deepEqual([title, announcement?.message], ['Field guide', 'Version 2 is here'])
+})
+
+test('the audience changes after a question, and share links are made and revoked', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '/audience', true)
+  await page.getByRole('radio', { name: /^People with a share link/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Change who can read “Docs”?' })
+  await question.getByText('Only people with a share link can read it.').waitFor()
+  await question.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('link', { name: 'Make and revoke its share links' }).click()
+  await page.getByText('There is no share link yet.').waitFor()
+  await page.getByRole('button', { name: 'New share link' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Auditors')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('button', { name: 'Switch off Auditors' }).click()
+  await page.getByText('Off', { exact: true }).waitFor()
+  const [link] = (await api.listSiteShareLinks({ params: key })).items
+  assert.deepEqual([link?.name, link?.active], ['Auditors', false])
+  await page.getByRole('button', { name: 'Delete Auditors' }).click()
+  await assertAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete link' }).click()
+  await page.getByText('There is no share link yet.').waitFor()
+})
+
+test('a claim is declared, and a section is seen as a visitor of whom it is true', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '/audience', true)
+  await page.getByRole('checkbox', { name: /^Decide conditions/ }).check()
+  await page.getByRole('button', { name: 'Add a claim' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('plan')
+  await page.getByRole('button', { name: 'Save claims' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'See the site as another visitor' }).click()
+  await row(page, 'Second').click()
+  await page.getByRole('button', { name: /Who sees it/ }).click()
+  await page.getByRole('option', { name: /paid/ }).first().click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const seen = page.getByRole('region', { name: 'What this visitor sees' })
+  await seen.getByText('Nothing is known about the visitor.').waitFor()
+  await page.getByRole('button', { name: /plan/ }).first().click()
+  await page.getByRole('option', { name: '"paid"' }).click()
+  await seen.getByText('2 of 2').waitFor()
+  const { items } = await api.listSiteSections({ params: key })
+  assert.match(items[1]?.condition ?? '', /plan/)
+})
+
 test('people who only read see the structure and nothing to change', async (t) => {
   const { page } = await given(t, 'reader', '', true)
   await row(page, 'Second').waitFor()
@@ -134,7 +194,9 @@ const missing = { organizationId: '', siteId: '' }
 type Api = ReturnType<ServedConsole['server']['as']>
 
 async function givenSite(api: Api, params: { readonly organizationId: string }, spaceId: string) {
-  const other = await api.createSpace({ params, body: { title: 'Other', empty: true } })
+  const other = await api.createSpace({ params, body: { title: 'Other', editMode: 'live', empty: true } })
+  const changes = [pageOf('Other page')]
+  await api.updateSpaceContent({ params: { spaceId: other.id }, body: { changes } })
   const site = await api.createSite({ params, body: { title: 'Docs', spaces: [spaceId] } })
   const key = { ...params, siteId: site.id }
   await api.addSectionToSite({ params: key, body: { spaceId: other.id, title: 'Second' } })

@@ -183,6 +183,11 @@ function siteScreens(
     { name: 'sites', url: `${base}/sites`, awaits: '.site' },
     { name: 'a new site', url: `${base}/sites/new`, awaits: '.cards' },
     { name: 'the structure of a site', url: `${site}?part=${fleet}`, awaits: '.explained' },
+    { name: 'the look of a site', url: `${site}/look`, awaits: '.preview' },
+    { name: 'the colours of a site', url: `${site}/look?group=colors`, awaits: '.color-input' },
+    { name: 'the header of a site', url: `${site}/look?group=navigation`, awaits: '.links-field' },
+    { name: 'the audience of a site', url: `${site}/audience`, awaits: '.claims > li' },
+    { name: 'share links of a site', url: `${site}/links`, awaits: '.link-row' },
   ]
 }
 

@@ -20,7 +20,7 @@ function hashOf(text: string): string {
  * of its customization, and `css` is the stylesheet of its customization, which the page contains. Values
  * that are not origins are left out, because they would end a directive.
  */
-export function policyOf({ frames = [], fonts = [], css }: PolicySources = {}): string {
+export function policyOf({ frames = [], fonts = [], ancestors = [], css }: PolicySources = {}): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${themeHash}'`,
@@ -31,7 +31,7 @@ export function policyOf({ frames = [], fonts = [], css }: PolicySources = {}): 
     `frame-src ${originsOf(frames).join(' ') || "'none'"}`,
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${originsOf(ancestors).join(' ') || "'none'"}`,
     'trusted-types stemma',
     "require-trusted-types-for 'script'",
   ].join('; ')
@@ -41,6 +41,8 @@ interface PolicySources {
   readonly frames?: readonly string[]
   readonly fonts?: readonly string[]
   readonly css?: string
+  /** The origins of pages that show this one in a frame. */
+  readonly ancestors?: readonly string[]
 }
 
 function originsOf(addresses: readonly string[]): string[] {

@@ -8,7 +8,15 @@ import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
-import { newSiteRoute, siteRoute, siteStructureRoute, sitesRoute } from '../screens/sites/route.ts'
+import {
+  newSiteRoute,
+  siteAudienceRoute,
+  siteLinksRoute,
+  siteLookRoute,
+  siteRoute,
+  siteStructureRoute,
+  sitesRoute,
+} from '../screens/sites/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
 import { consoleUrl } from './base.ts'
 import { FailureScreen, MissingScreen } from './failures.tsx'
@@ -28,7 +36,7 @@ const routeTree = rootRoute.addChildren([
     runRoute,
     sitesRoute,
     newSiteRoute,
-    siteRoute.addChildren([siteStructureRoute]),
+    siteRoute.addChildren([siteStructureRoute, siteLookRoute, siteAudienceRoute, siteLinksRoute]),
     spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
   ]),
 ])

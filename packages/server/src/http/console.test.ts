@@ -44,12 +44,13 @@ test('every screen is the same page, with a nonce of its own', options, async ()
   assert.equal(one.headers['cache-control'], 'no-cache')
 })
 
-test('no inline script, no other host and no frame is allowed', options, async () => {
+test('no inline script and no other host is allowed, and a frame only of sites', options, async () => {
   const { headers } = await open(at('/app/'), await signedIn())
   const policy = String(headers['content-security-policy'])
   assert.match(policy, /default-src 'none'/)
   assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/)
   assert.match(policy, /frame-ancestors 'none'/)
+  assert.match(policy, new RegExp(`frame-src ${new URL(at('/')).origin};`))
   assert.match(policy, /require-trusted-types-for 'script'/)
 })
 

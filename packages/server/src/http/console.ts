@@ -56,7 +56,9 @@ async function readIfThere(url: URL): Promise<Buffer | undefined> {
 export function mountConsole(app: FastifyInstance, core: Core, built: BuiltConsole) {
   const base = core.addresses.console ?? ''
   // The build names its files relative to the page, which has many addresses.
-  const page = built.page.replaceAll('"./', `"${new URL(base).pathname}`)
+  const page = built.page
+    .replaceAll('"./', `"${new URL(base).pathname}`)
+    .replace('__SITES__', core.addresses.sites)
   app.get('/app', (_request, reply) => reply.redirect(base, 308))
   app.get<{ Params: { '*': string } }>('/app/*', (request, reply) => {
     countStranger(core, request, reply)
@@ -101,14 +103,14 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply, { addresses }
 }
 
 /** The same page for every screen. It names a nonce for the few styles that its libraries insert. */
-function sendPage(reply: FastifyReply, page: string, { files }: Core) {
+function sendPage(reply: FastifyReply, page: string, { files, addresses }: Core) {
   const nonce = randomBytes(18).toString('base64')
-  const policy = policyWith(nonce, files.uploads.origin)
+  const policy = policyWith(nonce, files.uploads.origin, new URL(addresses.sites).origin)
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'Accept' })
   return reply.type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce))
 }
 
-function policyWith(nonce: string, uploads: string): string {
+function policyWith(nonce: string, uploads: string, sites: string): string {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -117,6 +119,8 @@ function policyWith(nonce: string, uploads: string): string {
     `connect-src 'self' ${uploads}`,
     "worker-src 'self'",
     "font-src 'self'",
+    // The preview of a site.
+    `frame-src ${sites}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -34,3 +34,28 @@ export const siteStructureRoute = createRoute({
     queryClient.ensureQueryData(toQuery('getSiteStructure', { params })),
   component: lazyRouteComponent(() => import('./structure/structure-screen.tsx'), 'StructureScreen'),
 })
+
+export const siteLookRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'look',
+  validateSearch: ({ group }: Record<string, unknown>): { readonly group?: string } => ({
+    ...(typeof group === 'string' && { group }),
+  }),
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(toQuery('getSiteCustomizationById', { params })),
+  component: lazyRouteComponent(() => import('./look/look-screen.tsx'), 'LookScreen'),
+})
+
+export const siteAudienceRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'audience',
+  component: lazyRouteComponent(() => import('./audience/audience-screen.tsx'), 'AudienceScreen'),
+})
+
+export const siteLinksRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'links',
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(toQuery('listSiteShareLinks', { params })),
+  component: lazyRouteComponent(() => import('./links/links-screen.tsx'), 'LinksScreen'),
+})

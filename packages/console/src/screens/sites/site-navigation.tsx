@@ -28,6 +28,23 @@ export function SiteNavigation({ organizationId, siteId }: InSite) {
             Structure
           </Link>
         </NavItem>
+        <NavItem icon="palette">
+          <Link to="/o/$organizationId/sites/$siteId/look" params={params}>
+            Look
+          </Link>
+        </NavItem>
+        <NavItem icon="users-three">
+          <Link to="/o/$organizationId/sites/$siteId/audience" params={params}>
+            Audience
+          </Link>
+        </NavItem>
+        {site.permissions.edit && (
+          <NavItem icon="share-network">
+            <Link to="/o/$organizationId/sites/$siteId/links" params={params}>
+              Share links
+            </Link>
+          </NavItem>
+        )}
       </ul>
     </>
   )

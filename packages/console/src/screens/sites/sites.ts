@@ -1,4 +1,5 @@
 import type { Site } from '@stemma/contract'
+import { announce } from '../../app/announcements.tsx'
 import { type InputOf, type OperationId, toPages, useWrite } from '../../app/operations.ts'
 import type { IconName } from '../../kit/icon-names.ts'
 
@@ -15,10 +16,14 @@ export function everySite({ organizationId }: InOrganization) {
   return toPages('listSites', { params: { organizationId } })
 }
 
-/** A write that sites show in more than one place: everything about them is read again. */
-export function useSiteWrite<Id extends OperationId>(id: Id) {
+/**
+ * A write that sites show in more than one place: everything about them is read again. What it says is said
+ * even if the part of the screen that wrote is gone by then.
+ */
+export function useSiteWrite<Id extends OperationId>(id: Id, says?: string) {
   return useWrite(id, (input: InputOf<Id>) => {
     const { params } = input as { readonly params: InOrganization }
+    if (says !== undefined) announce(says)
     return ['orgs', params.organizationId, 'sites']
   })
 }

@@ -6,7 +6,9 @@ import { useOperation } from '../../../app/operations.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Question } from '../../../kit/question.tsx'
 import { Refusal } from '../../space/refusal.tsx'
+import { claimsOf } from '../audience/claims.ts'
 import { Explanation, SeeAs, type Visitor } from '../audience/see-as.tsx'
+import { Preview } from '../preview/preview.tsx'
 import { SiteScreen } from '../site-screen.tsx'
 import { type InSite, shortUrl } from '../sites.ts'
 import { type Added, AddPart } from './add-part.tsx'
@@ -159,6 +161,11 @@ function Seen({ params, site, parts }: SeenProps) {
       <div className="structure-head">
         <SeeAs params={params} site={site} visitor={visitor} onChange={setVisitor} />
       </div>
+      <Preview
+        site={site}
+        claims={claimsOf(visitor.claims)}
+        version={parts.map(({ id, below, condition }) => [id, below, condition])}
+      />
       <Explanation params={params} site={site} visitor={visitor} parts={parts} />
     </section>
   )

@@ -29,7 +29,8 @@ const pageIdBytes = 150
 /** Previews are not what the site shows, and browsers load some pages that nobody looks at. */
 function isCounted({ request, opened }: Counted): boolean {
   const purpose = String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '')
-  return opened.preview === undefined && request.method === 'GET' && !purpose.includes('prefetch')
+  const isShown = opened.preview === undefined && opened.tried === undefined
+  return isShown && request.method === 'GET' && !purpose.includes('prefetch')
 }
 
 /** Counts a page that was just drawn, and remembers its ID for the next time. */

@@ -9,14 +9,21 @@ export interface Placing {
   readonly structure: Structure
   /** The space that is shown with other content than the published one, and what follows `~site/` then. */
   readonly preview?: { readonly siteSpaceId: string; readonly path: string }
+  /** What follows `~site/try/` if the site is tried out. */
+  readonly tried?: string
 }
 
 /** The path of a page of a site space. The home page of a space has the path of the space. */
 export function hrefOf(placing: Placing, siteSpace: SiteSpaceRow, pathname: string): string {
-  const { preview } = placing
-  if (preview?.siteSpaceId !== siteSpace.id) return publishedHref(placing, siteSpace, pathname)
+  const apart = apartOf(placing, siteSpace)
+  if (apart === undefined) return publishedHref(placing, siteSpace, pathname)
   const segments = pathname.split('/').map(encodeURIComponent)
-  return posix.join(publishedHref(placing, siteSpace, ''), '~site', preview.path, ...segments)
+  return posix.join(publishedHref(placing, siteSpace, ''), '~site', apart, ...segments)
+}
+
+function apartOf({ preview, tried }: Placing, { id }: SiteSpaceRow): string | undefined {
+  if (tried !== undefined) return `try/${tried}`
+  return preview?.siteSpaceId === id ? preview.path : undefined
 }
 
 /** The path of a page as it is published, also within a preview. */

@@ -34,6 +34,7 @@ import { type Away, awayTo, redirectFor } from './redirecting.ts'
 import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
 import { toTree } from './tree.ts'
+import { openTried, triedIn } from './trying.ts'
 
 /** The pages of published sites, on hosts of their own and below the path of sites. */
 export function mountSitePages(app: FastifyInstance, core: Core) {
@@ -102,6 +103,8 @@ async function answer(core: Drawing, request: FastifyRequest, reply: FastifyRepl
   core.shares.note(request, contextOf(moment, entrance, ''))
   const settled = settleIn(entrance, reply)
   if (settled !== undefined) return settled
+  const tried = triedIn(entrance)
+  if (tried !== undefined) return showTried({ core, request, reply, moment, entrance }, tried)
   if (entrance.refusal !== undefined) return refuse(entrance, reply, ground.base)
   const opened = openSite(entrance)
   if (opened === undefined) return sendGate(reply, ground.base)
@@ -146,6 +149,18 @@ interface Visiting {
   readonly entrance: Entrance
   readonly opened: Opened
 }
+
+/** Nobody learns whether a site could be tried out: what they can't open looks like nothing. */
+async function showTried(visiting: Omit<Visiting, 'opened'>, name: string) {
+  const { entrance, reply, request, core } = visiting
+  const found = await core.shares.run(request, () => openTried(visiting, name))
+  if (found === undefined) return sendGate(reply, entrance.base)
+  const below = entrance.rest.slice(found.opened.chosen.taken).map(decoded)
+  return show({ ...visiting, ...found }, below.slice(triedIsBefore))
+}
+
+/** The segments `~site`, `try` and what is tried. */
+const triedIsBefore = 3
 
 /** Sites with their own sign-in send people there. Of others, nobody learns that they exist. */
 function refuse({ refusal, door, rest }: Entrance, reply: FastifyReply, sitesBase: string) {

@@ -11,8 +11,8 @@ import {
 import { scoresOf } from '../../../search/score.ts'
 import { isCorrectable, likeliest, misspellingsOf } from '../../../search/spelling.ts'
 import { markOf, stemmable } from '../../../search/vector.ts'
-import * as index from '../search-index/store.ts'
 import { farBehind, keyOf, type ScoredPart } from './rules.ts'
+import { stemsOf } from './stemming.ts'
 import * as search from './store.ts'
 
 /** The organization to search, and those of its spaces that the caller may read. */
@@ -40,7 +40,7 @@ export interface Found {
  */
 export async function find(db: Database, where: Scope, text: string): Promise<Found> {
   const { organizationId, spaces, keep, guards } = where
-  const stems = await index.stem(
+  const stems = await stemsOf(
     db,
     stemmersOf(spaces.map(({ language }) => language)),
     stemmable([text.normalize('NFKC')]),

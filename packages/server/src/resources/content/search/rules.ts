@@ -39,7 +39,7 @@ function ranked<T extends { readonly score: number }>(
   idOf: (one: T) => string,
 ): Ranked<T>[] {
   const groups = [...Map.groupBy(all, idOf)].map(([id, some]) => {
-    const inside = some.toSorted((a, b) => b.score - a.score)
+    const inside = some.length === 1 ? some : some.toSorted((a, b) => b.score - a.score)
     return { id, score: inside[0]?.score ?? 0, inside }
   })
   return groups.sort(inOrder)

@@ -23,13 +23,16 @@ export async function showPages(
 ): Promise<ReadonlyMap<RankedPage, SearchPage>> {
   const { db, addresses } = context
   const wanted = pages.flatMap(({ inside }) => inside.slice(0, partsMax))
-  const parts = new Map((await search.show(db, organizationId, wanted)).map((part) => [keyOf(part), part]))
-  const placeOf = await placesOf(context, wanted)
+  const [found, placeOf] = await Promise.all([
+    search.show(db, organizationId, wanted),
+    placesOf(context, wanted),
+  ])
+  const parts = new Map(found.map((part) => [keyOf(part), part]))
   const shown = new Map<RankedPage, SearchPage>()
   for (const page of pages) {
     const there = page.inside.slice(0, partsMax).flatMap((part) => {
-      const found = parts.get(keyOf(part))
-      return found ? [{ ...found, score: part.score }] : []
+      const shownPart = parts.get(keyOf(part))
+      return shownPart ? [{ ...shownPart, score: part.score }] : []
     })
     const [first] = there
     if (first === undefined) continue

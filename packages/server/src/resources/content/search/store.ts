@@ -24,13 +24,32 @@ export interface FoundPart extends PartKey {
 
 type Where = 'head' | 'words'
 
-/** Up to `limit` sections that match a tsquery in their titles or anywhere, unordered. */
+/**
+ * Up to `limit` sections that match a tsquery in their titles or anywhere, unordered. A common word is in
+ * thousands of them, so they come as one text for each space, which costs a fraction of as many rows.
+ */
 export async function find(db: Database, scope: Scope, query: string, where: Where, limit: number) {
-  const { rows } = await sql<FoundPart>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
-      ts_rank(s.head, ${query}::tsquery) as rank
-    from search_sections s where ${fits(scope, sql`(select ${query}::tsquery)`, where)}
-    limit ${limit}`.execute(db)
-  return rows
+  const { rows } = await sql<{ spaceId: string; parts: string }>`select found.space_id as "spaceId",
+      string_agg(concat_ws(' ', found.page_id, found.part, found.rank), ' ') as parts
+    from (select s.space_id, s.page_id, s.part, ts_rank(s.head, ${query}::tsquery) as rank
+      from search_sections s where ${fits(scope, sql`(select ${query}::tsquery)`, where)}
+      limit ${limit}) found
+    group by found.space_id`.execute(db)
+  return rows.flatMap(readParts)
+}
+
+/** IDs contain no spaces. */
+function readParts({ spaceId, parts }: { readonly spaceId: string; readonly parts: string }): FoundPart[] {
+  const values = parts.split(' ')
+  const found: FoundPart[] = []
+  for (let at = 0; at < values.length; at += 3)
+    found.push({
+      spaceId,
+      pageId: values[at] ?? '',
+      part: Number(values[at + 1]),
+      rank: Number(values[at + 2]),
+    })
+  return found
 }
 
 /** The number of matching sections for each tsquery, up to `limit`. */
@@ -62,20 +81,32 @@ export async function judge(
   parts: readonly PartKey[],
   queries: { readonly all: string; readonly each: readonly string[]; readonly exactly: readonly string[] },
 ): Promise<Judged[]> {
-  const isIn = (query: string) => sql`unpacked.words @@ ${query}::tsquery`
+  const bitsOf = (some: readonly string[]) =>
+    sql.join(some.map((query) => sql`case when unpacked.words @@ ${query}::tsquery then '1' else '0' end`))
   const anyOf = queries.each.join(' | ')
   // The vector is unpacked once. `offset 0` keeps PostgreSQL from doing it again in each expression.
-  const { rows } = await sql<Judged>`select s.space_id as "spaceId", s.page_id as "pageId", s.part,
-      case when s.head @@ ${anyOf}::tsquery then s.head::text else '' end as head,
-      ts_rank_cd('{0.3, 0.3, 0.4, 0.5}', unpacked.words, ${queries.all}::tsquery, 32) as density,
-      array[${sql.join(queries.each.map(isIn))}]::boolean[] as has,
-      array[${sql.join(queries.exactly.map(isIn))}]::boolean[] as "hasExactly"
+  const { rows } = await sql<{ judged: JudgedRow[] }>`select coalesce(json_agg(json_build_array(one.at,
+      case when s.head @@ ${anyOf}::tsquery then s.head::text else '' end,
+      ts_rank_cd('{0.3, 0.3, 0.4, 0.5}', unpacked.words, ${queries.all}::tsquery, 32),
+      concat(${bitsOf([...queries.each, ...queries.exactly])}))), '[]') as judged
     from ${listed(parts)}
     join search_sections s on s.organization_id = ${organizationId} and s.space_id = one.space_id
       and s.page_id = one.page_id and s.part = one.part
     cross join lateral (select s.words || ''::tsvector as words offset 0) unpacked`.execute(db)
-  return rows
+  const judged = rows[0]?.judged ?? []
+  return judged.flatMap(([at, head, density, bits]) => {
+    const part = parts[at - 1]
+    const has = Array.from(bits, (bit) => bit === '1')
+    const count = queries.each.length
+    return part ? [{ ...part, head, density, has: has.slice(0, count), hasExactly: has.slice(count) }] : []
+  })
 }
+
+/**
+ * The position of a part among those that were asked for, from 1, its titles, its density, and for each word
+ * of the query whether the part has it, then whether it has it exactly.
+ */
+type JudgedRow = readonly [at: number, head: string, density: number, bits: string]
 
 export interface ShownPart extends PartKey {
   readonly sectionId: string
@@ -97,11 +128,17 @@ export async function show(db: Database, organizationId: string, parts: readonly
   return rows
 }
 
+/** As texts: the driver spends longer on an array. */
 function listed(parts: readonly PartKey[]) {
-  const spaceIds = parts.map(({ spaceId }) => spaceId)
-  const pageIds = parts.map(({ pageId }) => pageId)
-  const numbers = parts.map(({ part }) => part)
-  return sql`unnest(${spaceIds}::text[], ${pageIds}::text[], ${numbers}::int[]) one (space_id, page_id, part)`
+  const joined = (read: (part: PartKey) => string | number) =>
+    sql`string_to_array(${parts.map(read).join(' ')}, ' ')`
+  const [spaceIds, pageIds, numbers] = [
+    joined(({ spaceId }) => spaceId),
+    joined(({ pageId }) => pageId),
+    joined(({ part }) => part),
+  ]
+  return sql`unnest(${spaceIds}, ${pageIds}, ${numbers}::int[]) with ordinality
+    one (space_id, page_id, part, at)`
 }
 
 /** Words in these spaces that begin almost like a misspelled one. */

@@ -1,9 +1,9 @@
+import { wordsIn } from '@stemma/content/documents'
 import type { DocumentNode } from '@stemma/contract'
-import { sourceOf } from '../kit/diff/block-steps.ts'
 
 /** The first words of a block. */
 export function startOf(block: DocumentNode | undefined): string {
-  const words = block === undefined ? '' : sourceOf(block).trim().replace(/\s+/g, ' ')
+  const words = block === undefined ? '' : wordsIn(block).trim().replace(/\s+/g, ' ')
   if (words === '') return block?.type ?? 'this block'
   return words.length > startMax ? `${words.slice(0, startMax).trimEnd()}…` : words
 }

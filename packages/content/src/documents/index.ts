@@ -1,4 +1,6 @@
 export { loadParser } from '#markdown'
+export { type BlockStep, compareBlocks, sourceOf as wordsIn } from '../comparing/block-steps.ts'
+export { markBlock, mergeBlocks, mergeChildren } from '../comparing/merged-blocks.ts'
 export { printJsonDocument, readJsonDocument } from '../json-document/json-document.ts'
 export { align, type Hunk, hunksBetween } from './align.ts'
 export { charactersMax, DocumentError, requireDocument } from './bounds.ts'

@@ -1,10 +1,10 @@
+import { wordsIn } from '@stemma/content/documents'
 import type { Comment, DocumentNode } from '@stemma/contract'
 import { CommentButton, NewComment } from '../../comments/new-comment.tsx'
 import { NewSuggestion, SuggestButton } from '../../comments/new-suggestion.tsx'
 import { startOf } from '../../comments/start-of.ts'
 import { useTalkIfAny } from '../../comments/talk.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
-import { sourceOf } from '../../kit/diff/block-steps.ts'
 import type { Version } from '../space/place.ts'
 import { BlocksText } from './blocks-text.tsx'
 import type { Compared } from './compared.ts'
@@ -111,7 +111,7 @@ function BlockSides({ sides: { before: old, after: now }, compared }: BlockSides
 
 /** A comment on what is gone is one on the page, which says what it is about. */
 function quoteOf({ before }: Sides): string {
-  const words = (before ? sourceOf(before) : '').trim().replace(/\s+/g, ' ')
+  const words = (before ? wordsIn(before) : '').trim().replace(/\s+/g, ' ')
   return `> ${words.slice(0, quoteMax)}\n\n`
 }
 

@@ -1,12 +1,11 @@
+import { type BlockStep, compareBlocks, markBlock, mergeBlocks } from '@stemma/content/documents'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { PageTalk } from '../../comments/page-talk.tsx'
 import { type Placed, placeComments } from '../../comments/placed.ts'
 import { useTalkIfAny } from '../../comments/talk.ts'
-import { type BlockStep, diffBlocks } from '../../kit/diff/block-steps.ts'
 import { diffLines } from '../../kit/diff/lines.ts'
-import { markBlock, mergeBlocks } from '../../kit/diff/merged-blocks.ts'
 import { SourceLines } from '../../kit/diff/source-lines.tsx'
 import { NearRows } from '../../kit/near-rows.tsx'
 import { BlockRow, type Sides } from './block-row.tsx'
@@ -55,7 +54,7 @@ function Rendered(props: PageDiffProps) {
   const { comments, linked } = useTalkIfAny() ?? {}
   const { before, after } = useSides(props, 'document')
   const [old, now] = [before?.document?.nodes, after?.document?.nodes]
-  const steps = useMemo(() => diffBlocks(old ?? [], now ?? []), [old, now])
+  const steps = useMemo(() => compareBlocks(old ?? [], now ?? []), [old, now])
   const placed = useMemo(() => placeComments(comments ?? [], item.id, now ?? []), [comments, item.id, now])
   const parts = useMemo(() => partsOf(steps, placed), [steps, placed])
   return (

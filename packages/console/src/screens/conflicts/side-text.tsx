@@ -1,6 +1,6 @@
+import { mergeChildren } from '@stemma/content/documents'
 import type { ChangeRequest, Conflict } from '@stemma/contract'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { mergeChildren } from '../../kit/diff/merged-blocks.ts'
 import { BlocksText } from '../changes/blocks-text.tsx'
 import { pagesOf } from '../space/contents.ts'
 import type { Version } from '../space/place.ts'

@@ -1,25 +1,22 @@
-import { align, hunksBetween } from '@stemma/content/documents'
-import type { DocumentNode } from '@stemma/contract'
+import { align, hunksBetween } from '../documents/align.ts'
+import type { AnyNode } from './any-node.ts'
 
-type Leaf = NonNullable<DocumentNode['leaves']>[number]
+type Leaf = NonNullable<AnyNode['leaves']>[number]
 
 /** A word, a sign, a space, or anything else in a line that is one thing, with what stands around it. */
 export interface Token {
   /** Equal for tokens that look the same. */
   readonly id: string
   /** The links and other inlines around it, from the outside. */
-  readonly around: readonly DocumentNode[]
+  readonly around: readonly AnyNode[]
   readonly text: string
   readonly marks: Leaf['marks']
   /** What is not a text: an emoji, a picture, a formula. */
-  readonly atom?: DocumentNode
+  readonly atom?: AnyNode
 }
 
 /** The content of a block in tokens. */
-export function tokensOf(
-  nodes: readonly DocumentNode[],
-  around: readonly DocumentNode[] = [],
-): readonly Token[] {
+export function tokensOf(nodes: readonly AnyNode[], around: readonly AnyNode[] = []): readonly Token[] {
   const outer = around.map(({ type, data }) => `${type}${JSON.stringify(data)}`).join()
   return nodes.flatMap((node): readonly Token[] => {
     if (node.leaves !== undefined) return node.leaves.flatMap((leaf) => wordsIn(leaf, around, outer))
@@ -31,7 +28,7 @@ export function tokensOf(
 
 const words = /\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu
 
-function wordsIn({ text, marks }: Leaf, around: readonly DocumentNode[], outer: string): readonly Token[] {
+function wordsIn({ text, marks }: Leaf, around: readonly AnyNode[], outer: string): readonly Token[] {
   const look = marks
     .map(({ type, data }) => `${type}${data === undefined ? '' : JSON.stringify(data)}`)
     .join()

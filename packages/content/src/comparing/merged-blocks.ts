@@ -1,5 +1,5 @@
-import type { DocumentNode } from '@stemma/contract'
-import { type Blocks, diffBlocks, sourceOf } from './block-steps.ts'
+import type { AnyNode } from './any-node.ts'
+import { type Blocks, compareBlocks, sourceOf } from './block-steps.ts'
 import { type Change, markInlines, mergeInlines } from './merged-inlines.ts'
 import { mergeTables } from './merged-tables.ts'
 
@@ -7,7 +7,7 @@ import { mergeTables } from './merged-tables.ts'
  * One block that shows what it was and what it became, with changes marked inside of it. Undefined if the two
  * have too little in common for that: then both are shown.
  */
-export function mergeBlocks(before: DocumentNode, after: DocumentNode): DocumentNode | undefined {
+export function mergeBlocks(before: AnyNode, after: AnyNode): AnyNode | undefined {
   const [old = [], now = []] = [before.nodes, after.nodes]
   if (before.type === 'table' && after.type === 'table') return mergeTables(before, after, mergeChildren)
   if (isLine(before) && isLine(after)) return { ...after, nodes: mergeInlines(old, now) }
@@ -21,14 +21,14 @@ export function mergeBlocks(before: DocumentNode, after: DocumentNode): Document
   }
 }
 
-function mergeFragment({ fragments = [] }: DocumentNode, after: DocumentNode): DocumentNode {
+function mergeFragment({ fragments = [] }: AnyNode, after: AnyNode): AnyNode {
   const before = fragments.find(({ fragment }) => fragment === after.fragment)
   return { ...after, nodes: mergeChildren(before?.nodes ?? [], after.nodes ?? []) }
 }
 
 /** The blocks of both sides in one list. */
-export function mergeChildren(before: Blocks, after: Blocks): DocumentNode[] {
-  return diffBlocks(before, after).flatMap((step): DocumentNode[] => {
+export function mergeChildren(before: Blocks, after: Blocks): AnyNode[] {
+  return compareBlocks(before, after).flatMap((step): AnyNode[] => {
     if (step.kind === 'same') return [step.after]
     if (step.kind === 'edited') {
       const merged = mergeBlocks(step.before, step.after)
@@ -39,7 +39,7 @@ export function mergeChildren(before: Blocks, after: Blocks): DocumentNode[] {
 }
 
 /** A block with every word in it marked. */
-export function markBlock(change: Change, node: DocumentNode): DocumentNode {
+export function markBlock(change: Change, node: AnyNode): AnyNode {
   const { nodes, fragments } = node
   if (isLine(node)) return { ...node, nodes: [markInlines(change, nodes ?? [])] }
   return {
@@ -50,7 +50,7 @@ export function markBlock(change: Change, node: DocumentNode): DocumentNode {
 }
 
 /** Whether a block holds words and not blocks. */
-function isLine({ nodes, fragments }: DocumentNode): boolean {
+function isLine({ nodes, fragments }: AnyNode): boolean {
   if (nodes === undefined || fragments !== undefined) return false
   return nodes.every(({ object }) => object === 'text' || object === 'inline')
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readJsonDocument } from '@stemma/content'
-import type { DocumentNode } from '@stemma/contract'
 import fc from 'fast-check'
-import { diffBlocks, sideOf } from './block-steps.ts'
-import { diffLines } from './lines.ts'
+import { readJsonDocument } from '../json-document/json-document.ts'
+import type { AnyNode } from './any-node.ts'
+import { compareBlocks, sideOf } from './block-steps.ts'
 import { mergeBlocks } from './merged-blocks.ts'
 
 test('a moved block has two steps, and an edited one is recognized by its words', () => {
-  const steps = diffBlocks(
+  const steps = compareBlocks(
     blocksOf('One.\n\nTwo words.\n\nThree.\n\nFour.\n'),
     blocksOf('Four.\n\nOne.\n\nTwo new words.\n\nThree.\n'),
   )
@@ -69,7 +68,7 @@ const seeded = { seed: 25, numRuns: 300 }
 test('the steps hold both sides, and blocks that stayed are equal', () => {
   const holds = (before: string, after: string) => {
     const [old, now] = [blocksOf(before), blocksOf(after)]
-    const steps = diffBlocks(old, now)
+    const steps = compareBlocks(old, now)
     assert.deepEqual(sideOf(steps, 'before'), old)
     assert.deepEqual(sideOf(steps, 'after'), now)
     for (const step of steps) if (step.kind === 'same') assert.equal(textOf(step.before), textOf(step.after))
@@ -79,7 +78,7 @@ test('the steps hold both sides, and blocks that stayed are equal', () => {
 
 test('a merged block without its marks has the words of both sides', () => {
   const holds = (before: string, after: string) => {
-    for (const step of diffBlocks(blocksOf(before), blocksOf(after))) {
+    for (const step of compareBlocks(blocksOf(before), blocksOf(after))) {
       const one = step.kind === 'edited' ? mergeBlocks(step.before, step.after) : undefined
       if (one === undefined || step.kind !== 'edited') continue
       assert.equal(textOf(one, 'deleted'), textOf(step.after))
@@ -89,19 +88,8 @@ test('a merged block without its marks has the words of both sides', () => {
   fc.assert(fc.property(text, text, holds), seeded)
 })
 
-test('the lines of a source are those of both texts, in order', () => {
-  const holds = (before: string, after: string) => {
-    const steps = diffLines(before, after)
-    const side = (without: string) =>
-      steps.flatMap((one) => (one.kind === without ? [] : [one.text])).join('\n')
-    assert.equal(side('inserted'), before)
-    assert.equal(side('deleted'), after)
-  }
-  fc.assert(fc.property(text, text, holds), seeded)
-})
-
-function blocksOf(markdown: string): readonly DocumentNode[] {
-  return readJsonDocument(markdown).nodes as DocumentNode[]
+function blocksOf(markdown: string): readonly AnyNode[] {
+  return readJsonDocument(markdown).nodes
 }
 
 function merged(before: string, after: string): string {
@@ -112,20 +100,17 @@ function merged(before: string, after: string): string {
 
 const signs: Readonly<Record<string, string>> = { inserted: '+', deleted: '-' }
 
-function marked(node: DocumentNode): string {
+function marked(node: AnyNode): string {
   const sign = signs[node.type ?? '']
   const inner = wordsIn(node, marked)
   return sign === undefined ? inner : `[${sign}${inner}${sign}]`
 }
 
 /** The words of a node, without those of one kind of change. */
-function textOf(node: DocumentNode, without = ''): string {
+function textOf(node: AnyNode, without = ''): string {
   return node.type === without ? '' : wordsIn(node, (one) => textOf(one, without))
 }
 
-function wordsIn(
-  { leaves = [], nodes = [], fragments = [] }: DocumentNode,
-  of: (node: DocumentNode) => string,
-) {
+function wordsIn({ leaves = [], nodes = [], fragments = [] }: AnyNode, of: (node: AnyNode) => string) {
   return leaves.map(({ text: own }) => own).join('') + [...nodes, ...fragments].map(of).join('')
 }

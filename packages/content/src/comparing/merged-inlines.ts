@@ -1,13 +1,13 @@
-import type { DocumentNode } from '@stemma/contract'
+import type { AnyNode } from './any-node.ts'
 import { segmentsBetween, type Token, tokensOf } from './tokens.ts'
 
 /** Inlines that say what happened to what is inside of them. No document has such inlines. */
 export type Change = 'inserted' | 'deleted'
 
-type Nodes = readonly DocumentNode[]
+type Nodes = readonly AnyNode[]
 
 /** One line of text with the words of both: those that are gone before those that came. */
-export function mergeInlines(before: Nodes, after: Nodes): DocumentNode[] {
+export function mergeInlines(before: Nodes, after: Nodes): AnyNode[] {
   return segmentsBetween(tokensOf(before), tokensOf(after)).flatMap((segment) =>
     segment.isSame
       ? toNodes(segment.after)
@@ -15,18 +15,18 @@ export function mergeInlines(before: Nodes, after: Nodes): DocumentNode[] {
   )
 }
 
-function changedNodes(change: Change, tokens: readonly Token[]): DocumentNode[] {
+function changedNodes(change: Change, tokens: readonly Token[]): AnyNode[] {
   return tokens.length === 0 ? [] : [markInlines(change, toNodes(tokens))]
 }
 
 /** Everything in a line as one change. */
-export function markInlines(change: Change, nodes: Nodes): DocumentNode {
+export function markInlines(change: Change, nodes: Nodes): AnyNode {
   return { object: 'inline', type: change, nodes: [...nodes] }
 }
 
 /** The tokens as nodes: those inside of the same link or inline are put into it again. */
-function toNodes(tokens: readonly Token[], depth = 0): DocumentNode[] {
-  const nodes: DocumentNode[] = []
+function toNodes(tokens: readonly Token[], depth = 0): AnyNode[] {
+  const nodes: AnyNode[] = []
   for (let at = 0; at < tokens.length; ) {
     const outer = tokens[at]?.around[depth]
     let end = at + 1
@@ -39,8 +39,8 @@ function toNodes(tokens: readonly Token[], depth = 0): DocumentNode[] {
   return nodes
 }
 
-function plainNodes(tokens: readonly Token[]): DocumentNode[] {
-  const nodes: DocumentNode[] = []
+function plainNodes(tokens: readonly Token[]): AnyNode[] {
+  const nodes: AnyNode[] = []
   for (const { text, marks, atom } of tokens) {
     const last = nodes.at(-1)?.leaves?.at(-1)
     if (atom !== undefined) nodes.push(atom)

@@ -1,20 +1,20 @@
-import { pairBlocks, stepsOf } from '@stemma/content/documents'
-import type { DocumentNode } from '@stemma/contract'
+import { pairBlocks, stepsOf } from '../documents/diff-pairs.ts'
+import type { AnyNode } from './any-node.ts'
 
 /** What happened to one block. A block that moved has two steps: where it was, and where it is. */
 export type BlockStep =
   | {
       readonly kind: 'same' | 'edited' | 'moved'
-      readonly before: DocumentNode
-      readonly after: DocumentNode
+      readonly before: AnyNode
+      readonly after: AnyNode
     }
-  | { readonly kind: 'created'; readonly after: DocumentNode }
-  | { readonly kind: 'deleted' | 'left'; readonly before: DocumentNode }
+  | { readonly kind: 'created'; readonly after: AnyNode }
+  | { readonly kind: 'deleted' | 'left'; readonly before: AnyNode }
 
-export type Blocks = readonly DocumentNode[]
+export type Blocks = readonly AnyNode[]
 
 /** The steps from one list of blocks to another, in the order of both. Pairs blocks as the engine does. */
-export function diffBlocks(before: Blocks, after: Blocks): readonly BlockStep[] {
+export function compareBlocks(before: Blocks, after: Blocks): readonly BlockStep[] {
   const [left, right] = [piecesOf(before), piecesOf(after)]
   const pairing = pairBlocks(left, right)
   const origins = new Map([...pairing.moved].map(([from, to]) => [to, from]))
@@ -46,7 +46,7 @@ interface Piece {
   readonly content: string
   readonly type: string
   readonly source: string
-  readonly node?: DocumentNode
+  readonly node?: AnyNode
 }
 
 /** The engine begins every text with a front matter, which readers don't see. */
@@ -64,7 +64,7 @@ function piecesOf(nodes: Blocks): readonly Piece[] {
 }
 
 /** Equal blocks have keys that differ by a number; the first has none. */
-function contentOf(node: DocumentNode, keys: ReadonlySet<string | undefined>): string {
+function contentOf(node: AnyNode, keys: ReadonlySet<string | undefined>): string {
   const { key } = node
   if (key === undefined) return JSON.stringify(node)
   const content = key.replace(/-\d+$/, '')
@@ -72,7 +72,7 @@ function contentOf(node: DocumentNode, keys: ReadonlySet<string | undefined>): s
 }
 
 /** The words of a block, by which an edited one is recognized. */
-export function sourceOf({ leaves = [], nodes = [], fragments = [] }: DocumentNode): string {
+export function sourceOf({ leaves = [], nodes = [], fragments = [] }: AnyNode): string {
   const own = leaves.map(({ text }) => text).join('')
   const below = [...nodes, ...fragments].map(sourceOf).join(' ')
   return own === '' ? below : own

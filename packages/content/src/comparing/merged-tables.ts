@@ -1,8 +1,7 @@
-import type { DocumentNode } from '@stemma/contract'
-import { recordOf } from '../document/data.ts'
-import { type Blocks, diffBlocks, sourceOf } from './block-steps.ts'
+import type { AnyNode } from './any-node.ts'
+import { type Blocks, compareBlocks, sourceOf } from './block-steps.ts'
 
-type Merge = (before: Blocks, after: Blocks) => DocumentNode[]
+type Merge = (before: Blocks, after: Blocks) => AnyNode[]
 
 interface Row {
   readonly values: Readonly<Record<string, unknown>>
@@ -10,14 +9,10 @@ interface Row {
 }
 
 /** A table with the rows of both. Tables with other columns have too little in common. */
-export function mergeTables(
-  before: DocumentNode,
-  after: DocumentNode,
-  merge: Merge,
-): DocumentNode | undefined {
+export function mergeTables(before: AnyNode, after: AnyNode, merge: Merge): AnyNode | undefined {
   if (columnsOf(before) !== columnsOf(after)) return undefined
   const [old, now] = [rowsOf(before), rowsOf(after)]
-  const rows = diffBlocks([...old.keys()], [...now.keys()]).map((step) => {
+  const rows = compareBlocks([...old.keys()], [...now.keys()]).map((step) => {
     const was = 'before' in step && step.kind !== 'moved' ? old.get(step.before) : undefined
     const is = 'after' in step ? now.get(step.after) : undefined
     return mergeRows(was, is, merge)
@@ -54,18 +49,18 @@ function orderOf(at: number): string {
   return String(at).padStart(6, '0')
 }
 
-function columnsOf({ data }: DocumentNode): string {
+function columnsOf({ data }: AnyNode): string {
   const definition = Object.values(recordOf(data?.definition)).map(recordOf)
   return JSON.stringify(definition.map(({ id, type, title }) => [id, type, title]))
 }
 
 /** The rows, each under a block that stands for it when rows are compared. */
-function rowsOf({ data, fragments = [] }: DocumentNode): ReadonlyMap<DocumentNode, Row> {
+function rowsOf({ data, fragments = [] }: AnyNode): ReadonlyMap<AnyNode, Row> {
   const texts = new Map(fragments.map(({ fragment, nodes = [] }) => [fragment, nodes]))
   const records = Object.values(recordOf(data?.records)).map(recordOf)
   const rows = records
     .sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1))
-    .map((record): [DocumentNode, Row] => {
+    .map((record): [AnyNode, Row] => {
       const values = recordOf(record.values)
       const cells = Object.entries(values).flatMap(([column, name]) => {
         const nodes = typeof name === 'string' ? texts.get(name) : undefined
@@ -82,4 +77,8 @@ function rowsOf({ data, fragments = [] }: DocumentNode): ReadonlyMap<DocumentNod
       ]
     })
   return new Map(rows)
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -6,6 +6,7 @@ import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { givenReusableContent } from '../../packages/server/src/test/reusable-content.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { type Block, blockNames } from './oracle.ts'
+import { makePast } from './past.ts'
 
 /** The positions in a text where a conditional block can be. */
 const places = ['alone', 'heading', 'list', 'quote', 'hint', 'tab', 'cell', 'inline', 'piece'] as const
@@ -67,7 +68,8 @@ function textFor(place: Place): string {
 }
 
 /** Creates the pages and the reusable content that contain the words. */
-export async function givenBlocks(server: Server, { admin, organizationId, places: sections }: AudienceSite) {
+export async function givenBlocks(server: Server, site: AudienceSite) {
+  const { admin, organizationId, places: sections } = site
   const { spaceId } = sections.none
   const api = server.as(admin)
   const stray = `${wordFor('broken', 'stray')} {% endif %}\n\n`
@@ -79,12 +81,7 @@ export async function givenBlocks(server: Server, { admin, organizationId, place
   )
   const include = `{% include "/reusable-contents/${reusableContentId}" %}\n`
   const texts = places.filter((place) => place !== 'piece').map(textFor)
-  const changes = [
-    page('Blocks', { slug: 'blocks', document: { markdown: `${texts.join('\n')}${include}` } }),
-    page('Broken', { slug: 'broken', document: { markdown: broken } }),
-  ]
-  const written = await api.updateSpaceContent({ params: { spaceId }, body: { changes } })
-  const ids = written.changes.map((change) => (change.operation === 'created_page' ? change.page.id : ''))
+  const { ids, written } = await writeTwice(server, site, [`${texts.join('\n')}${include}`, broken])
   await indexNow(server, organizationId, spaceId)
   const { documentId = '' } = (await api.getPageById({ params: { spaceId, pageId: ids[0] ?? '' } })) as {
     documentId?: string
@@ -96,6 +93,30 @@ export async function givenBlocks(server: Server, { admin, organizationId, place
   const known = { spaceId, revisionId: written.revision, reusableContentId, documentId, changeRequestId }
   return { known, pages: { blocks: ids[0] ?? '', broken: ids[1] ?? '' } }
 }
+
+/** First without conditions, long ago. Then everybody saw what conditions hide now. */
+async function writeTwice(server: Server, site: AudienceSite, texts: readonly [string, string]) {
+  const params = { spaceId: site.places.none.spaceId }
+  const api = server.as(site.admin)
+  const openTexts = texts.map((text) => ({
+    markdown: `${text}\n${textFor('piece')}`.replaceAll(conditionTag, ''),
+  }))
+  const inserted = openTexts.map((document, at) => {
+    const name = at === 0 ? 'Blocks' : 'Broken'
+    return page(name, { slug: name.toLowerCase(), document })
+  })
+  const first = await api.updateSpaceContent({ params, body: { changes: inserted } })
+  const ids = first.changes.map((change) => (change.operation === 'created_page' ? change.page.id : ''))
+  await makePast(server, site)
+  const changes = texts.map((markdown, at) => ({
+    operation: 'update_page' as const,
+    page: ids[at] ?? '',
+    document: { markdown },
+  }))
+  return { ids, written: await api.updateSpaceContent({ params, body: { changes } }) }
+}
+
+const conditionTag = /\{% (?:if|else|endif)[^%]*%\}/g
 
 export type Blocks = Awaited<ReturnType<typeof givenBlocks>>
 

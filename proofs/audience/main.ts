@@ -17,6 +17,7 @@ import {
   siteOutputs,
 } from './outputs.ts'
 import { type Cookies, givenMerges, pageBlockOutputs, pageOutputs } from './pages.ts'
+import { makePast } from './past.ts'
 import { measure } from './scale.ts'
 import { type Brought, type Resolved, resolveBoth, visitorsOf } from './visitors.ts'
 
@@ -31,6 +32,7 @@ const [hidden, leaks]: [string[], string[]] = [[], []]
 try {
   const [site, other] = [await givenAudienceSite(server), await givenAudienceSite(server)]
   await givenMerges(server, site)
+  await makePast(server, site)
   for (const { spaceId } of Object.values(site.places)) await indexNow(server, site.organizationId, spaceId)
   const brought = await visitorsOf(server, site, other)
   await tryAll(site, brought)

@@ -24,6 +24,12 @@ export async function pageOutputs(
   const statuses = new Map<string, number>()
   for (const name of ['none', 'true', 'false', 'unknown'])
     statuses.set(name, (await open(server, `${pathname}/${name}`, cookies)).status)
+  const sectionOf = (name: string) => (name === 'none' ? pathname : `${pathname}/${name}`)
+  const past = new Map<string, number>()
+  for (const name of ['none', 'true', 'false', 'unknown']) {
+    past.set(name, (await open(server, `${sectionOf(name)}/${pastDay}`, cookies)).status)
+  }
+  const changes = await read('~site/changes')
   const told = new Map<string, boolean>()
   for (const name of ['none', 'true', 'false', 'unknown'])
     told.set(name, (await askMcp(server, pathname, cookies, urlOf(site, name))) !== undefined)
@@ -33,6 +39,8 @@ export async function pageOutputs(
   return new Map([
     ['navigation of a page', byCondition(isLinked(home.status === 200 ? home.text : ''))],
     ['page by its URL', byCondition((name) => [200, 308].includes(statuses.get(name) ?? 0))],
+    ['page of an earlier day', byCondition((name) => past.get(name) === 200)],
+    ['list of changes', byCondition((name) => changes.includes(`href="${sectionOf(name)}/~site/at/`))],
     ...(sitemap.status === 200 ? [['sitemap', byCondition(isListed(sitemap.text))] as const] : []),
     ['llms.txt', byCondition((name) => list.includes(`](${urlOf(site, name)}/index.md)`))],
     ['llms-full.txt', byCondition((name) => texts.includes(`Source: ${urlOf(site, name)}\n`))],
@@ -42,6 +50,8 @@ export async function pageOutputs(
     ['navigation of a missing page', byCondition(isLinked(missing.text))],
   ])
 }
+
+const pastDay = '~site/at/2020-06-01'
 
 /** The first page of the section with this condition. The default section has no path of its own. */
 function urlOf({ address }: AudienceSite, name: string): string {
@@ -83,9 +93,14 @@ export async function pageBlockOutputs(
   const asked = await Promise.all(
     ['blocks', 'broken'].map(async (name) => (await askMcp(server, pathname, cookies, name)) ?? ''),
   )
+  const past = await Promise.all(
+    ['blocks', 'broken'].map((name) => open(server, `${pathname}/${pastDay}/${name}`, cookies)),
+  )
   const without = canaries.filter(({ place }) => place !== 'piece')
   return new Map([
     ['text of a page', findingsIn(html, canaries)],
+    // Then, nothing of it was conditional.
+    ['text of an earlier day', findingsIn(past.map(({ text }) => text).join(''), canaries)],
     ['Markdown of a page', findingsIn(markdown, without)],
     ['llms-full.txt', findingsIn(texts, without)],
     ['text by MCP', findingsIn(asked.join(''), without)],

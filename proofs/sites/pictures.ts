@@ -34,6 +34,7 @@ function picturesOf({ docs, showcase, arabic }: Stage): readonly Picture[] {
   const guide = named(docs.pages, 'Getting started')
   const blocks = named(showcase.pages, 'Every block')
   const reference = named(showcase.pages, 'Reference')
+  const past = named(showcase.pages, 'a page of an earlier day')
   return [
     { name: 'page', url: guide },
     { name: 'page-dark', url: guide, options: { colorScheme: 'dark' } },
@@ -45,6 +46,11 @@ function picturesOf({ docs, showcase, arabic }: Stage): readonly Picture[] {
     { name: 'search', url: guide, prepare: (page) => search(page, 'merge conflict') },
     { name: 'search-page', url: `${docs.url}/~site/search?q=merge`, options: { javaScriptEnabled: false } },
     { name: 'missing', url: `${docs.url}/guides/merging` },
+    { name: 'past', url: past },
+    { name: 'past-dark', url: past, options: { colorScheme: 'dark' } },
+    { name: 'past-phone', url: past, options: phone },
+    { name: 'past-without-marks', url: past, prepare: (page) => page.uncheck('#past-marks') },
+    { name: 'changes', url: named(showcase.pages, 'changes') },
     { name: 'phone', url: guide, options: phone },
     { name: 'phone-navigation', url: guide, options: phone, prepare: openNavigation },
     { name: 'phone-dark', url: reference, options: { ...phone, colorScheme: 'dark' } },

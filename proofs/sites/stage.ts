@@ -20,6 +20,7 @@ import {
   landing,
   picture,
   referencePage,
+  signatures,
   specimen,
 } from './texts.ts'
 
@@ -135,14 +136,39 @@ async function publishShowcase(server: Server): Promise<Site> {
     page('Every block', { icon: 'cube', document: { markdown: specimen } }),
     page('Reference', { document: { markdown: referencePage(specSlug) } }),
     page('API', { document: { markdown: `---\nopenapi: ${specSlug}\n---\n` } }),
+    page('Signatures', { document: { markdown: signatures.before } }),
   ])
   const site = await space.publish('Showcase')
+  const past = await givenPast(server, space, site)
   const other = await givenSpace(server, organization, 'Changelog')
   await other.write([page('News')])
   const { spaceId } = other
   await site.api.addSectionToSite({ params: site.params, body: { spaceId, title: 'Changelog' } })
   const operations = exampleSlugs.map((slug) => ({ name: slug, url: `${site.url}/api/${slug}` }))
-  return { ...site, pages: [...site.pages, ...operations] }
+  return { ...site, pages: [...site.pages, ...operations, ...past] }
+}
+
+/** What was written so far is of an earlier day, and a change of today was merged into it. */
+async function givenPast(server: Server, space: Awaited<ReturnType<typeof givenSpace>>, site: Site) {
+  const { db } = server
+  const since = '2026-09-01T00:00:00Z'
+  const { spaceId } = space
+  await db.updateTable('sites').set({ audience_since: since }).where('id', '=', site.params.siteId).execute()
+  await db.updateTable('site_spaces').set({ shown_since: since }).where('space_id', '=', spaceId).execute()
+  await db.updateTable('revisions').set({ created_at: since }).where('space_id', '=', spaceId).execute()
+  const { pages } = await site.api.listPages({ params: { spaceId } })
+  const id = pages.find(({ title }) => title === 'Signatures')?.id ?? ''
+  const body = { subject: 'Document signatures with two keys during a rotation' }
+  const { id: changeRequestId } = await site.api.createChangeRequest({ params: { spaceId }, body })
+  const params = { spaceId, changeRequestId }
+  const document = { markdown: signatures.after }
+  const changes = [{ operation: 'update_page' as const, page: id, document }]
+  await site.api.updateChangeRequestContent({ params, body: { changes } })
+  await site.api.mergeChangeRequest({ params })
+  return [
+    { name: 'a page of an earlier day', url: `${site.url}/~site/at/2026-09-02/signatures` },
+    { name: 'changes', url: `${site.url}/~site/changes` },
+  ]
 }
 
 async function publishArabic(server: Server): Promise<Site> {

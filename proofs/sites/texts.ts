@@ -122,3 +122,73 @@ export function arabicPages(): CorpusDocument[] {
     { name: 'كل الكتل', markdown: `فقرة عربية قبل كل شيء.\n\n${Object.values(blocks).join('\n\n')}\n` },
   ]
 }
+
+/** A page before and after a change. */
+export const signatures = {
+  before: `Check that a request comes from us and that nobody changed or repeated it.
+
+## The header
+
+Each request has its signature in the header \`Signature\`. It covers the time, the event ID and the body.
+
+The header contains one signature. Accept the request if it is valid.
+
+## Verify a request
+
+Use the client, which also rejects requests that are older than five minutes:
+
+\`\`\`js
+const event = verifyBody(request.body, request.headers.signature, secret)
+await queue.add(event)
+\`\`\`
+
+| Kind | Valid for |
+| --- | --- |
+| Test | 1 day |
+| Production | 1 hour |
+
+## Rotate the secret
+
+- Rotate it once a year.
+- Rotate it if it is in a log.
+
+Stop all workers before you replace the secret.
+
+Open **Endpoints**, select the endpoint and press **Rotate**. See [every block](every-block.md).
+`,
+  after: `Check that a request comes from us and that nobody changed or repeated it.
+
+## The header
+
+Each request has its signature in the header \`Signature\`. It covers the time, the event ID and the body.
+
+The header contains one signature for each valid secret, separated by commas. Accept the request if any of
+them is valid.
+
+{% hint style="info" %}
+During a rotation, both secrets are valid for 24 hours.
+{% endhint %}
+
+## Verify a request
+
+Use the client, which also rejects requests that are older than five minutes:
+
+\`\`\`js
+const event = await verify(request, secret)
+await queue.add(event)
+\`\`\`
+
+| Kind | Valid for |
+| --- | --- |
+| Test | 1 day |
+| Production | 2 hours |
+
+## Rotate the secret
+
+- Rotate it at least once a year.
+- Rotate it if it is in a log.
+- Rotate it when somebody leaves.
+
+Open **Endpoints**, select the endpoint and press **Rotate**. See [every block](every-block.md).
+`,
+}

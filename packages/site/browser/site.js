@@ -107,6 +107,33 @@ feedback?.addEventListener('submit', async (event) => {
   thanks.focus()
 })
 
+// What changed since the last visit: when that was, and what the page said then, only this browser knows.
+
+const earlier = one('.earlier')
+if (earlier) {
+  const { page, version, before, after, said } = earlier.dataset
+  const { [page]: known, ...others } = JSON.parse(recall('visits') ?? '{}')
+  const now = Date.now()
+  // Opening the page again soon is the same visit.
+  const going = known?.until > now ? known.from : undefined
+  const from = known && known.version !== version ? known.at : going
+  if (from) {
+    earlier.href = `${before}${new Date(from).toISOString().slice(0, 16)}Z${after}`
+    earlier.textContent = said
+    earlier.dataset.new = ''
+  }
+  const visit = { at: now, version, ...(from && { from, until: now + 30 * 60_000 }) }
+  const kept = [...Object.entries(others), [page, visit]].slice(-200)
+  remember('visits', JSON.stringify(Object.fromEntries(kept)))
+}
+
+const merges = all('[data-merged]')
+if (merges.length) {
+  const last = recall('changes')
+  for (const merge of merges) if (last && merge.dataset.merged > last) merge.dataset.new = ''
+  remember('changes', new Date().toISOString())
+}
+
 // Search.
 
 const dialog = one('dialog.search')

@@ -42,6 +42,8 @@ const css = compact(
 )
 /** What only pages of APIs need. Its layers are those of `site.css`. */
 const apiCss = compact(sheetsIn('openapi/').join('\n'))
+/** The same for pages of earlier days and lists of changes. */
+const pastCss = compact(sheetsIn('past/').join('\n'))
 const gateSheets = ['base.css', 'frame/brand.css', 'frame/branches.css', 'frame/gate.css', 'gate-form.css']
 const drawing = encodeURIComponent(readText(new URL('branches-tall.svg', themeFolder)))
 const gate = compact([layers, tokens, ...gateSheets.map((name) => readText(new URL(name, own)))].join('\n'))
@@ -55,6 +57,7 @@ const gate = compact([layers, tokens, ...gateSheets.map((name) => readText(new U
 export const siteFiles: ReadonlyMap<string, SiteFile> = new Map([
   ['site.css', fileOf(Buffer.from(css), 'text/css; charset=utf-8')],
   ['openapi.css', fileOf(Buffer.from(apiCss), 'text/css; charset=utf-8')],
+  ['past.css', fileOf(Buffer.from(pastCss), 'text/css; charset=utf-8')],
   ['site.js', fileAt(new URL('../browser/site.js', own), 'text/javascript; charset=utf-8')],
   ['inter.woff2', fileAt(new URL('fonts/inter.woff2', themeFolder), 'font/woff2')],
   ['jetbrains-mono.woff2', fileAt(new URL('fonts/jetbrains-mono.woff2', themeFolder), 'font/woff2')],

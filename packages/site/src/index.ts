@@ -25,6 +25,9 @@ export {
   sitemapItemsMax,
 } from './outputs/sitemap.ts'
 export { renderPage } from './page.ts'
+export { renderChanges } from './past/changes-page.ts'
+export { markPast } from './past/marking.ts'
+export { drawPast } from './past/past.ts'
 export { policyOf } from './policy.ts'
 export { renderSearch, renderSearchFragment } from './search-page.ts'
 export { drawText } from './text.ts'

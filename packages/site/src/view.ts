@@ -90,6 +90,9 @@ export interface PageView {
   readonly actions: PageActions
   /** What is said above the page, for a preview or an earlier revision. */
   readonly notice?: NoticeView
+  readonly history?: HistoryView
+  /** The pages that link to this one. */
+  readonly backlinks?: readonly LinkView[]
   readonly isIndexed: boolean
 }
 
@@ -153,6 +156,44 @@ export interface NoticeView {
   readonly title: string
   /** The page as it is published now. */
   readonly href: string
+  /** For the page of an earlier day. */
+  readonly past?: PastView
+}
+
+/** How a reader goes from one earlier day to another. */
+export interface PastView {
+  /** Where the form leads that asks for a day. */
+  readonly action: string
+  /** The path of the page below its space. */
+  readonly path: string
+  /** The first and the last day that can be chosen, as `YYYY-MM-DD`. */
+  readonly first: string
+  readonly last: string
+  /** In how many places the page is different today. Absent if it was not there. */
+  readonly changes?: number
+}
+
+/** Where earlier versions of a page are. */
+export interface HistoryView {
+  /** The page before its last change. */
+  readonly href: string
+  /** What comes before a moment in the URLs of earlier versions, and what comes after it. */
+  readonly around: readonly [string, string]
+  /** Equal only if the text is equal. */
+  readonly version: string
+}
+
+/** What was merged into a site, newest first. */
+export interface ChangesView {
+  readonly site: SiteView
+  readonly language: string
+  readonly merges: readonly {
+    readonly title: string
+    /** ISO 8601. */
+    readonly mergedAt: string
+    /** The changed pages; their links lead to what each was before. */
+    readonly pages: readonly LinkView[]
+  }[]
 }
 
 /** A page that is not there, with pages that may be meant. */

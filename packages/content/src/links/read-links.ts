@@ -139,16 +139,18 @@ function outsideName(target: ContentReference): string | undefined {
 
 /**
  * The owners of links to a page, by ID or by any path that leads to it, in order and without the page itself.
+ * With `max`, reading ends when there are as many.
  */
 export async function backlinksOfPage(
   store: ObjectStore,
   content: Content,
   { id, record }: { readonly id: string; readonly record: PageRecord },
+  max = Number.POSITIVE_INFINITY,
 ): Promise<readonly Owner[]> {
   const indexes = pageIndexes(id, isAddressed(record) ? record.slug : undefined)
   const isPage = (target: ContentReference) =>
     (target.kind === 'page' || target.kind === 'anchor') && target.page === id && target.space === undefined
-  const owners = await ownersOf(store, content, indexes, isPage)
+  const owners = await ownersOf(store, content, indexes, isPage, max)
   return owners.filter((owner) => owner !== id)
 }
 
@@ -157,10 +159,13 @@ async function ownersOf(
   content: Content,
   indexes: readonly string[],
   isWanted: (target: ContentReference) => boolean,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<readonly Owner[]> {
   const owners = new Set<Owner>()
-  for await (const links of linksFrom(store, content, { prefixes: indexes.map(linksPrefix) })) {
+  const atOnce = Math.min(linksAtOnce, 2 * max)
+  for await (const links of linksFrom(store, content, { prefixes: indexes.map(linksPrefix), atOnce })) {
     for (const { owner, target } of links) if (target && isWanted(target)) owners.add(owner)
+    if (owners.size >= max) break
   }
   return [...owners].sort()
 }

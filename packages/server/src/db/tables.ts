@@ -589,6 +589,7 @@ export interface Tables {
     is_hidden: Generated<boolean>
     rank: string
     customization: Json | null
+    shown_since: Generated<string>
   }
   site_visits: {
     secret_hash: Buffer
@@ -617,6 +618,7 @@ export interface Tables {
     auth_private_key: string
     created_at: string
     updated_at: string
+    audience_since: Generated<string>
   }
   space_installations: {
     space_id: string

@@ -34,6 +34,16 @@ export function renderDocument(
   return renderPart(blocks, openPage(lookups), 0)
 }
 
+/** Draws parts of a page one by one, as one document: they share IDs and footnotes. */
+export function renderParts(
+  parts: readonly (readonly DocumentBlock[])[],
+  lookups: Lookups & { readonly words: Words },
+): { readonly html: readonly Html[]; readonly notes: Html | undefined } {
+  const rendering = openPart(parts.flat(), openPage(lookups), 0)
+  const drawn = parts.map((blocks) => rendering.renderBlocks(blocks))
+  return { html: drawn, notes: html`${renderNotes(rendering)}` }
+}
+
 /** For parts of a page that are no document. */
 export function renderingFor(lookups: Lookups & { readonly words: Words }): Rendering {
   return openPart([], openPage(lookups), 0)

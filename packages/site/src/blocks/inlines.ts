@@ -18,6 +18,12 @@ export function renderInlineNodes(nodes: readonly DocumentNode[], rendering: Ren
   return html`${nodes.map((node) => renderInlineNode(node, rendering))}`
 }
 
+/** Only comparisons of two texts have these. */
+const comparison: Readonly<Record<string, (inline: DocumentInline, rendering: Rendering) => Html>> = {
+  inserted: ({ nodes = [] }, { renderInlines }) => html`<ins>${renderInlines(nodes)}</ins>`,
+  deleted: ({ nodes = [] }, { renderInlines }) => html`<del>${renderInlines(nodes)}</del>`,
+}
+
 /** Every type of inline that `parseDocument` creates, except `html`, which is drawn with its siblings. */
 export const inlineRenderers: Readonly<
   Record<string, (inline: DocumentInline, rendering: Rendering) => Html>
@@ -31,6 +37,7 @@ export const inlineRenderers: Readonly<
   emoji: renderEmoji,
   icon: ({ data }) => renderPageIcon(textIn(data, 'icon')) ?? html``,
   expression: renderExpression,
+  ...comparison,
 }
 
 function renderInlineNode(node: DocumentNode, rendering: Rendering): Html {

@@ -5,11 +5,11 @@ import { renderIcon } from './icon.ts'
 
 /** What follows the text of a page: the question whether it helped, and where to go next. */
 export function renderAfter(page: PageView, words: Words): Html | undefined {
-  const { site, layout, actions, previous, next } = page
+  const { site, layout, actions, previous, next, backlinks = [] } = page
   const feedback = site.settings.feedback.enabled && actions.feedback
   const isPaged = layout.pagination && site.settings.pagination.enabled && (previous || next)
   const edit = actions.edit
-  if (!feedback && !isPaged && !edit) return undefined
+  if (!feedback && !isPaged && !edit && backlinks.length === 0) return undefined
   return html`<div class="after">
 ${feedback && renderFeedback(feedback, page.id, words)}
 ${
@@ -19,10 +19,22 @@ ${
   }</nav>`
 }
 ${
-  edit &&
-  html`<div class="after-meta">
-<a href="${edit}">${renderIcon('pencil-simple')}${words.actions.edit}</a></div>`
+  (edit || backlinks.length > 0) &&
+  html`<div class="after-meta">${edit && renderEdit(edit, words)}${renderBacklinks(backlinks, words)}</div>`
 }</div>`
+}
+
+/** The console asks people to sign in; whoever has no account gets no further. */
+function renderEdit(href: string, { actions }: Words): Html {
+  return html`<a rel="nofollow" href="${href}">${renderIcon('pencil-simple')}${actions.edit}</a>`
+}
+
+function renderBacklinks(links: readonly LinkView[], { history }: Words): Html | undefined {
+  if (links.length === 0) return undefined
+  const items = links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)
+  return html`<details class="backlinks"><summary>${renderIcon('link')}${history.linked} (${
+    links.length
+  })</summary><ul role="list">${items}</ul></details>`
 }
 
 /**

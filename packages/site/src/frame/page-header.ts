@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import type { PageView } from '../view.ts'
+import type { HistoryView, PageView } from '../view.ts'
 import { dayOf, type Words } from '../words/index.ts'
 import { renderIcon, renderPageIcon } from './icon.ts'
 import { renderThemedImage } from './links.ts'
@@ -13,7 +13,16 @@ export function renderPageHeader(page: PageView, words: Words): Html {
 <div class="page-head"><h1${!layout.title && html` class="vh"`}>${renderPageIcon(icon)}${title}</h1>
 ${renderActions(page, words)}</div>
 ${layout.description && description !== undefined && html`<p class="lead">${description}</p>`}
-<div class="page-stamp">${day !== '' && html`<span>${words.updatedOn(day)}</span>`}</div>`
+<div class="page-stamp">${day !== '' && html`<span>${words.updatedOn(day)}</span>`}${
+    day !== '' && page.history && renderHistory(page.history, page.id, words)
+  }</div>`
+}
+
+/** Scripts lead to the page as the reader saw it last, if it has changed since: only the browser knows. */
+function renderHistory({ href, around, version }: HistoryView, id: string, { history }: Words): Html {
+  const [before, after] = around
+  return html`<a class="earlier" rel="nofollow" href="${href}" data-page="${id}" data-version="${version}"
+ data-before="${before}" data-after="${after}" data-said="${history.sinceVisit}">${history.earlier}</a>`
 }
 
 export function renderBreadcrumbs({ breadcrumbs }: PageView, words: Words): Html | undefined {

@@ -28,7 +28,7 @@ ${content}
 ${renderFooter(site, language, words)}
 ${renderSearchDialog(site.base, words)}`
   const symbols = renderSymbols([body], iconStyles[site.settings.styling.icons])
-  const extra = html`${sheetFor(body, site)}${shell.head}`
+  const extra = html`${sheetsFor(body, site)}${shell.head}`
   const head = renderHead({ site, language, title, description: shell.description, extra })
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${renderLook(site.settings)}>
@@ -41,11 +41,10 @@ ${body}
 `.text
 }
 
-/** Most pages show no API, and don't load how one looks. */
-function sheetFor(body: Html, { asset }: SiteView): Html | false {
-  return (
-    body.text.includes('class="openapi') && html`<link rel="stylesheet" href="${asset('openapi.css')}">\n`
-  )
+/** Most pages show no API and nothing of earlier days, and don't load how that looks. */
+function sheetsFor(body: Html, { asset }: SiteView): readonly Html[] {
+  const names = ['openapi', 'past'].filter((name) => body.text.includes(`class="${name}`))
+  return names.map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)
 }
 
 interface Shell {

@@ -51,6 +51,29 @@ export const german: Words = {
     label: 'Über diese Fassung',
     current: 'Aktuelle Seite öffnen',
   },
+  history: {
+    earlier: 'Frühere Fassungen',
+    sinceVisit: 'Geändert seit deinem letzten Besuch',
+    absent: (day) => `Am ${day} gab es diese Seite hier nicht.`,
+    unchanged: 'Seitdem hat sie sich nicht geändert.',
+    changes: (count) =>
+      `Seitdem hat sie sich an ${count === 1 ? 'einer Stelle' : `${count} Stellen`} geändert.`,
+    day: 'Tag',
+    show: 'Anzeigen',
+    marks: 'Unterschiede markieren',
+    today: 'heute',
+    changed: 'Geändert',
+    added: 'Neu',
+    removed: 'Entfernt',
+    moved: 'Verschoben',
+    linked: 'Seiten, die hierher führen',
+    title: 'Änderungen',
+    lead:
+      'Was in diese Dokumentation übernommen wurde, das Neueste zuerst. Wähle eine ' +
+      'Seite, um zu sehen, was sich in ihr geändert hat.',
+    none: 'Noch wurde nichts übernommen.',
+    feed: 'Atom-Feed',
+  },
   search: {
     label: 'Suche',
     placeholder: 'Dokumentation durchsuchen',

@@ -51,6 +51,28 @@ export const spanish: Words = {
     label: 'Sobre esta versión',
     current: 'Abrir la página actual',
   },
+  history: {
+    earlier: 'Versiones anteriores',
+    sinceVisit: 'Ha cambiado desde su última visita',
+    absent: (day) => `Esta página no estaba aquí el ${day}.`,
+    unchanged: 'No ha cambiado desde entonces.',
+    changes: (count) => `Ha cambiado en ${count === 1 ? 'un lugar' : `${count} lugares`} desde entonces.`,
+    day: 'Día',
+    show: 'Mostrar',
+    marks: 'Marcar las diferencias',
+    today: 'hoy',
+    changed: 'Modificado',
+    added: 'Añadido',
+    removed: 'Eliminado',
+    moved: 'Movido',
+    linked: 'Páginas que enlazan aquí',
+    title: 'Cambios',
+    lead:
+      'Lo que se ha incorporado a esta documentación, lo más reciente primero. Elija ' +
+      'una página para ver qué ha cambiado en ella.',
+    none: 'Todavía no se ha incorporado nada.',
+    feed: 'Canal Atom',
+  },
   search: {
     label: 'Búsqueda',
     placeholder: 'Buscar en la documentación',

@@ -51,6 +51,28 @@ export const french: Words = {
     label: 'À propos de cette version',
     current: 'Ouvrir la page actuelle',
   },
+  history: {
+    earlier: 'Versions antérieures',
+    sinceVisit: 'Modifiée depuis votre dernière visite',
+    absent: (day) => `Cette page n’existait pas ici le ${day}.`,
+    unchanged: 'Elle n’a pas changé depuis.',
+    changes: (count) => `Elle a changé à ${count === 1 ? 'un endroit' : `${count} endroits`} depuis.`,
+    day: 'Jour',
+    show: 'Afficher',
+    marks: 'Marquer les différences',
+    today: 'aujourd’hui',
+    changed: 'Modifié',
+    added: 'Ajouté',
+    removed: 'Supprimé',
+    moved: 'Déplacé',
+    linked: 'Pages qui mènent ici',
+    title: 'Modifications',
+    lead:
+      'Ce qui a été intégré à cette documentation, du plus récent au plus ancien. ' +
+      'Choisissez une page pour voir ce qui y a changé.',
+    none: 'Rien n’a encore été intégré.',
+    feed: 'Flux Atom',
+  },
   search: {
     label: 'Recherche',
     placeholder: 'Rechercher dans la documentation',

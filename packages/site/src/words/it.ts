@@ -51,6 +51,28 @@ export const italian: Words = {
     label: 'Informazioni su questa versione',
     current: 'Apri la pagina attuale',
   },
+  history: {
+    earlier: 'Versioni precedenti',
+    sinceVisit: 'Modificata dalla tua ultima visita',
+    absent: (day) => `Questa pagina non era qui il ${day}.`,
+    unchanged: 'Da allora non è cambiata.',
+    changes: (count) => `Da allora è cambiata in ${count === 1 ? 'un punto' : `${count} punti`}.`,
+    day: 'Giorno',
+    show: 'Mostra',
+    marks: 'Segna le differenze',
+    today: 'oggi',
+    changed: 'Modificato',
+    added: 'Aggiunto',
+    removed: 'Rimosso',
+    moved: 'Spostato',
+    linked: 'Pagine che portano qui',
+    title: 'Modifiche',
+    lead:
+      'Ciò che è stato unito a questa documentazione, dal più recente. Scegli una ' +
+      'pagina per vedere che cosa è cambiato.',
+    none: 'Non è ancora stato unito nulla.',
+    feed: 'Flusso Atom',
+  },
   search: {
     label: 'Ricerca',
     placeholder: 'Cerca nella documentazione',

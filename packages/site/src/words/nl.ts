@@ -51,6 +51,29 @@ export const dutch: Words = {
     label: 'Over deze versie',
     current: 'Huidige pagina openen',
   },
+  history: {
+    earlier: 'Eerdere versies',
+    sinceVisit: 'Gewijzigd sinds je laatste bezoek',
+    absent: (day) => `Deze pagina was hier niet op ${day}.`,
+    unchanged: 'Sindsdien is er niets gewijzigd.',
+    changes: (count) =>
+      `Sindsdien is er op ${count === 1 ? 'één plaats' : `${count} plaatsen`} iets gewijzigd.`,
+    day: 'Dag',
+    show: 'Tonen',
+    marks: 'Verschillen markeren',
+    today: 'vandaag',
+    changed: 'Gewijzigd',
+    added: 'Toegevoegd',
+    removed: 'Verwijderd',
+    moved: 'Verplaatst',
+    linked: 'Pagina’s die hierheen linken',
+    title: 'Wijzigingen',
+    lead:
+      'Wat in deze documentatie is samengevoegd, het nieuwste eerst. Kies een pagina ' +
+      'om te zien wat erin is gewijzigd.',
+    none: 'Er is nog niets samengevoegd.',
+    feed: 'Atom-feed van wijzigingen',
+  },
   search: {
     label: 'Zoeken',
     placeholder: 'De documentatie doorzoeken',

@@ -51,6 +51,28 @@ export const norwegian: Words = {
     label: 'Om denne versjonen',
     current: 'Åpne gjeldende side',
   },
+  history: {
+    earlier: 'Tidligere versjoner',
+    sinceVisit: 'Endret siden ditt siste besøk',
+    absent: (day) => `Denne siden var ikke her ${day}.`,
+    unchanged: 'Den er ikke endret siden da.',
+    changes: (count) => `Den er endret ${count === 1 ? 'ett sted' : `${count} steder`} siden da.`,
+    day: 'Dag',
+    show: 'Vis',
+    marks: 'Merk forskjeller',
+    today: 'i dag',
+    changed: 'Endret',
+    added: 'Lagt til',
+    removed: 'Fjernet',
+    moved: 'Flyttet',
+    linked: 'Sider som lenker hit',
+    title: 'Endringer',
+    lead:
+      'Det som er flettet inn i denne dokumentasjonen, det nyeste først. Velg en side ' +
+      'for å se hva som er endret i den.',
+    none: 'Ingenting er flettet inn ennå.',
+    feed: 'Atom-strøm',
+  },
   search: {
     label: 'Søk',
     placeholder: 'Søk i dokumentasjonen',

@@ -51,6 +51,28 @@ export const portuguese: Words = {
     label: 'Sobre esta versão',
     current: 'Abrir a página atual',
   },
+  history: {
+    earlier: 'Versões anteriores',
+    sinceVisit: 'Mudou desde a sua última visita',
+    absent: (day) => `Esta página não estava aqui em ${day}.`,
+    unchanged: 'Não mudou desde então.',
+    changes: (count) => `Mudou em ${count === 1 ? 'um lugar' : `${count} lugares`} desde então.`,
+    day: 'Dia',
+    show: 'Mostrar',
+    marks: 'Marcar diferenças',
+    today: 'hoje',
+    changed: 'Alterado',
+    added: 'Adicionado',
+    removed: 'Removido',
+    moved: 'Movido',
+    linked: 'Páginas que apontam para cá',
+    title: 'Mudanças',
+    lead:
+      'O que foi incorporado a esta documentação, do mais recente ao mais antigo. ' +
+      'Escolha uma página para ver o que mudou nela.',
+    none: 'Nada foi incorporado ainda.',
+    feed: 'Feed Atom',
+  },
   search: {
     label: 'Pesquisa',
     placeholder: 'Pesquisar na documentação',

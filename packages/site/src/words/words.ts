@@ -60,6 +60,29 @@ export interface Words {
     readonly current: string
   }
 
+  readonly history: {
+    /** The link from a page to the one before its last change. */
+    readonly earlier: string
+    readonly sinceVisit: string
+    readonly absent: (day: string) => string
+    readonly unchanged: string
+    readonly changes: (count: number) => string
+    readonly day: string
+    readonly show: string
+    readonly marks: string
+    readonly today: string
+    readonly changed: string
+    readonly added: string
+    readonly removed: string
+    readonly moved: string
+    /** Above the pages that link to one. */
+    readonly linked: string
+    readonly title: string
+    readonly lead: string
+    readonly none: string
+    readonly feed: string
+  }
+
   readonly search: {
     readonly label: string
     readonly placeholder: string

@@ -1,3 +1,4 @@
+export { seenBacklinks } from './backlinks.ts'
 export { commitApplied, refusal } from './committing.ts'
 export { evaluated } from './evaluating.ts'
 export { textOf } from './reading.ts'

@@ -9,7 +9,7 @@ import { locatorFor, type Reading } from './locating.ts'
 import type { Parsed, SiteMemory } from './memory.ts'
 import { hashOf } from './opening.ts'
 
-interface Wanted {
+export interface TextWanted {
   readonly framed: Framed
   readonly language: string
   readonly highlighter: Highlighter
@@ -23,7 +23,7 @@ interface Wanted {
 export async function drawnText(
   reading: Reading,
   { id, record }: SeenPage & { readonly record: DocumentRecord },
-  { framed, language, highlighter, memory }: Wanted,
+  { framed, language, highlighter, memory }: TextWanted,
 ): Promise<TextView> {
   const { context, view } = reading
   const { markdown, isTitled } = await textOf(view, { hash: record.document, page: record }, inFull, context)
@@ -49,7 +49,7 @@ export async function drawnText(
 }
 
 /** Readers load the frame of another website by themselves: a page tells nobody that it is read. */
-function embed(url: string) {
+export function embed(url: string) {
   const parsed = URL.parse(url)
   return parsed === null ? undefined : frameOf(parsed)
 }

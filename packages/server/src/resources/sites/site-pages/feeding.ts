@@ -1,19 +1,26 @@
 import { compareContents } from '@stemma/content'
 import type { FeedEntry } from '@stemma/site'
+import type { SiteSpaceRow } from '../../../publishing/structure.ts'
 import { contentOf, view as openView } from '../../content/content/index.ts'
-import type { ListedSpace } from './listing.ts'
+import type { ListedPage, ListedSpace } from './listing.ts'
 import { type Merge, mergesUntil } from './store.ts'
+
+/** A merge, with what is known of the pages that it changed. */
+export interface MergeEntry extends FeedEntry {
+  readonly siteSpace: SiteSpaceRow
+  readonly pages: readonly ListedPage[]
+}
 
 /**
  * What was merged into a space, newest first, as far as the visitor sees it: a merge is told by the pages
  * that it changed and that are listed, and one that changed no such page is not told at all.
  */
-export async function entriesOf(space: ListedSpace, siteUrl: string): Promise<readonly FeedEntry[]> {
+export async function entriesOf(space: ListedSpace, siteUrl: string): Promise<readonly MergeEntry[]> {
   const { revision } = space.view
   const { spaceId, id } = revision
   const merges = await mergesUntil(space.context.db, { spaceId, id, limit: entriesMax })
   const listed = new Map(space.pages.map((page) => [page.id, page]))
-  const entries: FeedEntry[] = []
+  const entries: MergeEntry[] = []
   for (const merge of merges) {
     const changed = await changedBy(space, merge)
     const pages = changed.flatMap((pageId) => listed.get(pageId) ?? []).slice(0, pagesMax)
@@ -23,7 +30,8 @@ export async function entriesOf(space: ListedSpace, siteUrl: string): Promise<re
       id: `${siteUrl}/~site/at/${merge.id}`,
       title: merge.subject || first.title,
       mergedAt: merge.mergedAt,
-      pages: pages.map(({ title, url }) => ({ title, url })),
+      siteSpace: space.siteSpace,
+      pages,
     })
   }
   return entries

@@ -35,6 +35,8 @@ interface KnownSite {
   readonly structure: Structure
   readonly spaceIds: readonly string[]
   readonly lookOf: (siteSpaceId: string) => Look
+  /** The first moment of which readers see a space. */
+  readonly sinceOf: (siteSpaceId: string) => Date
 }
 
 /** How the pages of a site space look, before anything is hidden from a visitor. */
@@ -122,6 +124,11 @@ function toKnown(
       const look = looks.get(siteSpaceId) ?? toLook(facts, siteSpaceId)
       looks.set(siteSpaceId, look)
       return look
+    },
+    sinceOf(siteSpaceId) {
+      const { site, spaces } = facts.since
+      const moments = [site, spaces?.[siteSpaceId] ?? site].map((one) => Date.parse(one))
+      return new Date(Math.max(...moments))
     },
   }
 }

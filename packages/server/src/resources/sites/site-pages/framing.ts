@@ -19,6 +19,8 @@ export interface Framed extends Placing {
   readonly asset: SiteView['asset']
   readonly isIndexed: boolean
   readonly canLeave: boolean
+  /** The first moment that readers may see of the space. */
+  readonly since: Date
   readonly preview?: Preview
 }
 

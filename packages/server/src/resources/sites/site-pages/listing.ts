@@ -14,6 +14,7 @@ import { inReadingOrder } from './tree.ts'
 /** A space of a site, as one visitor sees it. */
 export interface ListedSpace {
   readonly title: string
+  readonly siteSpace: SiteSpaceRow
   readonly context: Context
   readonly view: View
   /** Those that search engines and programs may find, in reading order. */
@@ -23,6 +24,8 @@ export interface ListedSpace {
 export interface ListedPage extends ListedPageView {
   readonly id: string
   readonly record: DocumentRecord
+  /** Its path below the space. */
+  readonly pathname: string
   /** The text of an operation of an API, which no author wrote. */
   readonly generated?: () => string
 }
@@ -39,7 +42,7 @@ export async function* listSpaces(
     const context = contextOf(moment, entrance, siteSpace.spaceId)
     const view = await openPublished(context, opened.spaces, siteSpace.spaceId)
     const pages = await pagesOf(opened, siteSpace, { context, view })
-    yield { title: titleOf(opened, siteSpace), context, view, pages }
+    yield { title: titleOf(opened, siteSpace), siteSpace, context, view, pages }
   }
 }
 
@@ -54,7 +57,7 @@ async function pagesOf(
     if (record.type !== 'document' || record.noIndex || record.noRobotsIndex) continue
     const urlsOf = (pathname: string) => {
       const address = canonicalUrl(url, { section, siteSpace }, pathname)
-      return { url: address, markdownUrl: markdownHref(address, pathname) }
+      return { pathname, url: address, markdownUrl: markdownHref(address, pathname) }
     }
     const description = seenDescription(record, context)
     const { updatedAt } = record

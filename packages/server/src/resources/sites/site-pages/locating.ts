@@ -29,13 +29,16 @@ export interface Reading {
   readonly homeId: string | undefined
 }
 
-/** Looks up everything that a text of a page refers to, as far as the visitor sees it. */
+/**
+ * Looks up everything that a text of a page refers to, as far as the visitor sees it. A text of an earlier
+ * revision is read in its own view, and leads to where things are now.
+ */
 export async function locatorFor(
   reading: Reading,
   page: { readonly owner: string; readonly record?: PageRecord },
   written: Parameters<typeof linksOfText>[3],
+  view = reading.view,
 ): Promise<Locator> {
-  const { view } = reading
   const links = await linksOfText(view.store, await contentOf(view), page, written)
   const targets = new Map(
     links.map(({ destination, target }) => [nameOf(refOf(destination)), target ?? refOf(destination)]),

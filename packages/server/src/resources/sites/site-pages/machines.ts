@@ -1,5 +1,4 @@
 import {
-  type FeedEntry,
   renderFeed,
   renderLlms,
   renderLlmsFull,
@@ -11,7 +10,7 @@ import {
 } from '@stemma/site'
 import type { PublicContext } from '../../../common/context.ts'
 import type { Entrance } from './entering.ts'
-import { entriesMax, entriesOf } from './feeding.ts'
+import { entriesMax, entriesOf, type MergeEntry } from './feeding.ts'
 import { siteNameOf } from './framing.ts'
 import { type ListedPage, type ListedSpace, listSpaces } from './listing.ts'
 import type { SiteMemory } from './memory.ts'
@@ -59,15 +58,20 @@ async function sitemap({ spaces }: Seen): Promise<string> {
   return renderSitemap(items)
 }
 
-async function feed({ opened, spaces }: Seen): Promise<string> {
-  const entries: FeedEntry[] = []
+/** The newest merges of all spaces. */
+export async function newestMerges({ opened, spaces }: Seen): Promise<readonly MergeEntry[]> {
+  const entries: MergeEntry[] = []
   for await (const space of spaces()) entries.push(...(await entriesOf(space, opened.url)))
-  const newest = entries.toSorted((a, b) => (a.mergedAt < b.mergedAt ? 1 : -1)).slice(0, entriesMax)
+  return entries.toSorted((a, b) => (a.mergedAt < b.mergedAt ? 1 : -1)).slice(0, entriesMax)
+}
+
+async function feed(seen: Seen): Promise<string> {
+  const { opened } = seen
   return renderFeed({
     title: siteNameOf(opened),
     url: opened.url,
     language: languageOf(opened),
-    entries: newest,
+    entries: await newestMerges(seen),
   })
 }
 

@@ -40,6 +40,7 @@ export function openSite(entrance: Entrance): Opened | undefined {
     settings: customizations.seenSettings(settings, gate),
     chosen,
     spaces: new Map(spaces.map((space) => [space.id, space])),
+    since: site.sinceOf(chosen.siteSpace.id),
     locate: () => undefined,
     asset: (name) => assetAt(base, name),
     isIndexed: door.visibility === 'public',

@@ -52,7 +52,7 @@ test('a preview exists only for people who may read the change request', async (
 
 test('a visitor without a session is sent to sign in, whether there is such a preview or not', async () => {
   const { preview, url, admin } = await givenChanged()
-  for (const asked of [`${preview}/secret?a=b`, `${url}/~site/change/99`, `${url}/~site/at/2026-01-01`]) {
+  for (const asked of [`${preview}/secret?a=b`, `${url}/~site/change/99`, `${url}/~site/at/nothing`]) {
     const { status, headers } = await open(asked, { authorization: `Bearer ${admin.secret}` })
     const { pathname, search } = new URL(asked)
     const login = new URL(String(headers.location))
@@ -93,7 +93,7 @@ test('a file of a change request is shown in its preview, and nowhere else', asy
   assert.ok(published.startsWith(`${pathname}/~site/files/`))
 })
 
-test('a member reads the site as it was at a revision or at the end of a day', async () => {
+test('a member reads the site as it was at a revision', async () => {
   const { url, spaceId, write, reader, api } = await givenPublished(server)
   const before = (await api.getSpaceById({ params: { spaceId } })).revision
   await write(page('Later'))
@@ -102,9 +102,7 @@ test('a member reads the site as it was at a revision or at the end of a day', a
   assert.equal(past.status, 200)
   assert.doesNotMatch(past.text, /\/later"/)
   assert.match(past.text, /class="notice/)
-  const today = new Date().toISOString().slice(0, 10)
-  assert.match((await open(`${url}/~site/at/${today}`, headers)).text, /\/later"/)
-  for (const name of ['2020-01-01', '2020-13-77', 'nothing', '']) {
+  for (const name of ['2020-13-77', 'nothing', '%20']) {
     assert.equal((await open(`${url}/~site/at/${name}`, headers)).status, 404, name)
   }
 })

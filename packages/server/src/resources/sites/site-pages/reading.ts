@@ -18,6 +18,8 @@ import { type Framed, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { type Navigation, navigate, neighbours, pageAt } from './navigating.ts'
+import { readPast } from './past.ts'
+import { backlinksOf, editOf, historyOf, type Moment, pastView } from './past-views.ts'
 import { besideOf, hrefOf, markdownHref, publishedHref } from './placing.ts'
 import { openPublished } from './published.ts'
 import {
@@ -53,11 +55,13 @@ interface Wanted {
   /** The path of the page below its space, decoded. */
   readonly pathname: string
   readonly canonicalUrl: (pathname: string) => string
+  /** The moment that is shown, instead of now. */
+  readonly at?: Moment | undefined
 }
 
 /** Reads the page at a path, and everything that is drawn around it. */
 export async function readPage(wanted: Wanted): Promise<Found> {
-  const { framed, context, pathname, canonicalUrl } = wanted
+  const { framed, context, pathname } = wanted
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
   const { own, below } = await placeOf(wanted, view)
@@ -73,33 +77,65 @@ export async function readPage(wanted: Wanted): Promise<Found> {
     const site = await siteOf(framed, reading)
     return { kind: 'missing', site, branches, former: await formerAt(reading, pathname) }
   }
+  if (below !== undefined && wanted.at !== undefined) {
+    return { kind: 'moved', href: publishedHref(framed, siteSpace, pathname) }
+  }
   if (below !== undefined) {
     return { kind: 'page', view: await referenceView(below, { ...wanted, reading, branches }) }
   }
   const away = await awayFrom(reading, page, { pathname, order })
   if (away !== undefined) return { kind: 'moved', href: away }
-  const site = await siteOf(framed, reading)
   const shown = { ...page, record: page.record as DocumentRecord }
-  const cover = await coverOf(reading, shown.record)
+  return { kind: 'page', view: await pageView(shown, { ...wanted, reading, branches, navigation, api }) }
+}
+
+interface Shown extends Wanted {
+  readonly reading: Reading
+  readonly branches: Branches
+  readonly navigation: Navigation
+  readonly api: ApiBranch | undefined
+}
+
+/** A page with everything around it, as it is now or as it was. */
+async function pageView(
+  page: SeenPage & { readonly record: DocumentRecord },
+  wanted: Shown,
+): Promise<PageView> {
+  const { framed, reading, branches, navigation, canonicalUrl, api, at } = wanted
+  const { siteSpace } = framed.chosen
+  const { record } = page
+  const isFirst = page.id === reading.homeId
+  const pathname = isFirst ? '' : wanted.pathname
+  const language = languageOf(framed)
+  const site = await siteOf(framed, reading)
+  const cover = await coverOf(reading, record)
+  const around = {
+    site,
+    ...headOf(page, reading),
+    ...(cover && { cover }),
+    path: hrefOf(framed, siteSpace, pathname).slice(framed.base.length),
+    canonicalUrl: canonicalUrl(pathname),
+    language,
+    tree: toTree(branches),
+    ...(await neighbours(branches, navigation, reading)),
+    breadcrumbs: breadcrumbsOf(branches, page),
+    isFirst,
+  }
+  if (at !== undefined) {
+    const past = await readPast(reading, page, at.before.toISOString(), { ...wanted, language })
+    return { ...around, ...pastView(past, at, { framed, pathname }), actions: {}, isIndexed: false }
+  }
+  const history = historyOf(framed, record, pathname)
+  const written = isFirst ? (navigation.order[0]?.path ?? '') : pathname
   return {
-    kind: 'page',
-    view: {
-      site,
-      ...headOf(shown, reading),
-      ...(cover && { cover }),
-      text: await textWith(api, reading, shown, { ...wanted, language }),
-      path: hrefOf(framed, siteSpace, page.id === homeId ? '' : pathname).slice(framed.base.length),
-      canonicalUrl: canonicalUrl(page.id === homeId ? '' : pathname),
-      alternates: await alternatesOf(reading, framed, page.id === homeId ? '' : pathname),
-      language,
-      tree: toTree(branches),
-      ...(await neighbours(branches, navigation, reading)),
-      breadcrumbs: breadcrumbsOf(branches, page),
-      actions: actionsOf(framed, page, pathname),
-      ...noticeOf(framed, page.id === homeId ? '' : pathname),
-      isFirst: page.id === homeId,
-      isIndexed: site.isIndexed && !shown.record.noRobotsIndex && !shown.record.noIndex,
-    },
+    ...around,
+    text: await textWith(api, reading, page, { ...wanted, language }),
+    alternates: await alternatesOf(reading, framed, pathname),
+    actions: { ...actionsOf(framed, page, wanted.pathname), ...editOf(reading, framed, written) },
+    ...noticeOf(framed, pathname),
+    ...(history && { history }),
+    backlinks: await backlinksOf(reading, page),
+    isIndexed: site.isIndexed && !record.noRobotsIndex && !record.noIndex,
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type Highlighter,
   openHighlighter,
+  renderChanges,
   renderMissing,
   renderPage,
   renderSearch,
@@ -27,12 +28,14 @@ import { type MachineOutput, machineOutputs, seenBy } from './machines.ts'
 import { beginSignIn, bringsSignIn, forgetVisit, returnSignedIn, signInStepOf } from './member-visits.ts'
 import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
+import type { Moment } from './past-views.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
 import { type Found, formerInstead, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
 import { type Away, awayTo, redirectFor } from './redirecting.ts'
 import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
+import { changesView, insteadOf, momentOf as pastMoment, sendToDay } from './showing-past.ts'
 import { toTree } from './tree.ts'
 import { openTried, triedIn } from './trying.ts'
 
@@ -256,12 +259,7 @@ function readerOf({ moment, entrance, opened }: Visiting) {
 /** Organizations share the time of the process for everything that is not in memory. */
 async function showPage(visiting: Visiting, pathname: string) {
   const { core, request, reply, opened } = visiting
-  const kind: Kind = {
-    version: hashOf(`${opened.version} ${pathname}`),
-    type: 'text/html; charset=utf-8',
-    policy: opened.policy,
-    isForAll: opened.isForAll,
-  }
+  const kind = pageKind(opened, pathname)
   const known = sendKnown(core.memory.pages, request, reply, kind)
   if (known === undefined) return core.shares.run(request, () => drawPage(visiting, kind, pathname))
   // The page is on its way: nobody waits for the count, and a page that can't be counted is still shown.
@@ -269,7 +267,11 @@ async function showPage(visiting: Visiting, pathname: string) {
   return known
 }
 
-async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
+function pageKind({ version, policy, isForAll }: Opened, name: string): Kind {
+  return { version: hashOf(`${version} ${name}`), type: 'text/html; charset=utf-8', policy, isForAll }
+}
+
+async function drawPage(visiting: Visiting, kind: Kind, pathname: string, at?: Moment) {
   const { core, request, reply, opened } = visiting
   const context = readerOf(visiting)
   const { highlighter, memory } = core
@@ -282,13 +284,15 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string) {
     pathname,
     canonicalUrl,
     version,
+    at,
   })
   if (found.kind === 'moved') return reply.redirect(found.href, 308)
   if (found.kind === 'missing') {
+    if (at !== undefined) return reply.redirect(hrefOf(opened, opened.chosen.siteSpace, pathname), 307)
     const away = (await redirectFor(visiting)) ?? awayTo(visiting, found.former?.href)
     return away ? sendAway(reply, away) : sendMissing(visiting, kind, found, pathname)
   }
-  countDrawn(visiting, kind.version, found)
+  if (at === undefined) countDrawn(visiting, kind.version, found)
   return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })
 }
 
@@ -328,12 +332,38 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   const [what, name = ''] = path
   if (what === 'files') return core.shares.run(request, () => sendSiteFile(visiting, name))
   if (what === 'search') return core.shares.run(request, () => showSearch(visiting))
+  if (what === 'at' && path.length === 1) return sendToDay(opened, visiting.entrance.url.searchParams, reply)
+  const at = what === 'at' && opened.preview === undefined ? pastMoment(name, core.clock()) : undefined
+  if (at !== undefined) return showPast(visiting, at, path.slice(2).join('/'))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
+  if (what === 'changes' && path.length === 1) return showChanges(visiting)
   if (what === 'mcp') return sendMcpHint(reply, mcpHint)
   return sendGate(reply, opened.base)
 }
 
 const mcpHint = 'Assistants read this site here, with the Model Context Protocol. Add this URL to yours.\n'
+
+/** A page as it was. The same visitors see it who see the current one, and nothing in it that they don't. */
+async function showPast(visiting: Visiting, at: Moment, pathname: string) {
+  const { core, request, reply, opened } = visiting
+  const away = insteadOf(at, { opened, pathname, now: core.clock() })
+  if (away !== undefined) return reply.header('cache-control', 'no-store').redirect(away, 303)
+  const kind = pageKind(opened, `${at.before.toISOString()} ${at.today} ${pathname}`)
+  const known = sendKnown(core.memory.pages, request, reply, kind)
+  return known ?? core.shares.run(request, () => drawPage(visiting, kind, pathname, at))
+}
+
+/** What was merged, for people; programs read it as a feed. */
+async function showChanges(visiting: Visiting) {
+  const { core, request, reply, moment, entrance, opened } = visiting
+  const kind = pageKind(opened, '~site/changes')
+  const known = sendKnown(core.memory.pages, request, reply, kind)
+  if (known !== undefined) return known
+  return core.shares.run(request, async () => {
+    const text = renderChanges(await changesView(seenBy(moment, entrance, opened, core.memory)))
+    return sendNew(core.memory.pages, request, reply, { ...kind, text })
+  })
+}
 
 async function showPreview(visiting: Visiting, path: readonly string[]) {
   const { core, request, opened, reply } = visiting

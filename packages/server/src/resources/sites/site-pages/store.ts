@@ -89,6 +89,8 @@ export interface SiteFacts {
   readonly front: string | null
   readonly structure: Structure
   readonly customization: customizations.Row
+  /** Since when the site, and each of its spaces by ID, has been open to the people who may read it now. */
+  readonly since: { readonly site: string; readonly spaces: Readonly<Record<string, string>> | null }
 }
 
 /** Who may see a site, and the version of its facts: equal only if they are equal. */
@@ -138,6 +140,9 @@ function factsOf(key: SiteKey) {
     'structure', (select row_to_json(parts) from (select ${structureColumns(key)}) parts),
     'customization', (select row_to_json(stored)
       from (select ${customizations.customizationColumns(key)}) stored),
+    'since', json_build_object('site', audience_since, 'spaces', (
+      select json_object_agg(shown.id, shown.shown_since order by shown.id) from site_spaces shown
+      where shown.organization_id = ${key.organizationId} and shown.site_id = ${key.siteId})),
     'specs', (select md5(string_agg(concat(slug, ' ', last_version_id), ',' order by slug))
       from openapi_specs where organization_id = ${key.organizationId}))`
 }

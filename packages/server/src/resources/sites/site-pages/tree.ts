@@ -106,8 +106,10 @@ export function inReadingOrder<Page extends Nested<Page>>(pages: readonly Page[]
   })
 }
 
-export function toLink(branches: Branches, page: Linked): LinkView {
-  const { placing, siteSpace, homeId } = branches
+export function toLink(
+  { context, placing, siteSpace, homeId }: Pick<Branches, 'context' | 'placing' | 'siteSpace' | 'homeId'>,
+  page: Linked,
+): LinkView {
   const href = hrefOf(placing, siteSpace, page.id === homeId ? '' : page.path)
-  return { title: seenTitle(page.record, branches.context), href }
+  return { title: seenTitle(page.record, context), href }
 }

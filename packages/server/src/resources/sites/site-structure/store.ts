@@ -38,8 +38,33 @@ export async function update<T extends Table>(
       .where('site_id', '=', siteId)
       .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
       .execute()
+  if (showing.some((column) => column in changes)) {
+    await beginShowing(db, table, { organizationId, siteId, ids, isOther: 'space_id' in changes })
+  }
   const isMove = placing.some((column) => column in changes)
   await (isMove ? notingPlaces(db, { organizationId, siteId }, write) : write())
+}
+
+/** The columns that decide who sees a space. */
+const showing = ['condition', 'section_id', 'space_id']
+
+/**
+ * Readers see nothing of the time before a space was shown to the people who may read it now. Without a
+ * condition, everybody saw it.
+ */
+async function beginShowing(
+  db: Database,
+  table: Table,
+  { organizationId, siteId, ids, isOther }: SiteKey & { readonly ids: readonly string[]; isOther: boolean },
+) {
+  if (table === 'site_section_groups') return
+  const column = sql.ref(table === 'site_spaces' ? 'shown.id' : 'shown.section_id')
+  await sql`update site_spaces shown set shown_since = now()
+    where shown.organization_id = ${organizationId} and shown.site_id = ${siteId}
+      and ${column} = any (${[...ids]})
+      and (${isOther} or shown.condition is not null or exists (select from site_sections s
+        where s.organization_id = ${organizationId} and s.site_id = ${siteId}
+          and s.id = shown.section_id and s.condition is not null))`.execute(db)
 }
 
 /** The columns that decide which path a space has below its site. */

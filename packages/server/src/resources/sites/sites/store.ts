@@ -131,10 +131,17 @@ export async function update(
 ) {
   await db
     .updateTable('sites')
-    .set(changes)
+    .set({ ...changes, audience_since: audienceSince(changes) })
     .where('organization_id', '=', organizationId)
     .where('id', '=', siteId)
     .execute()
+}
+
+/** Readers see nothing of the time before a site was open to the people who may read it now. */
+function audienceSince({ visibility, published }: Updateable<Tables['sites']>) {
+  return sql<string>`case when visibility is distinct from coalesce(${visibility ?? null}, visibility)
+      or published is distinct from coalesce(${published ?? null}, published)
+    then now() else audience_since end`
 }
 
 /** Deletes a site with everything in it. Drop its addresses first. */

@@ -9,16 +9,21 @@ import { everySpace } from './spaces.ts'
 export const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'o/$organizationId',
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { queryClient }, params, location }) => {
     const { id } = await queryClient.ensureQueryData(toQuery('getAuthenticatedUser', {}))
-    await Promise.all([
+    const own = [
       queryClient.ensureQueryData(toQuery('getOrganizationById', { params })),
       queryClient.ensureQueryData(
         toQuery('getMemberInOrganizationById', { params: { ...params, userId: id } }),
       ),
-      queryClient.ensureQueryData(everySpace(params)),
-      queryClient.ensureQueryData(toQuery('listSites', { params })),
-    ])
+    ]
+    const lists = [
+      queryClient.prefetchQuery(everySpace(params)),
+      queryClient.prefetchQuery(toQuery('listSites', { params })),
+    ]
+    // Inside of a space, the sidebar shows its pages instead.
+    const isInSpace = location.pathname.includes(`/o/${params.organizationId}/s/`)
+    await Promise.all(isInSpace ? own : [...own, ...lists])
     rememberOrganization(params.organizationId)
   },
   component: OrganizationLayout,

@@ -5,6 +5,7 @@ import { api } from '../app/client.ts'
 import { toQuery } from '../app/operations.ts'
 import { queryClient } from '../app/queries.ts'
 import { readAgain } from './discussion.ts'
+import { readMerged } from './read-merged.ts'
 
 interface Followed {
   readonly spaceId: string
@@ -34,12 +35,12 @@ async function follow(followed: Followed, signal: AbortSignal) {
       readBelow('orgs'),
     ]),
   )
-  const readSpace = joined(() => Promise.all([readBelow('spaces', spaceId), readBelow('orgs')]))
+  const noticeMerge = joined(() => readMerged(params))
   const notice = (change: StreamedChange) => {
     if (isComment(change)) {
       announceComment(change, userId)
       void readComments()
-    } else if (change.type === 'change_request.merged') void readSpace()
+    } else if (change.type === 'change_request.merged') void noticeMerge()
     else {
       void readOne()
       if (change.type !== 'change_request.content_updated') void readLists()

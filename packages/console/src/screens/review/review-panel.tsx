@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
+import { readMerged } from '../../comments/read-merged.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import type { Changed } from '../changes/changed.ts'
@@ -174,7 +175,7 @@ function useAct(id: 'mergeChangeRequest' | 'updateChangeRequest', one: ChangeReq
       {
         onSuccess: ({ result }) => {
           announce(result === 'conflicts' ? 'There are conflicts' : words)
-          return readAgain()
+          return id === 'mergeChangeRequest' && result === 'merge' ? readMerged(params) : readAgain()
         },
       },
     )

@@ -23,18 +23,20 @@ export const reviewRoute = createRoute({
     const params = { spaceId, changeRequestId: number }
     // The sidebar asks for it only when the rest is there.
     void import('./review-navigation.tsx')
-    const tree = queryClient.ensureQueryData(pagesOf(spaceId, { kind: 'change', id: number }))
-    const comments = loadComments(queryClient, params)
+    // The texts wait for these two, so they are asked for first; the tree is by far the largest.
     const changes = queryClient.ensureQueryData(changesOf(params, 'first'))
-    const one = await queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
+    const about = queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
+    const comments = loadComments(queryClient, params)
+    const tree = queryClient.ensureQueryData(pagesOf(spaceId, { kind: 'change', id: number }))
+    const one = await about
     // Otherwise the review would say for a moment that there are none.
-    if (one.outdated) await queryClient.prefetchQuery(conflictCountOf(params))
+    const conflicts = one.outdated && queryClient.prefetchQuery(conflictCountOf(params))
     const items = changedIn((await changes).changes)
     const shown = items.find(({ id }) => id === deps.page) ?? items[0]
     const texts = shown
       ? loadTexts(queryClient, shown, comparedOf(one, organizationId), deps.view)
       : undefined
-    await Promise.all([tree, comments, texts])
+    await Promise.all([tree, comments, conflicts, texts])
   },
   component: lazyRouteComponent(() => import('./review-screen.tsx'), 'ReviewScreen'),
 })

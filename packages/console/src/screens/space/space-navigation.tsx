@@ -33,7 +33,6 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
   })
   const place = placeOf(_splat)
   const space = useOperation('getSpaceById', { params: { spaceId } })
-  const { pages } = useSuspenseQuery(pagesOf(spaceId, place.version)).data
   return (
     <>
       <Link className="space-back" to="/o/$organizationId" params={{ organizationId }}>
@@ -61,10 +60,17 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
       {conflicts !== undefined ? (
         <ConflictsNavigation {...conflicts.params} />
       ) : number === undefined ? (
-        <SpacePages organizationId={organizationId} space={space} place={place} pages={pages} />
+        <PagesOfVersion organizationId={organizationId} space={space} place={place} />
       ) : (
         <ReviewNavigation organizationId={organizationId} spaceId={spaceId} number={number} />
       )}
     </>
   )
+}
+
+/** Reviews have a list of their own: they don't wait for the pages of the space. */
+function PagesOfVersion(props: Omit<Parameters<typeof SpacePages>[0], 'pages'>) {
+  const { space, place } = props
+  const { pages } = useSuspenseQuery(pagesOf(space.id, place.version)).data
+  return <SpacePages {...props} pages={pages} />
 }

@@ -89,6 +89,7 @@ async function fill(server: Server, origin: string) {
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },
     { name: 'imports', url: `${base}/imports`, awaits: '.cards' },
     { name: 'the import of a website', url: `${base}/imports?source=website`, awaits: '.cards' },
+    { name: 'the audit log', url: `${base}/settings/audit`, awaits: '.audit-item' },
     { name: 'a page', url: `${base}/s/${handbook.id}/install` },
     {
       name: 'comments on a page',

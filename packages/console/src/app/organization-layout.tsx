@@ -1,6 +1,7 @@
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useMatch, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Palette } from '../screens/palette/palette.tsx'
+import { SettingsNavigation } from '../screens/settings/settings-navigation.tsx'
 import { ShortcutMap } from '../screens/shortcuts/shortcut-map.tsx'
 import { SiteNavigation } from '../screens/sites/site-navigation.tsx'
 import { SpaceNavigation } from '../screens/space/space-navigation.tsx'
@@ -12,6 +13,7 @@ import './shell.css'
 /** The sidebar with the current place, and the screen beside it. */
 export function OrganizationLayout() {
   const { organizationId = '', spaceId, siteId } = useParams({ strict: false })
+  const settings = useMatch({ from: '/o/$organizationId/settings', shouldThrow: false })
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -23,6 +25,8 @@ export function OrganizationLayout() {
             <SpaceNavigation organizationId={organizationId} spaceId={spaceId} key={spaceId} />
           ) : siteId !== undefined ? (
             <SiteNavigation organizationId={organizationId} siteId={siteId} />
+          ) : settings !== undefined ? (
+            <SettingsNavigation organizationId={organizationId} />
           ) : (
             <OrganizationNavigation organizationId={organizationId} />
           )}

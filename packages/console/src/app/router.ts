@@ -8,6 +8,7 @@ import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
+import { auditRoute, settingsIndexRoute, settingsRoute } from '../screens/settings/route.ts'
 import {
   newSiteRoute,
   siteAudienceRoute,
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
     importsRoute,
     importRoute,
     runRoute,
+    settingsRoute.addChildren([settingsIndexRoute, auditRoute]),
     sitesRoute,
     newSiteRoute,
     siteRoute.addChildren([siteStructureRoute, siteLookRoute, siteAudienceRoute, siteLinksRoute]),

@@ -42,12 +42,27 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
               Reviews <ReviewCount organizationId={organizationId} />
             </Link>
           </NavItem>
+          <SettingsItem organizationId={organizationId} />
         </ul>
         <hr className="sidebar-rule" />
         {children}
       </div>
       <PersonMenu />
     </nav>
+  )
+}
+
+/** Only admins have something to set for everybody. */
+function SettingsItem({ organizationId }: { readonly organizationId: string }) {
+  const params = { organizationId }
+  const { permissions } = useOperation('getOrganizationById', { params })
+  if (!permissions.admin) return null
+  return (
+    <NavItem icon="gear-six">
+      <Link to="/o/$organizationId/settings" params={params} activeOptions={{ exact: true }}>
+        Settings
+      </Link>
+    </NavItem>
   )
 }
 

@@ -7,8 +7,8 @@ interface Merged {
 }
 
 /**
- * Reads what a merge changes on the screens of a change request: its state first, then who reviewed it and the
- * counts beside it. Its content stays as it was. Everything else about the space is read when it is opened.
+ * Reads what a merge changes on the screens of a change request: its state first, then who reviewed it and
+ * the counts beside it. Its content stays as it was. Everything else of the space is read when it is opened.
  */
 export async function readMerged({ spaceId, changeRequestId }: Merged) {
   const space = ['spaces', spaceId]

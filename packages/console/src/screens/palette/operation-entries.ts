@@ -46,6 +46,7 @@ const paths = {
   imports: '/o/$organizationId/imports',
   sites: '/o/$organizationId/sites',
   'new site': '/o/$organizationId/sites/new',
+  'audit log': '/o/$organizationId/settings/audit',
 } as const satisfies Readonly<Record<Screen, string>>
 
 function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {

@@ -16,9 +16,20 @@ export const screens: Readonly<Record<string, Screen>> = {
   createSite: 'new site',
   publishSite: 'sites',
   unpublishSite: 'sites',
+  listOrganizationAuditEvents: 'audit log',
+  listOrganizationAuditEventActions: 'audit log',
+  getOrganizationAuditEvent: 'audit log',
 }
 
-export type Screen = 'home' | 'reviews' | 'search' | 'new space' | 'imports' | 'sites' | 'new site'
+export type Screen =
+  | 'home'
+  | 'reviews'
+  | 'search'
+  | 'new space'
+  | 'imports'
+  | 'sites'
+  | 'new site'
+  | 'audit log'
 
 export type Reach = 'screen' | 'form' | 'stream' | 'others'
 

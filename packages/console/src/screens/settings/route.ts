@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { toQuery } from '../../app/operations.ts'
+import { organizationRoute } from '../../app/organization-route.ts'
+import { type AuditSearch, eventsOf, isPeriod, loadActors, membersOf } from './audit/audit.ts'
+
+/** What admins decide for the whole organization. The sidebar lists its screens. */
+export const settingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings',
+})
+
+/** The first of its screens. */
+export const settingsIndexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$organizationId/settings/audit', params, replace: true })
+  },
+})
+
+export const auditRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'audit',
+  validateSearch: ({ period, actor, action, space }: Record<string, unknown>): AuditSearch => ({
+    ...(isPeriod(period) && { period }),
+    ...(typeof actor === 'string' && { actor }),
+    ...(typeof action === 'string' && { action }),
+    ...(typeof space === 'string' && { space }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    const [{ pages }] = await Promise.all([
+      queryClient.ensureInfiniteQueryData(eventsOf(params.organizationId, deps)),
+      queryClient.ensureQueryData(toQuery('listOrganizationAuditEventActions', { params })),
+      queryClient.ensureQueryData(membersOf(params.organizationId)),
+    ])
+    await loadActors(
+      queryClient,
+      pages.flatMap(({ items }) => items),
+    )
+  },
+  component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
+})

@@ -102,6 +102,18 @@ test('programs find operations in the sitemap, in llms.txt and as Markdown', asy
   )
 })
 
+test('the search of the site finds operations by title, method and path', async () => {
+  const { url, write, pageId } = await givenReference()
+  const { pathname } = new URL(url)
+  const find = async (query: string) => (await open(`${url}/~site/search?q=${query}`)).text
+  for (const query of ['create+pet', 'POST+%2Fpets', 'createpet+pets']) {
+    const isFound = (await find(query)).includes(`href="${pathname}/api/create-pet"`)
+    assert.equal(isFound, query !== 'createpet+pets', query)
+  }
+  await write({ operation: 'update_page', page: pageId, condition: 'visitor.claims.plan === "pro"' })
+  assert.doesNotMatch(await find('create+pet'), /api\/create-pet/)
+})
+
 test('operations are seen by those who see the page of their API, and by nobody else', async () => {
   const { api } = await givenReference(pets, { condition: 'visitor.claims.plan == "pro"' })
   const site = new URL('.', api).href.slice(0, -1)

@@ -22,6 +22,7 @@ import { countDrawn, countKnown, countMissing, countSearch, openPageIds, takeFee
 import { askedUrl, contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { type SiteFinder, siteFinder } from './finding.ts'
+import { findOperations } from './finding-operations.ts'
 import { toSiteView } from './framing.ts'
 import { leave, pathOf, settleIn } from './keeping.ts'
 import { type MachineOutput, machineOutputs, seenBy } from './machines.ts'
@@ -379,7 +380,9 @@ async function showPreview(visiting: Visiting, path: readonly string[]) {
 async function showSearch(visiting: Visiting) {
   const { entrance, opened, reply } = visiting
   const query = entrance.url.searchParams.get('q') ?? ''
-  const results = await findInSite(readerOf(visiting), opened, query)
+  const { moment, core } = visiting
+  const operations = await findOperations({ moment, entrance, opened, memory: core.memory }, query)
+  const results = [...(await findInSite(readerOf(visiting), opened, query)), ...operations]
   countSearch(visiting, query, results.length)
   const view = { site: toSiteView(opened), language: languageOf(opened), query, results }
   const isFragment = entrance.url.searchParams.has('fragment')

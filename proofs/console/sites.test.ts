@@ -153,6 +153,33 @@ test('a claim is declared, and a section is seen as a visitor of whom it is true
   assert.match(items[1]?.condition ?? '', /plan/)
 })
 
+test('redirects are made, imported with wrong lines named, and deleted', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '/redirects', true, /400/)
+  await page.getByText('There are no redirects.').waitFor()
+  await page.getByRole('button', { name: 'New redirect' }).click()
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/setup')
+  await page.getByRole('textbox', { name: 'Path of the page in the space' }).fill('install')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save redirect' }).click()
+  await page.getByText('/setup', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const csv = page.getByRole('textbox', { name: 'Or paste it' })
+  await csv.fill('source,destination\n/a,https://example.com\nwrong,https://example.com\n')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('alert').getByRole('listitem').first().waitFor()
+  await csv.fill('source,destination\n/a,https://example.com\n')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('https://example.com').first().waitFor()
+  await page.getByRole('button', { name: 'Delete /setup' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete redirect' }).click()
+  await page.getByText('/setup', { exact: true }).waitFor({ state: 'detached' })
+  const { items } = await api.listSiteRedirects({ params: key })
+  assert.deepEqual(
+    items.map(({ source }) => source),
+    ['/a'],
+  )
+})
+
 test('people who only read see the structure and nothing to change', async (t) => {
   const { page } = await given(t, 'reader', '', true)
   await row(page, 'Second').waitFor()

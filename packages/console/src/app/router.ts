@@ -14,6 +14,7 @@ import {
   siteAudienceRoute,
   siteLinksRoute,
   siteLookRoute,
+  siteRedirectsRoute,
   siteRoute,
   siteStructureRoute,
   sitesRoute,
@@ -38,7 +39,13 @@ const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([settingsIndexRoute, auditRoute]),
     sitesRoute,
     newSiteRoute,
-    siteRoute.addChildren([siteStructureRoute, siteLookRoute, siteAudienceRoute, siteLinksRoute]),
+    siteRoute.addChildren([
+      siteStructureRoute,
+      siteLookRoute,
+      siteAudienceRoute,
+      siteLinksRoute,
+      siteRedirectsRoute,
+    ]),
     spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
   ]),
 ])

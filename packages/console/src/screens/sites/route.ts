@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
+import { redirectsOf } from './redirects/redirects.ts'
 import { everySite } from './sites.ts'
 
 export const sitesRoute = createRoute({
@@ -58,4 +59,16 @@ export const siteLinksRoute = createRoute({
   loader: ({ context: { queryClient }, params }) =>
     queryClient.ensureQueryData(toQuery('listSiteShareLinks', { params })),
   component: lazyRouteComponent(() => import('./links/links-screen.tsx'), 'LinksScreen'),
+})
+
+export const siteRedirectsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'redirects',
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(redirectsOf(params)),
+      queryClient.ensureQueryData(toQuery('getSiteStructure', { params })),
+      queryClient.ensureQueryData(toQuery('listSiteSpaces', { params })),
+    ]),
+  component: lazyRouteComponent(() => import('./redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 })

@@ -45,6 +45,13 @@ export function SiteNavigation({ organizationId, siteId }: InSite) {
             </Link>
           </NavItem>
         )}
+        {site.permissions.viewAdaptiveSchema && (
+          <NavItem icon="arrow-square-out">
+            <Link to="/o/$organizationId/sites/$siteId/redirects" params={params}>
+              Redirects
+            </Link>
+          </NavItem>
+        )}
       </ul>
     </>
   )

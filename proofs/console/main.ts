@@ -62,7 +62,7 @@ async function usePalette({ page }: Tab) {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search or run' }).waitFor()
   await page.keyboard.type('hand')
-  await page.getByRole('menuitem', { name: 'Handbook' }).waitFor()
+  await page.getByRole('menuitem', { name: /^Handbook/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
 }

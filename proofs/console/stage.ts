@@ -10,6 +10,7 @@ import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { fillComments, type Talk } from './comment-stage.ts'
 import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
+import { fillPeople } from './people-stage.ts'
 import { fillReviews, type Reviewed } from './review-stage.ts'
 import { serveConsole } from './serve.ts'
 import { fillSites } from './site-stage.ts'
@@ -76,6 +77,7 @@ async function fill(server: Server, origin: string) {
     await makeOlder(server, past.spaceId, id, [40, 9, 1][at] ?? 1)
   for (const { spaceId } of [space, reviewed, past]) await indexNow(server, organization.id, spaceId)
   const base = `${origin}/app/o/${organization.id}`
+  const people = await fillPeople(server, organization, base)
   const screens = [
     { name: 'home', url: base },
     { name: 'reviews', url: `${base}/reviews` },
@@ -84,6 +86,7 @@ async function fill(server: Server, origin: string) {
     ...reviewScreens(base, reviewed, talk),
     ...historyScreens(base, past, empty.id),
     ...searchScreens(base),
+    ...people.screens,
     ...siteScreens(base, site),
     { name: 'an operation', url: `${base}/run/updateSpaceById`, awaits: '.run-form' },
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },

@@ -1,4 +1,4 @@
-import { fileBytesMax, type Operation, operations, reasons } from '@stemma/contract'
+import { fileBytesMax, type Operation, operations, passwordLength, reasons } from '@stemma/contract'
 import { forms } from '../src/screens/run/schemas.ts'
 
 /**
@@ -14,6 +14,7 @@ export function contractExtract(): string {
     `export const operations = ${JSON.stringify(Object.fromEntries(parts))}`,
     `export const reasons = ${JSON.stringify(reasons)}`,
     `export const fileBytesMax = ${fileBytesMax}`,
+    `export const passwordLength = ${JSON.stringify(passwordLength)}`,
   ].join('\n')
 }
 

@@ -8,7 +8,7 @@ import { useOperation } from './operations.ts'
 import { useTheme } from './theme.ts'
 
 /** The person who is signed in, and the theme of this browser. */
-export function PersonMenu() {
+export function PersonMenu({ organizationId }: { readonly organizationId: string }) {
   const user = useOperation('getAuthenticatedUser', {})
   const { theme, switchTheme } = useTheme()
   return (
@@ -20,6 +20,9 @@ export function PersonMenu() {
         </Button>
         <SidebarPopover placement="top start">
           <Menu className="menu" aria-label={user.displayName}>
+            <MenuItem className="menu-item" href={`/o/${organizationId}/settings/account`}>
+              <Icon name="user" /> Your account
+            </MenuItem>
             <MenuItem className="menu-item" href={atServer('docs')} target="_blank">
               <Icon name="terminal-window" /> API reference
             </MenuItem>

@@ -4,6 +4,17 @@ import { newSpaceRoute } from '../screens/first-run/route.ts'
 import { historyRoute } from '../screens/history/route.ts'
 import { homeRoute } from '../screens/home/route.ts'
 import { importRoute, importsRoute } from '../screens/imports/route.ts'
+import {
+  accountRoute,
+  collectionPermissionsRoute,
+  collectionsRoute,
+  invitationsRoute,
+  joinRoute,
+  membersRoute,
+  spacePermissionsRoute,
+  teamRoute,
+  teamsRoute,
+} from '../screens/people/route.ts'
 import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
@@ -28,6 +39,8 @@ import { rootRoute, startRoute } from './root-route.ts'
 
 const routeTree = rootRoute.addChildren([
   startRoute,
+  invitationsRoute,
+  joinRoute,
   organizationRoute.addChildren([
     homeRoute,
     reviewsRoute,
@@ -36,7 +49,16 @@ const routeTree = rootRoute.addChildren([
     importsRoute,
     importRoute,
     runRoute,
-    settingsRoute.addChildren([settingsIndexRoute, auditRoute]),
+    settingsRoute.addChildren([
+      settingsIndexRoute,
+      auditRoute,
+      membersRoute,
+      teamsRoute,
+      teamRoute,
+      collectionsRoute,
+      collectionPermissionsRoute,
+      accountRoute,
+    ]),
     sitesRoute,
     newSiteRoute,
     siteRoute.addChildren([
@@ -46,7 +68,14 @@ const routeTree = rootRoute.addChildren([
       siteLinksRoute,
       siteRedirectsRoute,
     ]),
-    spaceRoute.addChildren([pageRoute, changeRequestsRoute, reviewRoute, conflictsRoute, historyRoute]),
+    spaceRoute.addChildren([
+      pageRoute,
+      changeRequestsRoute,
+      reviewRoute,
+      conflictsRoute,
+      historyRoute,
+      spacePermissionsRoute,
+    ]),
   ]),
 ])
 

@@ -47,19 +47,19 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
         <hr className="sidebar-rule" />
         {children}
       </div>
-      <PersonMenu />
+      <PersonMenu organizationId={organizationId} />
     </nav>
   )
 }
 
-/** Only admins have something to set for everybody. */
+/** Only admins have something to set for everybody. Others have teams and an account. */
 function SettingsItem({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId }
   const { permissions } = useOperation('getOrganizationById', { params })
-  if (!permissions.admin) return null
+  const to = permissions.admin ? '/o/$organizationId/settings' : '/o/$organizationId/settings/account'
   return (
     <NavItem icon="gear-six">
-      <Link to="/o/$organizationId/settings" params={params} activeOptions={{ exact: true }}>
+      <Link to={to} params={params} activeOptions={{ exact: true }}>
         Settings
       </Link>
     </NavItem>

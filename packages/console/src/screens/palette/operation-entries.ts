@@ -47,6 +47,10 @@ const paths = {
   sites: '/o/$organizationId/sites',
   'new site': '/o/$organizationId/sites/new',
   'audit log': '/o/$organizationId/settings/audit',
+  members: '/o/$organizationId/settings/members',
+  teams: '/o/$organizationId/settings/teams',
+  permissions: '/o/$organizationId/settings/permissions',
+  account: '/o/$organizationId/settings/account',
 } as const satisfies Readonly<Record<Screen, string>>
 
 function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {

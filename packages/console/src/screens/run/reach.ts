@@ -19,6 +19,20 @@ export const screens: Readonly<Record<string, Screen>> = {
   listOrganizationAuditEvents: 'audit log',
   listOrganizationAuditEventActions: 'audit log',
   getOrganizationAuditEvent: 'audit log',
+  listMembersInOrganizationById: 'members',
+  updateMemberInOrganizationById: 'members',
+  inviteUsersToOrganization: 'members',
+  listOrganizationInvitations: 'members',
+  listOrganizationInviteLinks: 'members',
+  createOrganizationInvite: 'members',
+  listTeamsInOrganizationById: 'teams',
+  createOrganizationTeam: 'teams',
+  listCollectionsInOrganizationById: 'permissions',
+  listTokens: 'account',
+  createToken: 'account',
+  listSessions: 'account',
+  setPassword: 'account',
+  updateUserById: 'account',
 }
 
 export type Screen =
@@ -30,6 +44,10 @@ export type Screen =
   | 'sites'
   | 'new site'
   | 'audit log'
+  | 'members'
+  | 'teams'
+  | 'permissions'
+  | 'account'
 
 export type Reach = 'screen' | 'form' | 'stream' | 'others'
 

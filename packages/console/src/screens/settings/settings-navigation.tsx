@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { NavItem } from '../../kit/nav-item.tsx'
+import { useOwnRole } from '../people/roles.ts'
 import '../space/space-navigation.css'
 
 /** The screens of an organization's settings. */
 export function SettingsNavigation({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId }
-  const { title } = useOperation('getOrganizationById', { params })
+  const { title, permissions } = useOperation('getOrganizationById', { params })
+  const role = useOwnRole(organizationId)
   return (
     <>
       <Link className="space-back" to="/o/$organizationId" params={params}>
@@ -17,9 +19,33 @@ export function SettingsNavigation({ organizationId }: { readonly organizationId
         {title}
       </h2>
       <ul className="nav" aria-labelledby="nav-settings">
-        <NavItem icon="list-magnifying-glass">
-          <Link to="/o/$organizationId/settings/audit" params={params}>
-            Audit log
+        {role !== null && (
+          <NavItem icon="user">
+            <Link to="/o/$organizationId/settings/members" params={params}>
+              Members
+            </Link>
+          </NavItem>
+        )}
+        <NavItem icon="users-three">
+          <Link to="/o/$organizationId/settings/teams" params={params}>
+            Teams
+          </Link>
+        </NavItem>
+        <NavItem icon="lock-simple">
+          <Link to="/o/$organizationId/settings/permissions" params={params}>
+            Permissions
+          </Link>
+        </NavItem>
+        {permissions.admin && (
+          <NavItem icon="list-magnifying-glass">
+            <Link to="/o/$organizationId/settings/audit" params={params}>
+              Audit log
+            </Link>
+          </NavItem>
+        )}
+        <NavItem icon="at">
+          <Link to="/o/$organizationId/settings/account" params={params}>
+            Your account
           </Link>
         </NavItem>
       </ul>

@@ -56,6 +56,13 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
             History
           </Link>
         </NavItem>
+        {space.permissions.admin && (
+          <NavItem icon="lock-simple">
+            <Link to="/o/$organizationId/s/$spaceId/~/permissions" params={{ organizationId, spaceId }}>
+              Permissions
+            </Link>
+          </NavItem>
+        )}
       </ul>
       {conflicts !== undefined ? (
         <ConflictsNavigation {...conflicts.params} />

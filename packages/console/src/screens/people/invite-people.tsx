@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import {
+  Button,
+  DialogTrigger,
+  FieldError,
+  Form,
+  Heading,
+  Label,
+  TextArea,
+  TextField,
+} from 'react-aria-components'
+import { announce } from '../../app/announcements.tsx'
+import { consoleUrl } from '../../app/base.ts'
+import { adviceFor } from '../../app/failures.tsx'
+import { useWrite } from '../../app/operations.ts'
+import { queryClient } from '../../app/queries.ts'
+import { Choice } from '../../kit/choice.tsx'
+import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { CopyField } from './copy-field.tsx'
+import { none, roleOptions, toRole } from './roles.ts'
+
+interface InvitePeopleProps {
+  readonly organizationId: string
+}
+
+/** Where invited people accept. The server sends no mail: whoever invites passes it on. */
+export const acceptUrl = new URL('invitations', consoleUrl).href
+
+export function InvitePeople({ organizationId }: InvitePeopleProps) {
+  return (
+    <DialogTrigger>
+      <Button className="button" data-kind="primary">
+        <Icon name="plus" /> Invite people
+      </Button>
+      <FormDialog>{({ close }) => <InviteForm organizationId={organizationId} onClose={close} />}</FormDialog>
+    </DialogTrigger>
+  )
+}
+
+function InviteForm({ organizationId, onClose }: InvitePeopleProps & { readonly onClose: () => void }) {
+  const [role, setRole] = useState<string>('edit')
+  const { mutate, data, error, isPending } = useWrite('inviteUsersToOrganization')
+  if (data !== undefined)
+    return (
+      <div className="form">
+        <Heading slot="title">
+          {data.invited === 1 ? '1 person is invited' : `${data.invited} people are invited`}
+        </Heading>
+        <p>
+          Send them this link. They sign in with the address that you invited, and accept there. If single
+          sign-on or an operator has not created their account yet, they need one first.
+        </p>
+        <CopyField label="Link for invited people" value={acceptUrl} />
+        <div className="form-end">
+          <Button className="button" data-kind="primary" autoFocus onPress={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const emails = addressesIn(String(new FormData(event.currentTarget).get('emails')))
+        const params = { organizationId }
+        mutate(
+          { params, body: { emails, role: toRole(role) } },
+          {
+            onSuccess: async () => {
+              announce('Invited')
+              await queryClient.invalidateQueries({ queryKey: ['orgs', organizationId] })
+            },
+          },
+        )
+      }}
+    >
+      <Heading slot="title">Invite people</Heading>
+      <TextField name="emails" isRequired autoFocus validate={problemIn}>
+        <Label>E-mail addresses</Label>
+        <TextArea rows={3} spellCheck={false} placeholder="ada@example.com, ben@example.com" />
+        <FieldError />
+      </TextField>
+      <Choice
+        label="Role"
+        value={role}
+        options={[...roleOptions, { id: none, name: 'Guest', note: 'only what they are given' }]}
+        onChange={setRole}
+      />
+      {error && <p role="alert">{adviceFor(error)}</p>}
+      <FormEnd>
+        <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
+          Invite
+        </Button>
+      </FormEnd>
+    </Form>
+  )
+}
+
+function addressesIn(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
+}
+
+function problemIn(text: string): string | null {
+  const wrong = addressesIn(text).find((word) => !/^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(word))
+  return wrong === undefined ? null : `“${wrong}” is not an e-mail address.`
+}

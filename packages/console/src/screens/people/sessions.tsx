@@ -1,0 +1,81 @@
+import type { Session } from '@stemma/contract'
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { useOperation, useWrite } from '../../app/operations.ts'
+import { sayWhen } from '../../kit/when.ts'
+import { Question } from './question.tsx'
+
+/** The browsers in which the person is signed in. */
+export function Sessions() {
+  const { items } = useOperation('listSessions', { query: { limit: 100 } })
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      <p className="settings-note">Browsers in which you are signed in. End the ones that you don’t know.</p>
+      <ul className="people">
+        {items.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SessionRow({ session }: { readonly session: Session }) {
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, error, isPending } = useWrite('endSession')
+  const { id: sessionId, current, userAgent, createdAt, lastUsedAt } = session
+  const name = browserIn(userAgent)
+  return (
+    <li>
+      <span className="who-words">
+        <b className="cut">{name}</b>
+        <small>since {sayWhen(createdAt)}</small>
+      </span>
+      {current ? <span className="badge tone-success">This browser</span> : <span />}
+      <small>used {sayWhen(lastUsedAt)}</small>
+      <span className="people-end">
+        {!current && (
+          <Button className="button" aria-label={`End the session in ${name}`} onPress={() => setAsked(true)}>
+            End
+          </Button>
+        )}
+      </span>
+      {isAsked && (
+        <Question
+          title={`End the session in ${name}?`}
+          action="End session"
+          error={error}
+          isPending={isPending}
+          onConfirm={() => mutate({ params: { sessionId } }, { onSuccess: () => setAsked(false) })}
+          onClose={() => setAsked(false)}
+        >
+          That browser is signed out with its next request. What was typed there and not sent stays in it.
+        </Question>
+      )}
+    </li>
+  )
+}
+
+/** The browser and its system, as people call them. */
+function browserIn(userAgent = ''): string {
+  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
+  const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]
+  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown browser'
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** In this order: most browsers also name others. */
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const

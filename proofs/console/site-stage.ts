@@ -10,7 +10,7 @@ export async function fillSites(server: Server, { id, admin }: Organization) {
   const guides = await written(api, id, 'Guides')
   const german = await written(api, id, 'Guides in German')
   const reference = await written(api, id, 'Reference of the API')
-  const handbook = await written(api, id, 'Operations handbook')
+  const handbook = await written(api, id, 'Operations')
   const site = await api.createSite({ params, body: { title: 'Product docs', spaces: [guides] } })
   await api.createSite({ params, body: { title: 'Partner docs', visibility: 'share-link' } })
   const key = { ...params, siteId: site.id }

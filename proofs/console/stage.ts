@@ -172,7 +172,7 @@ function historyScreens(base: string, past: Remembered, emptyId: string): readon
     {
       name: 'history of a page',
       url: `${base}/s/${past.spaceId}/~/history?page=${past.pageId}`,
-      awaits: '.changed-item',
+      awaits: '.revision',
     },
     { name: 'history of a new space', url: `${base}/s/${emptyId}/~/history`, awaits: '.revision' },
   ]

@@ -27,6 +27,10 @@ export async function fillSites(server: Server, { id, admin }: Organization) {
   await api.updateSiteById({ params: key, body: { adaptiveContent: { enabled: true } } })
   await api.createSiteShareLink({ params: key, body: { name: 'Auditors' } })
   await api.publishSite({ params: key })
+  await api.updateSiteById({ params: key, body: { hostname: 'docs.fernwick.example' } })
+  const destination = { kind: 'external', url: 'https://example.com/blog' } as const
+  await api.createSiteRedirect({ params: key, body: { source: '/blog/*', destination } })
+  await visit(api, key, guides)
   return { siteId: site.id, fleet: fleet.id }
 }
 
@@ -41,6 +45,12 @@ async function written(api: Client, organizationId: string, title: string): Prom
   const changes = [page('Welcome'), page('Retry failed deliveries'), page('Limits')]
   await api.updateSpaceContent({ params: { spaceId: id }, body: { changes } })
   return id
+}
+
+async function visit(api: Client, params: SiteKey, spaceId: string) {
+  const { pages } = await api.listPages({ params: { spaceId } })
+  const events = pages.map(({ id }) => ({ type: 'page_view', location: { space: spaceId, page: id } }))
+  await api.trackEventsInSiteById({ params, body: { events: [...events, ...events.slice(0, 1)] } })
 }
 
 async function declareClaims(api: Client, params: SiteKey) {

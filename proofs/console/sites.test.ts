@@ -180,6 +180,23 @@ test('redirects are made, imported with wrong lines named, and deleted', async (
   )
 })
 
+test('a host of one’s own waits for its record, and views are counted by day and page', async (t) => {
+  const { page, api, key } = await given(t, 'admin', '/domains', true)
+  await page.getByRole('textbox', { name: 'Host of your own' }).fill(`docs-${Date.now()}.example.com`)
+  await page.getByRole('button', { name: 'Save host' }).click()
+  await page.getByText('Waits for the record').waitFor()
+  await assertAccessible(page)
+  const [first] = (await api.listSiteSpaces({ params: key })).items
+  const spaceId = first?.space.id ?? ''
+  const { pages } = await api.listPages({ params: { spaceId } })
+  const events = pages.map(({ id }) => ({ type: 'page_view', location: { space: spaceId, page: id } }))
+  await api.trackEventsInSiteById({ params: key, body: { events } })
+  await page.getByRole('link', { name: 'Visits' }).click()
+  await page.getByRole('img', { name: /^Views by day.* 1 in all/ }).waitFor()
+  await page.getByRole('region', { name: 'Pages' }).getByRole('link', { name: 'Install' }).waitFor()
+  await assertAccessible(page)
+})
+
 test('people who only read see the structure and nothing to change', async (t) => {
   const { page } = await given(t, 'reader', '', true)
   await row(page, 'Second').waitFor()

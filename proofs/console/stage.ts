@@ -192,6 +192,9 @@ function siteScreens(
     { name: 'the header of a site', url: `${site}/look?group=navigation`, awaits: '.links-field' },
     { name: 'the audience of a site', url: `${site}/audience`, awaits: '.claims > li' },
     { name: 'share links of a site', url: `${site}/links`, awaits: '.link-row' },
+    { name: 'the domains of a site', url: `${site}/domains`, awaits: '.domain' },
+    { name: 'redirects of a site', url: `${site}/redirects`, awaits: '.redirect' },
+    { name: 'visits of a site', url: `${site}/visits`, awaits: '.visits-list a' },
   ]
 }
 

@@ -23,12 +23,14 @@ import { auditRoute, settingsIndexRoute, settingsRoute } from '../screens/settin
 import {
   newSiteRoute,
   siteAudienceRoute,
+  siteDomainsRoute,
   siteLinksRoute,
   siteLookRoute,
   siteRedirectsRoute,
   siteRoute,
   siteStructureRoute,
   sitesRoute,
+  siteVisitsRoute,
 } from '../screens/sites/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
 import { consoleUrl } from './base.ts'
@@ -67,6 +69,8 @@ const routeTree = rootRoute.addChildren([
       siteAudienceRoute,
       siteLinksRoute,
       siteRedirectsRoute,
+      siteDomainsRoute,
+      siteVisitsRoute,
     ]),
     spaceRoute.addChildren([
       pageRoute,

@@ -5,9 +5,9 @@ import { Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Question } from '../../kit/question.tsx'
 import { type Place, useGrant } from './grants.ts'
 import { Person } from './person.tsx'
-import { Question } from './question.tsx'
 import { none, roleOptions, roleWords, toRole } from './roles.ts'
 import { Why } from './why.tsx'
 
@@ -63,8 +63,10 @@ export function TeamAccess({ place, team, permission }: TeamAccessProps) {
           onConfirm={() => mutate({ role: null, to }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          Its people keep what they have from elsewhere: a level of their own, another team, or the
-          organization.
+          <p>
+            Its people keep what they have from elsewhere: a level of their own, another team, or the
+            organization.
+          </p>
         </Question>
       )}
     </li>

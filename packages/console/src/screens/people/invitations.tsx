@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { CopyField } from './copy-field.tsx'
 import { acceptUrl } from './invite-people.tsx'
-import { Question } from './question.tsx'
 import { roleWords } from './roles.ts'
 
 interface InvitationsProps {
@@ -73,7 +73,7 @@ function InvitationRow({
           }
           onClose={() => setAsked(false)}
         >
-          They can no longer accept it. You can invite them again.
+          <p> They can no longer accept it. You can invite them again.</p>
         </Question>
       )}
     </li>

@@ -7,8 +7,8 @@ import { useOperation, useWrite } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Question } from '../../kit/question.tsx'
 import { CopyField } from './copy-field.tsx'
-import { Question } from './question.tsx'
 import { roleOptions, roleWords, toRole } from './roles.ts'
 
 interface InviteLinksProps {
@@ -120,7 +120,7 @@ function LinkRow({ link, organizationId, isOn }: LinkRowProps) {
           onConfirm={() => mutate({ params }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          From now on, nobody can join with it. People who have joined stay.
+          <p> From now on, nobody can join with it. People who have joined stay.</p>
         </Question>
       )}
     </li>

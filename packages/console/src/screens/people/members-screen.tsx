@@ -8,13 +8,13 @@ import { adviceFor } from '../../app/failures.tsx'
 import { toPages, useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Notice } from '../../kit/notice.tsx'
+import { Question } from '../../kit/question.tsx'
 import { Segments } from '../../kit/segments.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteLinks } from './invite-links.tsx'
 import { InvitePeople } from './invite-people.tsx'
 import { Person } from './person.tsx'
-import { Question } from './question.tsx'
 import { none, roleOptions, roleWords, toRole, useOwnRole } from './roles.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 
@@ -192,9 +192,11 @@ function RemoveMember({ member, organizationId, isOwn, onClose }: RemoveMemberPr
       onConfirm={() => mutate({ params: { organizationId, userId: user.id } }, { onSuccess: leave })}
       onClose={onClose}
     >
-      {isOwn
-        ? 'You lose access to its spaces at once, and your places in its teams. What you wrote stays.'
-        : 'They lose access to its spaces at once, and their places in its teams. What they wrote stays.'}
+      <p>
+        {isOwn
+          ? 'You lose access to its spaces at once, and your places in its teams. What you wrote stays.'
+          : 'They lose access to its spaces at once, and their places in its teams. What they wrote stays.'}
+      </p>
     </Question>
   )
 }

@@ -2,8 +2,8 @@ import type { Session } from '@stemma/contract'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { useOperation, useWrite } from '../../app/operations.ts'
+import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
-import { Question } from './question.tsx'
 
 /** The browsers in which the person is signed in. */
 export function Sessions() {
@@ -50,7 +50,9 @@ function SessionRow({ session }: { readonly session: Session }) {
           onConfirm={() => mutate({ params: { sessionId } }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          That browser is signed out with its next request. What was typed there and not sent stays in it.
+          <p>
+            That browser is signed out with its next request. What was typed there and not sent stays in it.
+          </p>
         </Question>
       )}
     </li>

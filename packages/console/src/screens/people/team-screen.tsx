@@ -8,9 +8,9 @@ import { toPages, useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Question } from '../../kit/question.tsx'
 import { ChoosePerson } from './choose-person.tsx'
 import { Person } from './person.tsx'
-import { Question } from './question.tsx'
 import { useOwnRole } from './roles.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { TitleForm } from './title-form.tsx'
@@ -117,7 +117,7 @@ function TeamMemberRow({ user, role, isOwner, team, title }: TeamMemberRowProps)
           onConfirm={() => remove.mutate({ params }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          {isOwn ? 'You lose' : 'They lose'} the access that the team gives, and keep every other.
+          <p> {isOwn ? 'You lose' : 'They lose'} the access that the team gives, and keep every other.</p>
         </Question>
       )}
     </li>
@@ -203,7 +203,10 @@ function DeleteTeam({ team, title }: Omit<TeamActionsProps, 'members'>) {
           onConfirm={() => mutate({ params: team }, { onSuccess })}
           onClose={() => setAsked(false)}
         >
-          Its people lose the access that the team gives them at once. They stay members of the organization.
+          <p>
+            Its people lose the access that the team gives them at once. They stay members of the
+            organization.
+          </p>
         </Question>
       )}
     </>

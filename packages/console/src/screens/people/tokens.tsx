@@ -15,9 +15,9 @@ import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { CopyField } from './copy-field.tsx'
-import { Question } from './question.tsx'
 
 interface TokensProps {
   readonly organizationId: string
@@ -79,7 +79,7 @@ function TokenRow({ token }: { readonly token: Token }) {
           onConfirm={() => mutate({ params: { tokenId } }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          Programs that use it are rejected with their next request. It can’t be restored.
+          <p> Programs that use it are rejected with their next request. It can’t be restored.</p>
         </Question>
       )}
     </li>

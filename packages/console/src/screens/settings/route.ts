@@ -14,7 +14,7 @@ export const settingsIndexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/o/$organizationId/settings/audit', params, replace: true })
+    throw redirect({ to: '/o/$organizationId/settings/members', params, replace: true })
   },
 })
 

@@ -3,6 +3,7 @@ import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { redirectsOf } from './redirects/redirects.ts'
 import { everySite } from './sites.ts'
+import { type Range, ranges } from './visits/visits.ts'
 
 export const sitesRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -71,4 +72,21 @@ export const siteRedirectsRoute = createRoute({
       queryClient.ensureQueryData(toQuery('listSiteSpaces', { params })),
     ]),
   component: lazyRouteComponent(() => import('./redirects/redirects-screen.tsx'), 'RedirectsScreen'),
+})
+
+export const siteDomainsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'domains',
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureQueryData(toQuery('listSiteDomains', { params: { organizationId } })),
+  component: lazyRouteComponent(() => import('./domains/domains-screen.tsx'), 'DomainsScreen'),
+})
+
+export const siteVisitsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'visits',
+  validateSearch: ({ range }: Record<string, unknown>): { readonly range?: Range | undefined } => ({
+    range: ranges.find((one) => one === range),
+  }),
+  component: lazyRouteComponent(() => import('./visits/visits-screen.tsx'), 'VisitsScreen'),
 })

@@ -45,6 +45,13 @@ export function SiteNavigation({ organizationId, siteId }: InSite) {
             </Link>
           </NavItem>
         )}
+        {site.permissions.edit && (
+          <NavItem icon="globe-simple">
+            <Link to="/o/$organizationId/sites/$siteId/domains" params={params}>
+              Domains
+            </Link>
+          </NavItem>
+        )}
         {site.permissions.viewAdaptiveSchema && (
           <NavItem icon="arrow-square-out">
             <Link to="/o/$organizationId/sites/$siteId/redirects" params={params}>
@@ -52,6 +59,11 @@ export function SiteNavigation({ organizationId, siteId }: InSite) {
             </Link>
           </NavItem>
         )}
+        <NavItem icon="chart-bar">
+          <Link to="/o/$organizationId/sites/$siteId/visits" params={params}>
+            Visits
+          </Link>
+        </NavItem>
       </ul>
     </>
   )

@@ -75,6 +75,7 @@ function Profile() {
 
 function Password() {
   const form = useRef<HTMLFormElement>(null)
+  const { email } = useOperation('getAuthenticatedUser', {})
   const { mutate, error, isPending } = useWrite('setPassword')
   return (
     <section aria-labelledby="password">
@@ -104,6 +105,11 @@ function Password() {
           mutate({ body }, { onSuccess })
         }}
       >
+        {/* Password managers store a password with the name that it belongs to. */}
+        <TextField value={email ?? ''} isReadOnly>
+          <Label>Account</Label>
+          <Input autoComplete="username" />
+        </TextField>
         <TextField name="oldPassword" type="password" maxLength={1024}>
           <Label>Current password</Label>
           <Input autoComplete="current-password" />

@@ -22,7 +22,7 @@ after(async () => {
 test('the sidebar leads to the revisions of a space by day, with what was merged', async (t) => {
   const { page, url } = await given(t)
   await page.goto(url('').replace('/~/history', ''))
-  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.getByRole('heading', { name: 'History' }).waitFor()
   assert.deepEqual(await titles(page), [
     'Merged #1 Retry for 24 hours',

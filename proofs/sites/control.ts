@@ -6,11 +6,13 @@ import { type Findings, newFindings, openTab } from './visit.ts'
 /** Faults that pages must never have, each as the script that brings it about. */
 const faults: Readonly<Record<keyof Omit<Findings, 'others'>, string>> = {
   axe: "document.querySelector('h1').insertAdjacentElement('afterend', document.createElement('button'))",
-  shifts: `setTimeout(() => {
-    const block = document.createElement('div')
-    block.append(...Array.from({ length: 20 }, () => document.createElement('br')))
-    document.querySelector('.prose').prepend(block)
-  }, 50)`,
+  // In every frame: the proof scrolls, and what moves above the part that is shown shifts nothing.
+  shifts: `let frames = 0
+    const move = () => {
+      document.querySelector('.prose').prepend(document.createElement('br'), document.createElement('br'))
+      if (frames++ < 300) requestAnimationFrame(move)
+    }
+    requestAnimationFrame(move)`,
   console: "console.error('planted')",
   policy: "document.querySelector('h1').setAttribute('style', 'color: red')",
   elsewhere: "new Image().src = 'https://planted.test/a.png'",

@@ -28,7 +28,7 @@ test('a question mark shows what every key does on this screen, and on all scree
   await page.getByRole('heading', { name: 'Install', level: 1 }).waitFor()
   const reading = await openMap(page)
   assert.deepEqual(await groupsIn(reading), ['Page', 'Page tree', 'Everywhere', 'Go to'])
-  assert.deepEqual(await keysIn(reading, 'Page'), ['E edit'])
+  assert.deepEqual(await keysIn(reading, 'Page'), ['E edit', 'C comments'])
   assert.equal((await keysIn(reading, 'Page tree')).includes('Alt ↑ move up'), true)
   assert.equal((await keysIn(reading, 'Go to')).includes('G then H home'), true)
   await page.keyboard.press('Escape')

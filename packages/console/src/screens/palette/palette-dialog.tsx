@@ -50,38 +50,40 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
                 <Input placeholder="Search pages, go to a space, run an operation" />
                 <kbd>Esc</kbd>
               </TextField>
-              <Menu
-                className="palette-list"
-                aria-label="Results"
-                items={groups}
-                render={(list) => <div {...list} {...reachable} />}
-                renderEmptyState={() => (
-                  <p className="palette-empty">
-                    {isSearching ? 'Searching…' : `Nothing matches “${words}”.`}
-                  </p>
-                )}
-              >
-                {({ name, entries }) => (
-                  <MenuSection id={name}>
-                    <Header className="palette-head">{name}</Header>
-                    <Collection items={entries}>
-                      {(entry) => (
-                        <MenuItem
-                          id={entry.id}
-                          className="palette-item"
-                          textValue={entry.title}
-                          onAction={() => run(entry)}
-                        >
-                          <Icon name={entry.icon} />
-                          <span className="cut">{entry.title}</span>
-                          <small className="cut">{entry.note}</small>
-                          {entry.keys && <Keys keys={entry.keys} />}
-                        </MenuItem>
-                      )}
-                    </Collection>
-                  </MenuSection>
-                )}
-              </Menu>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reachable by Tab. */}
+              <div className="palette-results" tabIndex={0}>
+                <Menu
+                  className="palette-list"
+                  aria-label="Results"
+                  items={groups}
+                  renderEmptyState={() => (
+                    <p className="palette-empty">
+                      {isSearching ? 'Searching…' : `Nothing matches “${words}”.`}
+                    </p>
+                  )}
+                >
+                  {({ name, entries }) => (
+                    <MenuSection id={name}>
+                      <Header className="palette-head">{name}</Header>
+                      <Collection items={entries}>
+                        {(entry) => (
+                          <MenuItem
+                            id={entry.id}
+                            className="palette-item"
+                            textValue={entry.title}
+                            onAction={() => run(entry)}
+                          >
+                            <Icon name={entry.icon} />
+                            <span className="cut">{entry.title}</span>
+                            <small className="cut">{entry.note}</small>
+                            {entry.keys && <Keys keys={entry.keys} />}
+                          </MenuItem>
+                        )}
+                      </Collection>
+                    </MenuSection>
+                  )}
+                </Menu>
+              </div>
             </Autocomplete>
           </search>
         </Dialog>
@@ -89,9 +91,6 @@ export function PaletteDialog({ organizationId, onClose }: PaletteDialogProps) {
     </ModalOverlay>
   )
 }
-
-/** A list that scrolls must be reachable by Tab, too. */
-const reachable = { tabIndex: 0 }
 
 function focusedKeyIn(palette: HTMLElement): string | undefined {
   return palette.querySelector<HTMLElement>('.palette-item[data-focused]')?.dataset.key

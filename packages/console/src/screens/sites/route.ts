@@ -3,7 +3,7 @@ import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { redirectsOf } from './redirects/redirects.ts'
 import { everySite } from './sites.ts'
-import { type Range, ranges } from './visits/visits.ts'
+import { countsOf, isRange, type Range, shown } from './visits/visits.ts'
 
 export const sitesRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -33,7 +33,11 @@ export const siteStructureRoute = createRoute({
     ...(typeof part === 'string' && { part }),
   }),
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(toQuery('getSiteStructure', { params })),
+    Promise.all([
+      queryClient.ensureQueryData(toQuery('getSiteStructure', { params })),
+      queryClient.prefetchQuery(toQuery('getSiteAdaptiveSchema', { params })),
+      queryClient.prefetchQuery(toQuery('explainSiteAudience', { params, query: {} })),
+    ]),
   component: lazyRouteComponent(() => import('./structure/structure-screen.tsx'), 'StructureScreen'),
 })
 
@@ -85,8 +89,11 @@ export const siteDomainsRoute = createRoute({
 export const siteVisitsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'visits',
-  validateSearch: ({ range }: Record<string, unknown>): { readonly range?: Range | undefined } => ({
-    range: ranges.find((one) => one === range),
+  validateSearch: ({ range }: Record<string, unknown>): { readonly range?: Range } => ({
+    ...(isRange(range) && { range }),
   }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    Promise.all(shown.map((one) => queryClient.prefetchQuery(countsOf(params, deps.range, one)))),
   component: lazyRouteComponent(() => import('./visits/visits-screen.tsx'), 'VisitsScreen'),
 })

@@ -16,13 +16,14 @@ export function DayChart({ label, days }: DayChartProps) {
   const step = width / days.length
   const sum = days.reduce((all, { count }) => all + count, 0)
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
+  const peak = sum === 0 ? 'none' : `at most ${most} on a day`
   const when = `from ${say(first)} to ${say(last)}`
   return (
     <figure className="day-chart">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`${label} by day, ${when}: ${sum} in all, at most ${most} on a day`}
+        aria-label={`${label} by day, ${when}: ${sum} in all, ${peak}`}
       >
         <line x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
         {days.map(({ day, count }, at) => {
@@ -41,7 +42,7 @@ export function DayChart({ label, days }: DayChartProps) {
       </svg>
       <div className="day-chart-ends" aria-hidden="true">
         <span>{say(first)}</span>
-        <span>at most {most} on a day</span>
+        <span>{peak}</span>
         <span>{say(last)}</span>
       </div>
       <details>

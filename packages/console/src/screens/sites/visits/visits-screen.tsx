@@ -91,8 +91,8 @@ function Ranges() {
         <Link
           key={range}
           to="."
-          search={{ range: range === 'last30Days' ? undefined : range }}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          search={range === 'last30Days' ? {} : { range }}
+          activeOptions={{ exact: true, includeSearch: true }}
         >
           {rangeWords[range]}
         </Link>

@@ -6,6 +6,10 @@ import type { InSite } from '../sites.ts'
 export const ranges = ['last7Days', 'last30Days', 'last3Months', 'lastYear'] as const
 export type Range = (typeof ranges)[number]
 
+export function isRange(value: unknown): value is Range {
+  return ranges.some((one) => one === value)
+}
+
 export const rangeWords: Readonly<Record<Range, string>> = {
   last7Days: '7 days',
   last30Days: '30 days',
@@ -20,13 +24,26 @@ export interface Counted {
   readonly column: 'datetime' | 'page' | 'urlPath' | 'eventSearchQuery' | 'eventPageFeedbackRating'
 }
 
+/** What the screen shows at first. */
+export const shown: readonly Counted[] = [
+  { type: 'page_view', column: 'datetime' },
+  { type: 'search_type_query', column: 'datetime' },
+  { type: 'search_no_results', column: 'datetime' },
+  { type: 'page_post_feedback', column: 'datetime' },
+  { type: 'page_view', column: 'page' },
+  { type: 'page_view', column: 'urlPath' },
+  { type: 'search_type_query', column: 'eventSearchQuery' },
+  { type: 'search_no_results', column: 'eventSearchQuery' },
+  { type: 'page_post_feedback', column: 'eventPageFeedbackRating' },
+]
+
 export interface Count {
   readonly value: unknown
   readonly count: number
 }
 
 /** How often something happened, by day in their order, or by another column with the most frequent first. */
-export function countsOf(params: InSite, range: Range, { type, column }: Counted) {
+export function countsOf(params: InSite, range: Range = 'last30Days', { type, column }: Counted) {
   const isByDay = column === 'datetime'
   const body: SiteEventAggregation = {
     select: [{ column }, { column: 'eventsCount' }],

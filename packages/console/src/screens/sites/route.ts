@@ -32,12 +32,17 @@ export const siteStructureRoute = createRoute({
   validateSearch: ({ part }: Record<string, unknown>): { readonly part?: string } => ({
     ...(typeof part === 'string' && { part }),
   }),
-  loader: ({ context: { queryClient }, params }) =>
-    Promise.all([
+  loader: async ({ context: { queryClient }, params }) => {
+    const [{ permissions }] = await Promise.all([
+      queryClient.ensureQueryData(toQuery('getSiteById', { params })),
       queryClient.ensureQueryData(toQuery('getSiteStructure', { params })),
+    ])
+    if (!permissions.edit) return
+    await Promise.all([
       queryClient.prefetchQuery(toQuery('getSiteAdaptiveSchema', { params })),
       queryClient.prefetchQuery(toQuery('explainSiteAudience', { params, query: {} })),
-    ]),
+    ])
+  },
   component: lazyRouteComponent(() => import('./structure/structure-screen.tsx'), 'StructureScreen'),
 })
 

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { givenMember, givenOrganization } from '../../packages/server/src/test/harness.ts'
-import { assertAccessible, assertNoSideways, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible, assertNoSideways } from '../../packages/site/src/test/browser.ts'
 import { named } from './review-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('admins read who did what, filter it by the URL, and take it with them as a file', async (t) => {
   const { server, origin, cookieOf } = served

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { type GivenPage, givenPage, saved } from './writing.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a block is moved, duplicated and turned into another by keyboard, and this is announced', async (t) => {
   const { page, markdown } = await open(t, 'One.\n\n* two\n\nThree.\n')

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import {
   givenMember,
   givenOrganization,
   type Organization,
   type Person,
 } from '../../packages/server/src/test/harness.ts'
-import { assertAccessible, assertNoSideways, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible, assertNoSideways } from '../../packages/site/src/test/browser.ts'
 import { readDiscussed } from './comment-stage.ts'
 import { fillReviews } from './review-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('two people talk about a block: what one writes, the other sees without a reload', async (t) => {
   const { review, author, openAs } = await given(t)

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { DocumentPage } from '@stemma/contract'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { givenMember, givenOrganization, type Organization } from '../../packages/server/src/test/harness.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { decideByApi, givenConflicts, ownText, textOf, textsOf } from './conflict-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('conflicts of two change requests are decided by keyboard, as the API decides them', async (t) => {
   const organization = await givenOrganization(served.server)

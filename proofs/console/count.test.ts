@@ -1,20 +1,8 @@
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { test } from 'node:test'
+import { startConsole } from './start-console.ts'
 import { clickAfter, edit, givenPage } from './writing.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('the line below the editor counts the words of the page, and those that are selected', async (t) => {
   const text = 'One two **three**.\n\n* 我们喜欢读书\n\n```js\nconst code = 1\n```\n'

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { test } from 'node:test'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { clickAfter, edit, givenPage, saved } from './writing.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a colon and a name list emojis, and Enter inserts the character', async (t) => {
   const { page, markdown } = await givenPage(t, { browser, served }, { text: '*  Ready\n' })

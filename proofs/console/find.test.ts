@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { clickAfter, edit, givenPage, saved, until } from './writing.ts'
 
 /** Words in every kind of place, spelled in a way that no printer would choose. */
@@ -22,17 +22,7 @@ const relay = 'RELAY'
 | relay |
 `
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('words are found across bold, in links, code and tables, and Enter goes through them', async (t) => {
   const { page } = await open(t)

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addressElsewhere } from '../../packages/server/src/test/elsewhere.ts'
 import { givenMember, givenOrganization, type Person } from '../../packages/server/src/test/harness.ts'
 import { jobSettings } from '../../packages/server/src/test/job-settings.ts'
 import { givenWrittenSpace } from '../../packages/server/src/test/writing.ts'
 import { zipOf } from '../../packages/server/src/test/zip.ts'
 import { startWorker } from '../../packages/server/src/worker.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('an organization without spaces begins with a template, whose pages link to each other', async (t) => {
   const organization = await givenOrganization(served.server)

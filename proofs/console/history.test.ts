@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { givenMember, givenOrganization } from '../../packages/server/src/test/harness.ts'
 import { givenWrittenSpace, page as pageOf } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { fillHistory, makeOlder } from './history-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('the sidebar leads to the revisions of a space by day, with what was merged', async (t) => {
   const { page, url } = await given(t)

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { clickAfter, edit, givenPage } from './writing.ts'
 
 const long = Array.from({ length: 12 }, (_, at) => `Paragraph ${at}.`).join('\n\n')
 const text = `Before.\n\n# First\n\n${long}\n\n## Deeper\n\n${long}\n\n# Second\n\n${long}\n`
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('beside a page stand its headings, and the one that is read is marked', async (t) => {
   const { page } = await open(t)

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, assertNoSideways, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { assertAccessible, assertNoSideways } from '../../packages/site/src/test/browser.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 const markdown = 'Run the installer.\n\n# Next\n\nOpen the console, then sign in.\n\n- One\n- Two\n'
 

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { edit, givenPage, saved } from './writing.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a page lists what it links to, which links lead nowhere, and which pages link to it', async (t) => {
   const { page, insert, write, writePage } = await givenPage(t, { browser, served }, { text: 'See.\n' })

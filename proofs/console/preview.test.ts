@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { givenOrganization } from '../../packages/server/src/test/harness.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { fillReviews } from './review-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a reviewer opens the site as it will be after the merge, or reads why there is none', async (t) => {
   const { server, origin, cookieOf } = served

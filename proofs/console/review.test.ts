@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { givenMember, givenOrganization } from '../../packages/server/src/test/harness.ts'
 import {
   givenChangeRequest,
   givenWrittenSpace,
   page as pageNamed,
 } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { fillReviews } from './review-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a review shows words, cells and blocks that came and that are gone', async (t) => {
   const { page } = await given(t)

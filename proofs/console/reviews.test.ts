@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { givenChangeRequest, givenWrittenSpace } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('what waits for the reader stands first, and the others below it', async (t) => {
   const { page } = await given(t, ['Typos', 'New API', 'Limits'], { asked: 'Typos' })

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { givenMember, givenOrganization } from '../../packages/server/src/test/harness.ts'
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page as pageOf } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { fillHistory } from './history-stage.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('slash opens the search; pages, change requests and spaces are found by typing', async (t) => {
   const { page } = await given(t)

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../../packages/server/src/test/harness.ts'
 import { givenWrittenSpace, page as pageOf } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('a question mark shows what every key does on this screen, and on all screens', async (t) => {
   const { page, space } = await given(t)

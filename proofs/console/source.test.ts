@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { type GivenPage, givenPage, saved, until } from './writing.ts'
 
 /** Spelled in a way that no printer would choose: only what is edited may change. */
@@ -18,17 +18,7 @@ in two lines.
 Second paragraph.
 `
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('what is typed as source is saved byte for byte and appears in the visual view', async (t) => {
   const { page, markdown } = await open(t)

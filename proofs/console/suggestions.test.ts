@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { DocumentPage } from '@stemma/contract'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Person } from '../../packages/server/src/test/harness.ts'
 import {
   givenChangeRequest,
   givenWrittenSpace,
   page as pageNamed,
 } from '../../packages/server/src/test/writing.ts'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { openScreen, type ServedConsole, serveConsole } from './serve.ts'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { openScreen } from './serve.ts'
+import { startConsole } from './start-console.ts'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 /** Nobody's printer writes a page like this. */
 const textWith = (words: string) => `Part

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import type { Browser, Page, Route } from 'playwright-core'
-import { assertAccessible, launchBrowser } from '../../packages/site/src/test/browser.ts'
-import { type ServedConsole, serveConsole } from './serve.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startConsole } from './start-console.ts'
 import { clickAfter, edit, type Given, givenPage, saved } from './writing.ts'
 
 /** Spelled in a way that no printer would choose: a picture changes no byte but its own. */
 const text = 'First paragraph,\nin two lines.\n\n*  star\n\nSecond paragraph.\n'
 
-let browser: Browser
-let served: ServedConsole
-
-before(async () => {
-  browser = await launchBrowser()
-  served = await serveConsole()
-})
-after(async () => {
-  await browser.close()
-  await served.server.stop()
-})
+const { browser, served } = await startConsole()
 
 test('pasted pictures stand below the cursor in their order, and undo takes them away', async (t) => {
   const { page, markdown } = await open(t)

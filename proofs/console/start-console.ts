@@ -1,0 +1,17 @@
+import { after } from 'node:test'
+import { launchBrowser } from '../../packages/site/src/test/browser.ts'
+import { serveConsole } from './serve.ts'
+
+/** A browser and a server with the console, for all tests of a file. */
+export async function startConsole() {
+  const browser = await launchBrowser()
+  const served = await serveConsole().catch(async (error: unknown) => {
+    await browser.close()
+    throw error
+  })
+  after(async () => {
+    await browser.close()
+    await served.server.stop()
+  })
+  return { browser, served }
+}

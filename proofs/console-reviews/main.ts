@@ -96,6 +96,8 @@ async function compareLong(context: BrowserContext, { spaceUrl, long }: Stage): 
     await page.goto(`${spaceUrl}/~/review/${long}`)
     await page.locator('.change[data-change]').first().waitFor()
     await page.locator('.checks').waitFor()
+    // The list of pages comes after the first change.
+    await page.locator('.nav-item > a', { hasText: /^Long/ }).waitFor()
     compares.push(await compareOnce(page))
     await page.close()
   }

@@ -1,7 +1,7 @@
 import type { ContentChange, Page, Space } from '@stemma/contract'
-import { type Mutation, useMutation, useMutationState } from '@tanstack/react-query'
 import { announce } from '../../app/announcements.tsx'
 import { queryClient } from '../../app/queries.ts'
+import { useShownWrites } from '../../app/shown-writes.ts'
 import { pageOf, pagesOf } from './contents.ts'
 import { takesPath } from './first-path.ts'
 import { findPage, type Place, trailTo, type Version } from './place.ts'
@@ -31,50 +31,29 @@ export interface Writing {
 /** Writes one after the other. The URL follows: into the draft of a locked space, and to moved pages. */
 export function usePageWrites(writing: Writing) {
   const { space, version } = writing
-  const mutationKey = ['pages', space.id]
   const walk = useWalk(writing.organizationId, space.id)
-  const { mutate, error, reset, isPending } = useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join() },
-    // Without a network it fails in words, instead of waiting where nobody sees it.
-    networkMode: 'always',
-    mutationFn: (write: PageWrite) => perform(write, writing, walk),
+  const { mutate, withPendingNow, ...shown } = useShownWrites<Page, PageWrite>(['pages', space.id], {
+    mutationFn: (write) => perform(write, writing, walk),
   })
-  const filters = { mutationKey, status: 'pending' } as const
-  const pending = useMutationState({ filters, select: writeOf })
   return {
+    ...shown,
     write(write: PageWrite, onSuccess?: () => void) {
       // The first write to a locked space opens a draft. A second one would open another.
       const opensDraft = version.kind === 'current' && space.editMode !== 'live'
-      if (!(isPending && opensDraft)) mutate(write, onSuccess && { onSuccess })
+      if (!(shown.isPending && opensDraft)) mutate(write, onSuccess && { onSuccess })
     },
     /** A page with its text as it was written, however old what is known about it may be. */
     read: (pageId: string, from: Version): Promise<Page> =>
       queryClient.fetchQuery({ ...pageOf(space.id, from, pageId, 'markdown'), staleTime: 0 }),
     /** Whether a title gives the page a path, too. */
     takesPath: (page: Page, from: Version): Promise<boolean> => takesPath(space.id, from, page),
-    /** The pages with what is on its way. */
-    withPending: (pages: readonly Page[]) => afterAll(pending, pages),
-    /** The same at this moment: keys can follow each other faster than the screen follows them. */
-    pagesNow(): readonly Page[] {
-      const known = queryClient.getQueryData(pagesOf(space.id, version).queryKey)?.pages ?? []
-      return afterAll(queryClient.getMutationCache().findAll(filters).map(writeOf), known)
-    },
-    isPending,
-    error,
-    forgetError: reset,
+    /** The pages with what is on its way at this moment. */
+    pagesNow: (): readonly Page[] =>
+      withPendingNow(queryClient.getQueryData(pagesOf(space.id, version).queryKey)?.pages ?? []),
   }
 }
 
 export type PageWrites = ReturnType<typeof usePageWrites>
-
-function writeOf({ state }: Mutation): PageWrite {
-  return state.variables as PageWrite
-}
-
-function afterAll(writes: readonly PageWrite[], pages: readonly Page[]): readonly Page[] {
-  return writes.reduce((now, { shows }) => shows?.(now) ?? now, pages)
-}
 
 async function perform(write: PageWrite, { space, version: before }: Writing, walk: Walk) {
   const start = walk.here()

@@ -1,8 +1,8 @@
-import { type Mutation, useMutation, useMutationState } from '@tanstack/react-query'
 import { announce } from '../../../app/announcements.tsx'
 import { api } from '../../../app/client.ts'
 import { toQuery } from '../../../app/operations.ts'
 import { queryClient } from '../../../app/queries.ts'
+import { useShownWrites } from '../../../app/shown-writes.ts'
 import type { InSite } from '../sites.ts'
 import { findPart, type Part, type PartMove, partsOf, placeOf, withMove, withoutPart } from './parts.ts'
 
@@ -17,40 +17,23 @@ export interface PartWrite {
 /** Writes one after the other, and reads everything about the site again after each. */
 export function usePartWrites(params: InSite) {
   const mutationKey = ['structure', params.siteId]
-  const filters = { mutationKey, status: 'pending' } as const
-  const { mutate, error, reset, isPending } = useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join() },
-    networkMode: 'always',
-    mutationFn: ({ send }: PartWrite) => send(params),
+  const { mutate, withPendingNow, ...shown } = useShownWrites<Part, PartWrite>(mutationKey, {
+    mutationFn: ({ send }) => send(params),
     onSuccess: (_, { says }) => announce(says),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orgs', params.organizationId, 'sites'] }),
   })
-  const pending = useMutationState({ filters, select: writeOf })
   return {
+    ...shown,
     write: (write: PartWrite, onSuccess?: () => void) => mutate(write, onSuccess && { onSuccess }),
-    withPending: (parts: readonly Part[]) => afterAll(pending, parts),
-    /** At this moment: keys can follow each other faster than the screen follows them. */
+    /** The parts with what is on its way at this moment. */
     partsNow(): readonly Part[] {
       const known = queryClient.getQueryData(toQuery('getSiteStructure', { params }).queryKey)
-      const writes = queryClient.getMutationCache().findAll(filters).map(writeOf)
-      return afterAll(writes, known ? partsOf(known) : [])
+      return withPendingNow(known ? partsOf(known) : [])
     },
-    isPending,
-    error,
-    forgetError: reset,
   }
 }
 
 export type PartWrites = ReturnType<typeof usePartWrites>
-
-function writeOf({ state }: Mutation): PartWrite {
-  return state.variables as PartWrite
-}
-
-function afterAll(writes: readonly PartWrite[], parts: readonly Part[]): readonly Part[] {
-  return writes.reduce((now, { shows }) => shows?.(now) ?? now, parts)
-}
 
 /** First into its group or out of it, then to its place there. */
 export function moving(parts: readonly Part[], part: Part, move: PartMove): PartWrite {

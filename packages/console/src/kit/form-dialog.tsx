@@ -34,3 +34,14 @@ export function FormEnd({ children }: { readonly children: ReactNode }) {
     </div>
   )
 }
+
+/** The end of a dialog that shows what was done. */
+export function DoneEnd() {
+  return (
+    <div className="form-end">
+      <Button className="button" data-kind="primary" slot="close" autoFocus>
+        Done
+      </Button>
+    </div>
+  )
+}

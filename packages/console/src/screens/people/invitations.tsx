@@ -73,7 +73,7 @@ function InvitationRow({
           }
           onClose={() => setAsked(false)}
         >
-          <p> They can no longer accept it. You can invite them again.</p>
+          <p>They can no longer accept it. You can invite them again.</p>
         </Question>
       )}
     </li>

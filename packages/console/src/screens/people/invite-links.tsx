@@ -120,7 +120,7 @@ function LinkRow({ link, organizationId, isOn }: LinkRowProps) {
           onConfirm={() => mutate({ params }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          <p> From now on, nobody can join with it. People who have joined stay.</p>
+          <p>From now on, nobody can join with it. People who have joined stay.</p>
         </Question>
       )}
     </li>

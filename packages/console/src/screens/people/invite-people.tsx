@@ -13,9 +13,8 @@ import { announce } from '../../app/announcements.tsx'
 import { consoleUrl } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
 import { useWrite } from '../../app/operations.ts'
-import { queryClient } from '../../app/queries.ts'
 import { Choice } from '../../kit/choice.tsx'
-import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { DoneEnd, FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { CopyField } from './copy-field.tsx'
 import { none, roleOptions, toRole } from './roles.ts'
@@ -33,14 +32,19 @@ export function InvitePeople({ organizationId }: InvitePeopleProps) {
       <Button className="button" data-kind="primary">
         <Icon name="plus" /> Invite people
       </Button>
-      <FormDialog>{({ close }) => <InviteForm organizationId={organizationId} onClose={close} />}</FormDialog>
+      <FormDialog>
+        <InviteForm organizationId={organizationId} />
+      </FormDialog>
     </DialogTrigger>
   )
 }
 
-function InviteForm({ organizationId, onClose }: InvitePeopleProps & { readonly onClose: () => void }) {
+function InviteForm({ organizationId }: InvitePeopleProps) {
   const [role, setRole] = useState<string>('edit')
-  const { mutate, data, error, isPending } = useWrite('inviteUsersToOrganization')
+  const { mutate, data, error, isPending } = useWrite('inviteUsersToOrganization', () => [
+    'orgs',
+    organizationId,
+  ])
   if (data !== undefined)
     return (
       <div className="form">
@@ -52,11 +56,7 @@ function InviteForm({ organizationId, onClose }: InvitePeopleProps & { readonly 
           sign-on or an operator has not created their account yet, they need one first.
         </p>
         <CopyField label="Link for invited people" value={acceptUrl} />
-        <div className="form-end">
-          <Button className="button" data-kind="primary" autoFocus onPress={onClose}>
-            Done
-          </Button>
-        </div>
+        <DoneEnd />
       </div>
     )
   return (
@@ -66,15 +66,7 @@ function InviteForm({ organizationId, onClose }: InvitePeopleProps & { readonly 
         event.preventDefault()
         const emails = addressesIn(String(new FormData(event.currentTarget).get('emails')))
         const params = { organizationId }
-        mutate(
-          { params, body: { emails, role: toRole(role) } },
-          {
-            onSuccess: async () => {
-              announce('Invited')
-              await queryClient.invalidateQueries({ queryKey: ['orgs', organizationId] })
-            },
-          },
-        )
+        mutate({ params, body: { emails, role: toRole(role) } }, { onSuccess: () => announce('Invited') })
       }}
     >
       <Heading slot="title">Invite people</Heading>

@@ -117,7 +117,7 @@ function TeamMemberRow({ user, role, isOwner, team, title }: TeamMemberRowProps)
           onConfirm={() => remove.mutate({ params }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          <p> {isOwn ? 'You lose' : 'They lose'} the access that the team gives, and keep every other.</p>
+          <p>{isOwn ? 'You lose' : 'They lose'} the access that the team gives, and keep every other.</p>
         </Question>
       )}
     </li>

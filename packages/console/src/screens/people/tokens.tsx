@@ -13,7 +13,7 @@ import {
 import { adviceFor } from '../../app/failures.tsx'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
-import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { DoneEnd, FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
@@ -35,7 +35,7 @@ export function Tokens({ organizationId }: TokensProps) {
             <Icon name="plus" /> New token
           </Button>
           <FormDialog>
-            {({ close }) => <NewToken organizationId={organizationId} onClose={close} />}
+            <NewToken organizationId={organizationId} />
           </FormDialog>
         </DialogTrigger>
       </div>
@@ -79,7 +79,7 @@ function TokenRow({ token }: { readonly token: Token }) {
           onConfirm={() => mutate({ params: { tokenId } }, { onSuccess: () => setAsked(false) })}
           onClose={() => setAsked(false)}
         >
-          <p> Programs that use it are rejected with their next request. It can’t be restored.</p>
+          <p>Programs that use it are rejected with their next request. It can’t be restored.</p>
         </Question>
       )}
     </li>
@@ -89,7 +89,7 @@ function TokenRow({ token }: { readonly token: Token }) {
 const everywhere = 'everywhere'
 const days = [30, 90, 365]
 
-function NewToken({ organizationId, onClose }: TokensProps & { readonly onClose: () => void }) {
+function NewToken({ organizationId }: TokensProps) {
   const [reach, setReach] = useState(organizationId)
   const [lifetime, setLifetime] = useState('90')
   const { title } = useOperation('getOrganizationById', { params: { organizationId } })
@@ -100,11 +100,7 @@ function NewToken({ organizationId, onClose }: TokensProps & { readonly onClose:
         <Heading slot="title">The token “{data.label}”</Heading>
         <p>Copy it now: it is shown only this once.</p>
         <CopyField label="Token" value={data.secret} />
-        <div className="form-end">
-          <Button className="button" data-kind="primary" autoFocus onPress={onClose}>
-            Done
-          </Button>
-        </div>
+        <DoneEnd />
       </div>
     )
   return (

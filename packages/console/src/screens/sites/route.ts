@@ -3,7 +3,7 @@ import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { redirectsOf } from './redirects/redirects.ts'
 import { everySite } from './sites.ts'
-import { countsOf, isRange, type Range, shown } from './visits/visits.ts'
+import { countsOf, isRange, lists, measures, type Range } from './visits/visits.ts'
 
 export const sitesRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -99,6 +99,10 @@ export const siteVisitsRoute = createRoute({
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params, deps }) =>
-    Promise.all(shown.map((one) => queryClient.prefetchQuery(countsOf(params, deps.range, one)))),
+    Promise.all(
+      [...Object.values(measures), ...Object.values(lists)].map((one) =>
+        queryClient.prefetchQuery(countsOf(params, deps.range, one)),
+      ),
+    ),
   component: lazyRouteComponent(() => import('./visits/visits-screen.tsx'), 'VisitsScreen'),
 })

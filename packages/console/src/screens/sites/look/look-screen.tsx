@@ -47,8 +47,8 @@ function Look({ params }: { readonly params: InSite }) {
   )
   return (
     <SiteScreen params={params} title="Look" action={mayEdit && actions} isWhole>
-      <div className="look">
-        <section className="look-settings" aria-label="Settings">
+      <div className="site-panes">
+        <section className="site-pane" aria-label="Settings">
           <Groups group={group} />
           {error && (
             <p className="look-refusal" role="alert">

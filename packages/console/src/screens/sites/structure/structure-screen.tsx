@@ -40,8 +40,8 @@ function Structure({ params }: { readonly params: InSite }) {
       action={mayEdit && <AddMenu hasSections={structure.type === 'sections'} onAdd={setAdded} />}
       isWhole
     >
-      <div className="structure">
-        <section className="structure-parts" aria-label="Sections">
+      <div className="site-panes">
+        <section className="site-pane" aria-label="Sections">
           <div className="structure-head">
             <b>Sections</b>
             <span className="count">{countParts(parts)}</span>

@@ -11,6 +11,8 @@ import {
   type Counted,
   countsOf,
   everyDay,
+  lists,
+  measures,
   type Range,
   ranges,
   rangeWords,
@@ -21,13 +23,6 @@ import './visits-screen.css'
 
 const route = getRouteApi('/o/$organizationId/sites/$siteId/visits')
 
-const measures = [
-  { type: 'page_view', label: 'Views' },
-  { type: 'search_type_query', label: 'Searches' },
-  { type: 'search_no_results', label: 'Searches without results' },
-  { type: 'page_post_feedback', label: 'Answers about pages' },
-] as const
-
 /** What happened on a site, without anything about who did it. */
 export function VisitsScreen() {
   const params = route.useParams()
@@ -35,46 +30,37 @@ export function VisitsScreen() {
   return (
     <SiteScreen params={params} title="Visits" action={<Ranges />}>
       <div className="visits">
-        {measures.map(({ type, label }) => (
-          <Measure key={type} params={params} range={range} type={type} label={label} />
-        ))}
+        <Measure params={params} range={range} of={measures.views} label="Views" />
+        <Measure params={params} range={range} of={measures.searches} label="Searches" />
+        <Measure params={params} range={range} of={measures.vainSearches} label="Searches without results" />
+        <Measure params={params} range={range} of={measures.answers} label="Answers about pages" />
       </div>
       <div className="visits-lists">
-        <List params={params} range={range} of={{ type: 'page_view', column: 'page' }} title="Pages">
+        <List params={params} range={range} of={lists.pages} title="Pages">
           {({ value }) => <PageTitle value={value} />}
         </List>
         <List
           params={params}
           range={range}
-          of={{ type: 'page_view', column: 'urlPath' }}
+          of={lists.brokenLinks}
           title="Broken links"
           note="Paths that visitors opened and that lead to no page. A redirect helps them."
         >
           {({ value }) => <code className="cut">{String(value)}</code>}
         </List>
-        <List
-          params={params}
-          range={range}
-          of={{ type: 'search_type_query', column: 'eventSearchQuery' }}
-          title="Searched for"
-        >
+        <List params={params} range={range} of={lists.queries} title="Searched for">
           {({ value }) => <span className="cut">{String(value)}</span>}
         </List>
         <List
           params={params}
           range={range}
-          of={{ type: 'search_no_results', column: 'eventSearchQuery' }}
+          of={lists.vainQueries}
           title="Searched for in vain"
           note="What a page could say."
         >
           {({ value }) => <span className="cut">{String(value)}</span>}
         </List>
-        <List
-          params={params}
-          range={range}
-          of={{ type: 'page_post_feedback', column: 'eventPageFeedbackRating' }}
-          title="Whether pages helped"
-        >
+        <List params={params} range={range} of={lists.ratings} title="Whether pages helped">
           {({ value }) => <span className="cut">{ratings[String(value)] ?? String(value)}</span>}
         </List>
       </div>
@@ -104,15 +90,12 @@ function Ranges() {
 interface MeasureProps {
   readonly params: InSite
   readonly range: Range
-  readonly type: Counted['type']
+  readonly of: Counted
   readonly label: string
 }
 
-function Measure({ params, range, type, label }: MeasureProps) {
-  const { data, error } = useQuery({
-    ...countsOf(params, range, { type, column: 'datetime' }),
-    throwOnError: false,
-  })
+function Measure({ params, range, of, label }: MeasureProps) {
+  const { data, error } = useQuery({ ...countsOf(params, range, of), throwOnError: false })
   const days = everyDay(data ?? [], range)
   return (
     <section className="visits-measure" aria-label={label}>
@@ -156,10 +139,11 @@ function List({ params, range, of, title, note, children }: ListProps) {
 function PageTitle({ value }: { readonly value: unknown }) {
   const { organizationId } = route.useParams()
   const { page: pageId, space: spaceId } = value as { readonly page: string; readonly space: string }
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...toQuery('getPageById', { params: { spaceId, pageId } }),
     throwOnError: false,
   })
+  if (isPending) return <span className="cut" aria-hidden="true" />
   if (data === undefined || !('path' in data)) return <span className="cut">A page that is gone</span>
   return (
     <Link

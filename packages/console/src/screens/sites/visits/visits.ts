@@ -24,18 +24,22 @@ export interface Counted {
   readonly column: 'datetime' | 'page' | 'urlPath' | 'eventSearchQuery' | 'eventPageFeedbackRating'
 }
 
-/** What the screen shows at first. */
-export const shown: readonly Counted[] = [
-  { type: 'page_view', column: 'datetime' },
-  { type: 'search_type_query', column: 'datetime' },
-  { type: 'search_no_results', column: 'datetime' },
-  { type: 'page_post_feedback', column: 'datetime' },
-  { type: 'page_view', column: 'page' },
-  { type: 'page_view', column: 'urlPath' },
-  { type: 'search_type_query', column: 'eventSearchQuery' },
-  { type: 'search_no_results', column: 'eventSearchQuery' },
-  { type: 'page_post_feedback', column: 'eventPageFeedbackRating' },
-]
+/** What is counted by day. */
+export const measures = {
+  views: { type: 'page_view', column: 'datetime' },
+  searches: { type: 'search_type_query', column: 'datetime' },
+  vainSearches: { type: 'search_no_results', column: 'datetime' },
+  answers: { type: 'page_post_feedback', column: 'datetime' },
+} as const satisfies Readonly<Record<string, Counted>>
+
+/** What is listed with the most frequent first. */
+export const lists = {
+  pages: { type: 'page_view', column: 'page' },
+  brokenLinks: { type: 'page_view', column: 'urlPath' },
+  queries: { type: 'search_type_query', column: 'eventSearchQuery' },
+  vainQueries: { type: 'search_no_results', column: 'eventSearchQuery' },
+  ratings: { type: 'page_post_feedback', column: 'eventPageFeedbackRating' },
+} as const satisfies Readonly<Record<string, Counted>>
 
 export interface Count {
   readonly value: unknown

@@ -57,6 +57,19 @@ test('what is typed and undone leaves the same bytes', async (t) => {
   assert.equal(await markdown(), text)
 })
 
+test('after somebody scrolled away, what is typed goes where the cursor is', async (t) => {
+  const lines = Array.from({ length: 100 }, (_, at) => `Line ${at}.`)
+  const { page, markdown } = await given(t, { text: lines.join('\n\n') })
+  await edit(page)
+  await clickAfter(page, 'Line 5.')
+  await page.keyboard.press('Enter')
+  await page.mouse.wheel(0, 100_000)
+  await page.getByText('Line 99.').click({ trial: true })
+  await page.keyboard.type('Here.')
+  await saved(page)
+  assert.equal(await markdown(), lines.toSpliced(6, 0, 'Here.').join('\n\n'))
+})
+
 test('Markdown that is typed becomes blocks, and the slash menu inserts others by keyboard', async (t) => {
   const { page, markdown } = await given(t, { text: '' })
   await edit(page)

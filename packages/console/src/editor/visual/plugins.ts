@@ -4,6 +4,7 @@ import { gapCursor } from 'prosemirror-gapcursor'
 import type { Plugin } from 'prosemirror-state'
 import { findPlugin } from '../find/in-visual.ts'
 import { uploadsPlugin } from '../uploads/uploads-plugin.ts'
+import { cursorGroup } from './cursor-group.ts'
 import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
 import { linkedPlugin } from './linked.ts'
@@ -16,6 +17,7 @@ export function visualPlugins(): Plugin[] {
     ...editingPlugins(),
     inputRulesPlugin(),
     ...keyPlugins(),
+    cursorGroup(),
     gapCursor(),
     dropCursor({ class: 'drop-cursor', color: false }),
     linkedPlugin(),

@@ -66,6 +66,7 @@ alter table saml_identities drop constraint saml_identities_organization_id_prov
 
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('event_positions', 'organization_id', colocate_with => 'events');
+select create_distributed_table('mails', 'organization_id', colocate_with => 'events');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');

@@ -10,13 +10,14 @@ const root = 'packages/server/src/'
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   common: [],
-  config: ['auth', 'db', 'files', 'outside'],
+  config: ['auth', 'db', 'files', 'mail', 'outside'],
   db: [],
   auth: ['db', 'expressions'],
   events: ['jobs', 'db'],
-  jobs: ['db'],
+  jobs: ['mail', 'db'],
   content: ['db', 'threads'],
   files: [],
+  mail: [],
   outside: [],
   expressions: [],
   search: [],
@@ -28,10 +29,10 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   publishing: ['auth', 'db'],
   resources: [
     ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
-    ...['search', 'threads', 'typesetting', 'saml', 'publishing', 'auth', 'db'],
+    ...['search', 'threads', 'typesetting', 'saml', 'publishing', 'mail', 'auth', 'db'],
   ],
   upkeep: ['resources', 'files', 'auth', 'db'],
-  commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'auth', 'db'],
+  commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'mail', 'auth', 'db'],
 }
 /** Folders whose files may import files at the root. */
 const above = ['', 'commands']

@@ -477,6 +477,30 @@ CREATE INDEX login_codes_of_sso_organization ON public.login_codes USING btree (
 CREATE INDEX login_codes_of_user ON public.login_codes USING btree (user_id);
 comment on table login_codes is 'directory: codes that programs exchange for tokens, once and at once';
 
+create table mails (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  recipient text not null,
+  language text not null,
+  letter jsonb not null,
+  secret text,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (organization_id, id),
+  constraint mails_error_check CHECK ((octet_length(error) <= 1024)),
+  constraint mails_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX mails_by_age ON public.mails USING brin (created_at);
+CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX mails_undelivered ON public.mails USING btree (created_at) WHERE (status = 'failed'::text);
+comment on table mails is 'workspace: mails on their way to people, and what came of them; a mail about an account is in the workspace of its person';
+
 create table members (
   organization_id text collate "C" not null,
   user_id text collate "C" not null,
@@ -1300,6 +1324,7 @@ create table users (
   photo_url text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  language text,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email = lower(email))),

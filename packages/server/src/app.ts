@@ -8,6 +8,7 @@ import { recordTokenUse } from './auth/token-use.ts'
 import { addressesFor } from './common/addresses.ts'
 import type { Config } from './config/config.ts'
 import { openBlobs } from './config/open-blobs.ts'
+import { isMailSetUp } from './config/open-mailer.ts'
 import { openOutside } from './config/open-outside.ts'
 import { openSeals } from './config/open-seals.ts'
 import { requireReadable } from './config/require-readable.ts'
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sessions: sessionSettings(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,
+    sendsMail: isMailSetUp(config),
     invitationDays: config.invitationDays,
     deletedSpacesKeptDays: config.deletedSpacesKeptDays,
     tokensMax: config.tokensMax,

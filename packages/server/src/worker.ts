@@ -9,6 +9,7 @@ import { type CrewName, crews } from './jobs/crews.ts'
 import { untilAborted, withDeadline } from './jobs/deadline.ts'
 import { type Job, ownJobs } from './jobs/job.ts'
 import { type Log, startCrew, type Worker } from './jobs/shifts.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { resources } from './resources/index.ts'
 
@@ -45,7 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 const fetchMs = 5_000
 
 function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): TaskList {
-  const { db, outside, seals, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
+  const { db, outside, seals, mailer, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
   const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays } = options
   const { releasedNamesKeptDays } = options
   const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
@@ -59,7 +60,7 @@ function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): T
   const imports = { pagesMax, bytesMax, stepSeconds }
   const { filesOrganizationBytesMax } = options
   const files = { blobs, filesBytesMax, filesOrganizationBytesMax }
-  const outfit = { db, outside, seals, ...files, fontsFolder, imports }
+  const outfit = { db, outside, seals, mailer, ...files, fontsFolder, imports }
   const settings = { blobs, openapiRefreshHours, ...kept }
   const run = async ({ prepare, perform }: Job, payload: unknown, signal: AbortSignal) => {
     const bounded = { ...outfit, outside: boundedBy(outside, signal), signal }
@@ -95,6 +96,8 @@ export interface WorkerOptions extends Settings {
   readonly log: Log
   readonly outside: Outside
   readonly seals: Seals
+  /** Undefined if no SMTP server is set up. */
+  readonly mailer?: Mailer | undefined
   readonly fontsFolder: string
   readonly deletedSpacesKeptDays: number
   readonly openapiRefreshHours: number

@@ -26,6 +26,7 @@ const patient: Patient = {
   publicUrl: 'https://docs.example.com',
   sitesUrl: 'https://sites.example.com',
   hasAddress: async () => true,
+  smtpServer: undefined,
   filesFolder: folder,
   keys: async () => testKeys,
   blobs: () => filesystemBlobs({ folder }),
@@ -39,7 +40,7 @@ test('nothing is wrong with a new installation, in words and as JSON', async () 
     stdout,
     /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 can't be reached .* Set STEMMA_PUBLIC_URL\.$/m,
   )
-  assert.match(stdout, /doctor: 13 checks, 0 faults, 1 notice\n$/)
+  assert.match(stdout, /doctor: 14 checks, 0 faults, 2 notices\n$/)
   assert.equal(code, 0)
   const { checks } = JSON.parse((await stemmaServer(['doctor', '--json'], settings)).stdout)
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
+import { isMailSetUp } from '../config/open-mailer.ts'
 import { openOutside } from '../config/open-outside.ts'
 import { keysThere } from '../config/open-seals.ts'
 import { ConfigError } from '../config/readers.ts'
@@ -50,6 +51,7 @@ async function* diagnosesOf(config: Config | ConfigError): AsyncGenerator<Diagno
     publicUrl: config.publicUrl,
     sitesUrl: config.sitesUrl,
     hasAddress: openOutside(config).hasAddress,
+    smtpServer: isMailSetUp(config) ? `${config.smtpHost}:${config.smtpPort}` : undefined,
     filesFolder: config.filesBucket === '' ? config.filesFolder : undefined,
     keys: () => keysThere(config),
     blobs: () => openBlobs(config),

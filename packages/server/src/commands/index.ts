@@ -52,6 +52,14 @@ export const commands: readonly Entry<Surroundings>[] = [
     load: async () => (await import('./name-free.ts')).nameFree,
   },
   {
+    name: 'mail test',
+    load: async () => (await import('./mail-test.ts')).mailTest,
+  },
+  {
+    name: 'mail retry',
+    load: async () => (await import('./mail-retry.ts')).mailRetry,
+  },
+  {
     name: 'search rebuild',
     load: async () => (await import('./search-rebuild.ts')).searchRebuild,
   },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
+import { openMailer } from '../config/open-mailer.ts'
 import { openOutside } from '../config/open-outside.ts'
 import { openSeals } from '../config/open-seals.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -40,7 +41,8 @@ async function serveUntilStopped(config: Config, db: Database) {
   const stopped = stopSignal(app.log)
   try {
     const [blobs, outside, seals] = [await openBlobs(config), openOutside(config), await openSeals(config)]
-    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs, outside, seals }
+    const mailer = await openMailer(config)
+    const options = { ...config, db, url: config.databaseUrl, log: app.log, blobs, outside, seals, mailer }
     const worker = config.jobs ? await startWorker(options) : undefined
     try {
       await listen(app, config)

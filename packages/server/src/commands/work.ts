@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
+import { openMailer } from '../config/open-mailer.ts'
 import { openOutside } from '../config/open-outside.ts'
 import { openSeals } from '../config/open-seals.ts'
 import { useThreads } from '../content/text-threads.ts'
@@ -32,6 +33,7 @@ export const work = defineCommand({
         blobs,
         outside: openOutside(config),
         seals: await openSeals(config),
+        mailer: await openMailer(config),
       })
       log.info('working')
       await stopped

@@ -39,6 +39,8 @@ export interface PublicContext {
   /** Encrypts secrets that must be readable again. */
   readonly seals: Seals
   readonly sessions: SessionSettings
+  /** Whether an SMTP server is set up. If not, people see links instead. */
+  readonly sendsMail: boolean
   /** How long an invitation can be accepted. */
   readonly invitationDays: number
   /** How long a deleted space can be restored. */

@@ -11,12 +11,25 @@ const variables = allSettings.map(({ variable }) => variable)
 test('a documented default given by hand changes nothing', async () => {
   const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
   const documented = [...page.matchAll(/^\| `(\w+)` \| `([^`]+)` \| /gm)]
-  assert.equal(documented.length, allSettings.length - 14, 'all but fourteen have a value as default')
+  assert.equal(documented.length, allSettings.length - 21, 'all but twenty-one have a value as default')
   for (const [, variable = '', value = ''] of documented) {
     if (variables.includes(value)) continue
     assert.deepEqual(readConfig({ DATABASE_URL, [variable]: value }), readConfig({ DATABASE_URL }), variable)
   }
 })
+
+const noMail = {
+  smtpHost: '',
+  smtpPort: 587,
+  smtpUser: '',
+  smtpPassword: '',
+  smtpSecurity: 'starttls',
+  smtpCa: '',
+  mailFrom: '',
+  dkimDomain: '',
+  dkimSelector: 'stemma',
+  dkimKey: '',
+}
 
 test('the defaults are those of a server on one machine', () => {
   assert.deepEqual(readConfig({ DATABASE_URL }), {
@@ -49,6 +62,7 @@ test('the defaults are those of a server on one machine', () => {
     sitesCacheBytes: 67_108_864,
     insightKeptDays: 400,
     insightSeconds: 10,
+    ...noMail,
     filesUrl: 'http://127.0.0.1:3000',
     filesFolder: 'files',
     filesBytesMax: 26_214_400,
@@ -112,6 +126,16 @@ const every = {
   STEMMA_SITES_CACHE_BYTES: '0',
   STEMMA_INSIGHT_KEPT_DAYS: '90',
   STEMMA_INSIGHT_SECONDS: '60',
+  STEMMA_SMTP_HOST: 'smtp.example.com',
+  STEMMA_SMTP_PORT: '465',
+  STEMMA_SMTP_USER: 'stemma@example.com',
+  STEMMA_SMTP_PASSWORD: 'two words',
+  STEMMA_SMTP_SECURITY: 'tls',
+  STEMMA_SMTP_CA: '/etc/ssl/mail.pem',
+  STEMMA_MAIL_FROM: 'Example Docs <stemma@example.com>',
+  STEMMA_DKIM_DOMAIN: 'example.com',
+  STEMMA_DKIM_SELECTOR: 'docs',
+  STEMMA_DKIM_KEY: '/etc/stemma/dkim.pem',
   STEMMA_FILES_URL: 'https://files.example.com',
   STEMMA_FILES_FOLDER: '/var/lib/stemma/files',
   STEMMA_FILES_BYTES_MAX: '1024',
@@ -139,6 +163,19 @@ const every = {
   STEMMA_TLS_PERMISSION: 'off',
   STEMMA_CONSOLE: 'off',
   STEMMA_DOCS: 'off',
+}
+
+const mail = {
+  smtpHost: 'smtp.example.com',
+  smtpPort: 465,
+  smtpUser: 'stemma@example.com',
+  smtpPassword: 'two words',
+  smtpSecurity: 'tls',
+  smtpCa: '/etc/ssl/mail.pem',
+  mailFrom: 'Example Docs <stemma@example.com>',
+  dkimDomain: 'example.com',
+  dkimSelector: 'docs',
+  dkimKey: '/etc/stemma/dkim.pem',
 }
 
 test('every setting can be set', () => {
@@ -172,6 +209,7 @@ test('every setting can be set', () => {
     sitesCacheBytes: 0,
     insightKeptDays: 90,
     insightSeconds: 60,
+    ...mail,
     filesUrl: 'https://files.example.com',
     filesFolder: '/var/lib/stemma/files',
     filesBytesMax: 1024,
@@ -251,6 +289,16 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_SITES_CACHE_BYTES: ['-1', '64MB'],
   STEMMA_INSIGHT_KEPT_DAYS: ['0', 'year'],
   STEMMA_INSIGHT_SECONDS: ['0', '1d'],
+  STEMMA_SMTP_HOST: ['smtp://smtp.example.com', 'two words', 'smtp.example.com:25'],
+  STEMMA_SMTP_PORT: ['0', '65536', 'smtp'],
+  STEMMA_SMTP_USER: ['two words'],
+  STEMMA_SMTP_PASSWORD: [' ', 'end '],
+  STEMMA_SMTP_SECURITY: ['on', 'TLS'],
+  STEMMA_SMTP_CA: [' ca.pem'],
+  STEMMA_MAIL_FROM: ['stemma', 'a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example'],
+  STEMMA_DKIM_DOMAIN: ['example', 'https://example.com', 'example.com'],
+  STEMMA_DKIM_SELECTOR: ['Two words', 'a.b'],
+  STEMMA_DKIM_KEY: [' key.pem'],
   STEMMA_FILES_URL: ['files.example.com', 'https://files.example.com?a=b'],
   STEMMA_FILES_FOLDER: [' ', '/var/files '],
   STEMMA_FILES_BYTES_MAX: ['1023', '25MB'],

@@ -32,6 +32,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = config.publicUrl || `http://${reachable(config.host)}:${config.port}`
   if (config.filesBucketKeyId && !config.filesBucketSecret)
     throw new ConfigError('Set STEMMA_FILES_BUCKET_SECRET, the secret of STEMMA_FILES_BUCKET_KEY_ID.')
+  if (config.smtpHost && !config.mailFrom)
+    throw new ConfigError('Set STEMMA_MAIL_FROM, the sender of mails over STEMMA_SMTP_HOST.')
+  if (config.dkimDomain && !config.dkimKey)
+    throw new ConfigError('Set STEMMA_DKIM_KEY, the file with the private key for STEMMA_DKIM_DOMAIN.')
   return {
     ...config,
     publicUrl,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { mailSettings } from './mail-settings.ts'
 import {
   address,
   choice,
@@ -199,6 +200,7 @@ export const settings = {
       'Seconds between two times at which a server process stores what it has counted on published sites. ' +
       'A process that is killed loses at most that long.',
   },
+  ...mailSettings,
   filesUrl: {
     variable: 'STEMMA_FILES_URL',
     reader: address,
@@ -309,7 +311,8 @@ export const settings = {
   deliveriesKeptDays: {
     variable: 'STEMMA_DELIVERIES_KEPT_DAYS',
     reader: integer(1, 3650, 30),
-    meaning: 'Days for which the results of webhook deliveries are kept.',
+    meaning:
+      'Days for which the results of webhook deliveries, and mails that were sent or failed, are kept.',
   },
   importPagesMax: {
     variable: 'STEMMA_IMPORT_PAGES_MAX',

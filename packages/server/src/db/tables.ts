@@ -272,6 +272,21 @@ export interface Tables {
     sso_proved_at: string | null
     scopes: string[] | null
   }
+  mails: {
+    organization_id: string
+    id: string
+    recipient: string
+    language: string
+    letter: Json
+    secret: string | null
+    status: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: string
+    expires_at: string
+    error: string | null
+    created_at: string
+    sent_at: string | null
+  }
   members: {
     organization_id: string
     user_id: string
@@ -734,6 +749,7 @@ export interface Tables {
     photo_url: string | null
     created_at: string
     updated_at: string
+    language: string | null
   }
   webhook_deliveries: {
     organization_id: string

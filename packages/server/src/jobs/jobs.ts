@@ -1,4 +1,5 @@
 import type { Context, Files, ImportLimits } from '../common/context.ts'
+import type { Mailer } from '../mail/mailer.ts'
 
 /** All jobs by name, with their payloads. A job may run twice, so it must be idempotent. */
 export interface Jobs {
@@ -28,6 +29,9 @@ export interface Jobs {
     /** The subject of the events. */
     readonly resource: string
   }
+  readonly send_mail: { readonly organizationId: string; readonly mailId: string }
+  readonly resume_mails: Record<never, never>
+  readonly prune_mails: Record<never, never>
   readonly resume_webhooks: Record<never, never>
   readonly prune_webhook_deliveries: Record<never, never>
   readonly prune_events: Record<never, never>
@@ -54,6 +58,8 @@ export type JobPreparations = {
 /** Has no transaction: its writes are visible immediately and must be safe to repeat. */
 export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
   readonly blobs: Files['blobs']
+  /** Undefined if no SMTP server is set up. */
+  readonly mailer: Mailer | undefined
   readonly filesBytesMax: number
   readonly filesOrganizationBytesMax: number
   readonly fontsFolder: string

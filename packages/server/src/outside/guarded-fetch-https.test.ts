@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createRawServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { identityFor } from '../test/tls-identity.ts'
 import { guardedClient, type OutsideAnswer } from './guarded-fetch.ts'
 import { OutsideError, type OutsideReason } from './outside-error.ts'
 
@@ -110,20 +107,4 @@ async function listening(t: TestContext, server: Server, host = '127.0.0.1'): Pr
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   t.after(() => server.close())
   return (server.address() as AddressInfo).port
-}
-
-/** Uses openssl, because Node can't create certificates. */
-function identityFor(names: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'stemma-outside-'))
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile]
-  const subject = ['-subj', '/CN=test', '-addext', `subjectAltName=${names}`, '-days', '2']
-  try {
-    execFileSync('openssl', ['req', '-x509', ...key, ...subject, '-out', certFile], { stdio: 'ignore' })
-    return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-  } catch {
-    return undefined
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

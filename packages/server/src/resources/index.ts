@@ -30,6 +30,7 @@ import { subdomains } from './organizations/subdomains/resource.ts'
 import { unavailable } from './organizations/unavailable-operations/resource.ts'
 import { invitations } from './people/invitations/resource.ts'
 import { invites } from './people/invites/resource.ts'
+import { mails } from './people/mails/resource.ts'
 import { memberSpaces } from './people/member-spaces/resource.ts'
 import { members } from './people/members/resource.ts'
 import { teamMembers } from './people/team-members/resource.ts'
@@ -63,6 +64,7 @@ export const resources: readonly Resource[] = [
   teamMembers,
   invitations,
   invites,
+  mails,
   // access
   tokens,
   sessions,

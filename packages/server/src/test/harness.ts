@@ -10,6 +10,7 @@ import { newSecret, secretHash, secretPrefix } from '../auth/secrets.ts'
 import { newId } from '../common/ids.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { openBlobs } from '../config/open-blobs.ts'
+import { openMailer } from '../config/open-mailer.ts'
 import { openOutside } from '../config/open-outside.ts'
 import { readCatalogue } from '../db/catalogue.ts'
 import { openDatabase } from '../db/database.ts'
@@ -77,7 +78,8 @@ export async function serveOn(
   }
   const [blobs, outside] = [await openBlobs(config), openOutside(config)]
   const { fontsFolder } = config
-  const kept = { blobs, outside, fontsFolder, seals: testSeals }
+  const mailer = await openMailer(config)
+  const kept = { blobs, outside, fontsFolder, seals: testSeals, mailer }
   return { app, db, url, config, ...kept, fetch, as, time, statements, stop }
 }
 

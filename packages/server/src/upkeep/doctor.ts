@@ -7,6 +7,7 @@ import { codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
 import { missingMigrations, pendingMigrations } from '../db/migrate.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { Diagnosis } from './diagnosis.ts'
+import { mail } from './doctor-mail.ts'
 import { sampleFiles, sampleObjects } from './doctor-samples.ts'
 import { type HasAddress, sharedHost, siteHosts } from './doctor-sites.ts'
 import { newFindings } from './findings.ts'
@@ -18,6 +19,8 @@ export interface Patient {
   readonly publicUrl: string
   readonly sitesUrl: string
   readonly hasAddress: HasAddress
+  /** The SMTP server; undefined if none is set up. */
+  readonly smtpServer: string | undefined
   /** Undefined with a bucket. */
   readonly filesFolder: string | undefined
   readonly keys: () => Promise<readonly SealingKey[]>
@@ -90,7 +93,12 @@ async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles:
     ]
     // The checks below know only the tables of this version.
     if ('error' in migrations || migrations.pending.length > 0) return found
-    const data = [await queue(client), await secrets(client, patient), await contents(client)]
+    const data = [
+      await queue(client),
+      await mail(client, patient.smtpServer),
+      await secrets(client, patient),
+      await contents(client),
+    ]
     const sites = [...(await sharedHost(client, patient)), ...(await siteHosts(client, patient.hasAddress))]
     return [...found, ...data, ...sites, ...(hasFiles ? [await files(client, patient)] : [])]
   })

@@ -32,9 +32,14 @@ export const languages: Readonly<Record<string, Words>> = {
 
 /** The words for a BCP 47 tag, such as `pt-BR` or `de-AT`: English if there are none. */
 export function wordsFor(tag: string): Words {
+  return languages[languageOf(tag) ?? 'en'] ?? english
+}
+
+/** The language of the interface that a BCP 47 tag means, if there are words for it. */
+export function languageOf(tag: string): string | undefined {
   const lower = tag.toLowerCase()
   const [language = ''] = lower.split('-')
-  return languages[lower] ?? languages[aliases[language] ?? language] ?? english
+  return [lower, aliases[language] ?? language].find((one) => Object.hasOwn(languages, one))
 }
 
 const aliases: Readonly<Record<string, string>> = { pt: 'pt-br', nb: 'no', nn: 'no' }

@@ -1,0 +1,48 @@
+import type { MailWords } from './words.ts'
+
+export const spanish: MailWords = {
+  locale: 'es-ES',
+  insteadOfButton: 'Si el botón no funciona, abra esta dirección:',
+  invitation: {
+    subject: ({ organization }) => `Invitación a ${organization}`,
+    text: ({ inviter, organization }) =>
+      `${inviter} le invita a trabajar en la documentación de ${organization}.`,
+    action: 'Ver la invitación',
+    note: () => 'Si no sabe quién le ha invitado, ignore este correo. No ocurre nada si no la acepta.',
+  },
+  passwordReset: {
+    subject: () => 'Establecer una contraseña nueva',
+    text: () =>
+      'Alguien ha solicitado una contraseña nueva para su cuenta. Con este enlace puede establecerla.',
+    action: 'Establecer una contraseña nueva',
+    note: ({ minutes }) =>
+      `El enlace sirve una sola vez, durante ${minutes} minutos. Si no lo ha solicitado, ignore este ` +
+      'correo: su contraseña no cambia.',
+  },
+  passwordChanged: {
+    subject: () => 'Su contraseña ha cambiado',
+    text: () => 'La contraseña de su cuenta ha cambiado y se han cerrado sus sesiones en otros navegadores.',
+    note: () =>
+      'Si no ha sido usted, establezca enseguida una contraseña nueva y avise a quienes administran ' +
+      'este servidor.',
+  },
+  emailLeaving: {
+    subject: () => 'Confirme su nueva dirección de correo',
+    text: ({ email }) =>
+      `Su cuenta va a tener la dirección ${email}. Cambiará cuando ambas direcciones lo hayan confirmado.`,
+    action: 'Confirmar el cambio',
+    note: () => 'Si no lo ha solicitado, no lo confirme y cambie su contraseña.',
+  },
+  emailArriving: {
+    subject: () => 'Confirme su nueva dirección de correo',
+    text: () =>
+      'Una cuenta va a tener esta dirección. Cambiará cuando ambas direcciones lo hayan confirmado.',
+    action: 'Confirmar esta dirección',
+    note: () => 'Si no sabe de qué se trata, ignore este correo.',
+  },
+  test: {
+    subject: () => 'Este servidor puede enviar correo',
+    text: () => 'La configuración de correo de este servidor funciona.',
+    note: () => 'Un operador ha enviado este correo con stemma-server mail test.',
+  },
+}

@@ -1,0 +1,46 @@
+import type { MailWords } from './words.ts'
+
+export const italian: MailWords = {
+  locale: 'it-IT',
+  insteadOfButton: 'Se il pulsante non funziona, apri questo indirizzo:',
+  invitation: {
+    subject: ({ organization }) => `Invito a ${organization}`,
+    text: ({ inviter, organization }) =>
+      `${inviter} ti invita a lavorare alla documentazione di ${organization}.`,
+    action: 'Vedi l’invito',
+    note: () => 'Se non sai chi ti ha invitato, ignora questa e-mail. Se non accetti, non succede nulla.',
+  },
+  passwordReset: {
+    subject: () => 'Imposta una nuova password',
+    text: () =>
+      'Qualcuno ha richiesto una nuova password per il tuo account. Con questo link puoi impostarla.',
+    action: 'Imposta una nuova password',
+    note: ({ minutes }) =>
+      `Il link vale una sola volta, per ${minutes} minuti. Se non l’hai richiesto, ignora questa ` +
+      'e-mail: la password resta com’è.',
+  },
+  passwordChanged: {
+    subject: () => 'La tua password è cambiata',
+    text: () =>
+      'La password del tuo account è cambiata e le tue sessioni negli altri browser sono terminate.',
+    note: () => 'Se non sei stato tu, imposta subito una nuova password e avvisa chi gestisce questo server.',
+  },
+  emailLeaving: {
+    subject: () => 'Conferma il nuovo indirizzo e-mail',
+    text: ({ email }) =>
+      `Il tuo account avrà l’indirizzo ${email}. Cambia quando entrambi gli indirizzi hanno confermato.`,
+    action: 'Conferma la modifica',
+    note: () => 'Se non l’hai richiesto, non confermare e cambia la password.',
+  },
+  emailArriving: {
+    subject: () => 'Conferma il nuovo indirizzo e-mail',
+    text: () => 'Un account avrà questo indirizzo. Cambia quando entrambi gli indirizzi hanno confermato.',
+    action: 'Conferma questo indirizzo',
+    note: () => 'Se non ne sai nulla, ignora questa e-mail.',
+  },
+  test: {
+    subject: () => 'Questo server può inviare e-mail',
+    text: () => 'Le impostazioni e-mail di questo server funzionano.',
+    note: () => 'Un operatore ha inviato questa e-mail con stemma-server mail test.',
+  },
+}

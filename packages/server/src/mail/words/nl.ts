@@ -1,0 +1,49 @@
+import type { MailWords } from './words.ts'
+
+export const dutch: MailWords = {
+  locale: 'nl-NL',
+  insteadOfButton: 'Werkt de knop niet, open dan dit adres:',
+  invitation: {
+    subject: ({ organization }) => `Uitnodiging voor ${organization}`,
+    text: ({ inviter, organization }) =>
+      `${inviter} nodigt je uit om aan de documentatie van ${organization} te werken.`,
+    action: 'Uitnodiging bekijken',
+    note: () =>
+      'Weet je niet wie je heeft uitgenodigd, negeer dan deze mail. Er gebeurt niets zolang je niet ' +
+      'accepteert.',
+  },
+  passwordReset: {
+    subject: () => 'Een nieuw wachtwoord instellen',
+    text: () =>
+      'Iemand heeft een nieuw wachtwoord voor je account aangevraagd. Met deze link stel je het in.',
+    action: 'Nieuw wachtwoord instellen',
+    note: ({ minutes }) =>
+      `De link werkt één keer, gedurende ${minutes} minuten. Heb je er niet om gevraagd, negeer dan ` +
+      'deze mail: je wachtwoord blijft zoals het is.',
+  },
+  passwordChanged: {
+    subject: () => 'Je wachtwoord is gewijzigd',
+    text: () =>
+      'Het wachtwoord van je account is gewijzigd, en je sessies in andere browsers zijn beëindigd.',
+    note: () =>
+      'Was jij dat niet, stel dan meteen een nieuw wachtwoord in en waarschuw de beheerders van deze server.',
+  },
+  emailLeaving: {
+    subject: () => 'Bevestig je nieuwe e-mailadres',
+    text: ({ email }) =>
+      `Je account krijgt het adres ${email}. Het verandert zodra beide adressen dit hebben bevestigd.`,
+    action: 'Wijziging bevestigen',
+    note: () => 'Heb je hier niet om gevraagd, bevestig dan niet en wijzig je wachtwoord.',
+  },
+  emailArriving: {
+    subject: () => 'Bevestig je nieuwe e-mailadres',
+    text: () => 'Een account krijgt dit adres. Het verandert zodra beide adressen dit hebben bevestigd.',
+    action: 'Dit adres bevestigen',
+    note: () => 'Weet je hier niets van, negeer dan deze mail.',
+  },
+  test: {
+    subject: () => 'Deze server kan mail versturen',
+    text: () => 'De mailinstellingen van deze server werken.',
+    note: () => 'Een beheerder heeft deze mail verstuurd met stemma-server mail test.',
+  },
+}

@@ -1,0 +1,47 @@
+import type { MailWords } from './words.ts'
+
+export const norwegian: MailWords = {
+  locale: 'nb-NO',
+  insteadOfButton: 'Hvis knappen ikke virker, åpne denne adressen:',
+  invitation: {
+    subject: ({ organization }) => `Invitasjon til ${organization}`,
+    text: ({ inviter, organization }) =>
+      `${inviter} inviterer deg til å arbeide med dokumentasjonen til ${organization}.`,
+    action: 'Se invitasjonen',
+    note: () =>
+      'Hvis du ikke vet hvem som har invitert deg, kan du se bort fra denne e-posten. Ingenting ' +
+      'skjer før du godtar.',
+  },
+  passwordReset: {
+    subject: () => 'Velg et nytt passord',
+    text: () => 'Noen har bedt om et nytt passord for kontoen din. Med denne lenken kan du velge et.',
+    action: 'Velg et nytt passord',
+    note: ({ minutes }) =>
+      `Lenken virker én gang, i ${minutes} minutter. Hvis du ikke har bedt om den, kan du se bort ` +
+      'fra denne e-posten: passordet ditt endres ikke.',
+  },
+  passwordChanged: {
+    subject: () => 'Passordet ditt er endret',
+    text: () => 'Passordet til kontoen din er endret, og øktene dine i andre nettlesere er avsluttet.',
+    note: () =>
+      'Hvis det ikke var deg, velg straks et nytt passord og si fra til dem som drifter denne serveren.',
+  },
+  emailLeaving: {
+    subject: () => 'Bekreft den nye e-postadressen din',
+    text: ({ email }) =>
+      `Kontoen din skal få adressen ${email}. Den endres når begge adressene har bekreftet det.`,
+    action: 'Bekreft endringen',
+    note: () => 'Hvis du ikke har bedt om dette, ikke bekreft, og bytt passord.',
+  },
+  emailArriving: {
+    subject: () => 'Bekreft den nye e-postadressen din',
+    text: () => 'En konto skal få denne adressen. Den endres når begge adressene har bekreftet det.',
+    action: 'Bekreft denne adressen',
+    note: () => 'Hvis du ikke kjenner til dette, kan du se bort fra denne e-posten.',
+  },
+  test: {
+    subject: () => 'Denne serveren kan sende e-post',
+    text: () => 'E-postinnstillingene til denne serveren virker.',
+    note: () => 'En driftsansvarlig sendte denne e-posten med stemma-server mail test.',
+  },
+}

@@ -1,0 +1,44 @@
+import type { MailWords } from './words.ts'
+
+export const portuguese: MailWords = {
+  locale: 'pt-BR',
+  insteadOfButton: 'Se o botão não funcionar, abra este endereço:',
+  invitation: {
+    subject: ({ organization }) => `Convite para ${organization}`,
+    text: ({ inviter, organization }) =>
+      `${inviter} convida você a trabalhar na documentação de ${organization}.`,
+    action: 'Ver o convite',
+    note: () => 'Se você não sabe quem o convidou, ignore este e-mail. Nada acontece se você não aceitar.',
+  },
+  passwordReset: {
+    subject: () => 'Definir uma nova senha',
+    text: () => 'Alguém pediu uma nova senha para a sua conta. Com este link, você pode defini-la.',
+    action: 'Definir uma nova senha',
+    note: ({ minutes }) =>
+      `O link funciona uma única vez, por ${minutes} minutos. Se você não o pediu, ignore este ` +
+      'e-mail: sua senha continua a mesma.',
+  },
+  passwordChanged: {
+    subject: () => 'Sua senha foi alterada',
+    text: () => 'A senha da sua conta foi alterada, e suas sessões em outros navegadores foram encerradas.',
+    note: () => 'Se não foi você, defina imediatamente uma nova senha e avise quem administra este servidor.',
+  },
+  emailLeaving: {
+    subject: () => 'Confirme seu novo endereço de e-mail',
+    text: ({ email }) =>
+      `Sua conta terá o endereço ${email}. Ele muda quando os dois endereços tiverem confirmado.`,
+    action: 'Confirmar a alteração',
+    note: () => 'Se você não pediu isso, não confirme e altere sua senha.',
+  },
+  emailArriving: {
+    subject: () => 'Confirme seu novo endereço de e-mail',
+    text: () => 'Uma conta terá este endereço. Ele muda quando os dois endereços tiverem confirmado.',
+    action: 'Confirmar este endereço',
+    note: () => 'Se você não sabe do que se trata, ignore este e-mail.',
+  },
+  test: {
+    subject: () => 'Este servidor pode enviar e-mails',
+    text: () => 'As configurações de e-mail deste servidor funcionam.',
+    note: () => 'Um operador enviou este e-mail com stemma-server mail test.',
+  },
+}

@@ -1,0 +1,41 @@
+import type { MailWords } from './words.ts'
+
+export const chinese: MailWords = {
+  locale: 'zh-CN',
+  insteadOfButton: '如果按钮无法使用，请打开此地址：',
+  invitation: {
+    subject: ({ organization }) => `加入 ${organization} 的邀请`,
+    text: ({ inviter, organization }) => `${inviter} 邀请您参与 ${organization} 的文档工作。`,
+    action: '查看邀请',
+    note: () => '如果您不知道邀请人是谁，请忽略此邮件。只要您不接受，就不会发生任何事情。',
+  },
+  passwordReset: {
+    subject: () => '设置新密码',
+    text: () => '有人为您的帐户请求了新密码。您可以通过此链接设置新密码。',
+    action: '设置新密码',
+    note: ({ minutes }) =>
+      `链接在 ${minutes} 分钟内有效，且只能使用一次。如果不是您请求的，请忽略此邮件，您的密码不会改变。`,
+  },
+  passwordChanged: {
+    subject: () => '您的密码已更改',
+    text: () => '您帐户的密码已更改，您在其他浏览器中的会话已结束。',
+    note: () => '如果不是您本人操作，请立即设置新密码，并告知此服务器的管理人员。',
+  },
+  emailLeaving: {
+    subject: () => '确认您的新电子邮件地址',
+    text: ({ email }) => `您的帐户将使用地址 ${email}。两个地址都确认后才会更改。`,
+    action: '确认更改',
+    note: () => '如果不是您请求的，请不要确认，并更改您的密码。',
+  },
+  emailArriving: {
+    subject: () => '确认您的新电子邮件地址',
+    text: () => '一个帐户将使用此地址。两个地址都确认后才会更改。',
+    action: '确认此地址',
+    note: () => '如果您对此不知情，请忽略此邮件。',
+  },
+  test: {
+    subject: () => '此服务器可以发送邮件',
+    text: () => '此服务器的邮件设置正常。',
+    note: () => '管理人员使用 stemma-server mail test 发送了此邮件。',
+  },
+}

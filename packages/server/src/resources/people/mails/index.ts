@@ -1,0 +1,2 @@
+export { askToSend, postMail } from './posting.ts'
+export * from './store.ts'

@@ -1,0 +1,26 @@
+import type { Letter } from '../../../mail/letters.ts'
+
+/** Four hours in total. */
+export const attemptsMax = 10
+
+/** Later after each attempt: first a minute, at most an hour. */
+export function retryAt(attempts: number, now: string): string {
+  const waitMs = Math.min(2 ** (attempts - 1) * minuteMs, 60 * minuteMs)
+  return new Date(Date.parse(now) + waitMs).toISOString()
+}
+
+const minuteMs = 60_000
+
+/** Where the button of a mail leads. */
+export function linkOf({ kind }: Letter, publicUrl: string, secret: string | undefined): string | undefined {
+  const path = paths[kind]
+  if (path === undefined || secret === undefined) return undefined
+  return `${publicUrl}${path}?${new URLSearchParams({ code: secret })}`
+}
+
+const paths: Readonly<Partial<Record<Letter['kind'], string>>> = {
+  invitation: '/login/invitation',
+  passwordReset: '/login/reset',
+  emailLeaving: '/login/email',
+  emailArriving: '/login/email',
+}

@@ -75,4 +75,7 @@ export {
 export { numberedSlug, slugOf } from './pages/slug.ts'
 export { type Rank, rankBetween } from './rank.ts'
 export type { FileRecord, ReusableContentRecord } from './records.ts'
+export { type LayoutVersion, layOut, newestLayout } from './tree/layout.ts'
+export { readSummary, type SummaryEntry } from './tree/summary.ts'
+export type { TextEntry, Tree, TreeEntry } from './tree/tree.ts'
 export { type ReadObjects, type Walked, walkContents } from './walk.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Operations } from './operation.ts'
-import { Address, Id, ObjectName } from './scalars.ts'
+import { Address, Id, ObjectName, Values } from './scalars.ts'
 
 /** A signed URL that downloads content as a ZIP file. */
 export const ContentExport = Type.Object(
@@ -15,14 +15,22 @@ export const ContentExport = Type.Object(
 )
 export type ContentExport = Static<typeof ContentExport>
 
+/** `stemma` restores the content with its IDs; `files` is a tree of Markdown that other programs read. */
+const ExportQuery = Type.Object({
+  layout: Values(['stemma', 'files'], { default: 'stemma' }),
+})
+
 export const exportOperations = {
   exportSpaceContent: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/export',
     summary: 'Export a space',
-    description: 'Returns a signed URL that downloads the content as a ZIP file.',
+    description:
+      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has the ' +
+      'pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
     access: ['space.read'],
     scope: 'space:read',
+    query: ExportQuery,
     status: 200,
     returns: ContentExport,
   },
@@ -30,9 +38,12 @@ export const exportOperations = {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/export',
     summary: 'Export a change request',
-    description: 'Returns a signed URL that downloads the content as a ZIP file.',
+    description:
+      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has the ' +
+      'pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
     access: ['space.comment'],
     scope: 'space:read',
+    query: ExportQuery,
     status: 200,
     returns: ContentExport,
   },

@@ -7,6 +7,7 @@ import type { Core } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/index.ts'
 import { pack } from './packing.ts'
+import { packFiles } from './packing-files.ts'
 
 /** Streams exports from signed URLs. Anyone with the URL can download; there is no other authentication. */
 export function mountExports(app: FastifyInstance, core: Core) {
@@ -24,7 +25,7 @@ export function mountExports(app: FastifyInstance, core: Core) {
       const store = postgresObjects(db, contentId, objects)
       const content = await revisions.contentOf({ revision, store })
       const hash = root.toString('base64url')
-      const zip = await pack({
+      const zip = await (exported.layout === 'files' ? packFiles : pack)({
         store,
         content,
         contentId,

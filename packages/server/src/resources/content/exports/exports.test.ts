@@ -73,6 +73,40 @@ test('an export goes back into its own space, and not among other pages', async 
   await assert.rejects(importIn(rawPayload, editor, spaceId), /pages here that this does not have/)
 })
 
+test('with layout=files, an export has the pages at their paths, relative links and a summary', async () => {
+  const { spaceId, reader, write } = await givenSpace()
+  await write(page('Below', { ref: 'below', document: { markdown: 'See [it](./other.md#top).\n' } }))
+  const { url } = await server
+    .as(reader)
+    .exportSpaceContent({ params: { spaceId }, query: { layout: 'files' } })
+  const archive = await openArchive((await download(url)).rawPayload)
+  const read = async (path: string) => Buffer.from(await archive.read(path)).toString()
+  assert.deepEqual(archive.paths.toSorted(), [
+    '.gitbook/assets/hello.txt',
+    'SUMMARY.md',
+    'below.md',
+    'first.md',
+    'second.md',
+  ])
+  assert.equal(
+    await read('SUMMARY.md'),
+    '# Table of contents\n\n* [First](first.md)\n* [Second](second.md)\n* [Below](below.md)\n',
+  )
+  assert.equal(await read('second.md'), '# Second\r\n\r\n[First](first.md) ![](.gitbook/assets/hello.txt)\n')
+  assert.equal(await read('.gitbook/assets/hello.txt'), 'Hello')
+
+  const other = await givenWrittenSpace(server)
+  const draft = await importIn((await download(url)).rawPayload, other.editor, other.spaceId)
+  const again = await draft.api.exportChangeRequestContent({
+    params: draft.params,
+    query: { layout: 'files' },
+  })
+  const copy = await openArchive((await download(again.url)).rawPayload)
+  assert.deepEqual(copy.paths, archive.paths)
+  for (const path of copy.paths)
+    assert.equal(Buffer.from(await copy.read(path)).toString(), await read(path), path)
+})
+
 test('equal revisions are equal bytes', async () => {
   const { spaceId, reader } = await givenSpace()
   const { url } = await server.as(reader).exportSpaceContent({ params: { spaceId } })

@@ -1,14 +1,6 @@
 import { Readable } from 'node:stream'
-import {
-  type Content,
-  listRecords,
-  type ObjectStore,
-  type PageTree,
-  pageTree,
-  readVariables,
-} from '@stemma/content'
+import { listRecords, type PageTree, pageTree, readVariables } from '@stemma/content'
 import { ZipFile } from 'yazl'
-import type { BlobStore } from '../../../files/blob-store.ts'
 import { safeNameOf } from '../../../files/file-name.ts'
 import {
   type ListedFile,
@@ -17,18 +9,7 @@ import {
   manifestPath,
   manifestVersion,
 } from '../../../importing/manifest.ts'
-
-/** The content to export, and where the bytes of its files are. */
-export interface Packed {
-  readonly store: ObjectStore
-  readonly content: Content
-  readonly contentId: string
-  readonly blobs: BlobStore
-  readonly revision: string
-  readonly hash: string
-  /** The timestamp of all entries, so that equal revisions give identical bytes. */
-  readonly at: string
-}
+import { addFile, addTexts, entryOptions, type Packed, type PackedText } from './zip-entries.ts'
 
 /**
  * Packs a content as a zip: the manifest, a text for each page at its path, and the files. Texts and files
@@ -42,44 +23,15 @@ export async function pack(packed: Packed): Promise<Readable> {
     'document' in one ? `reusable-contents/${one.id}.md` : undefined,
   )
   const zip = new ZipFile()
-  const options = { mtime: new Date(at), forceDosTimestamp: true }
+  const options = entryOptions(at)
   const variables = await readVariables(store, content)
   const manifest = manifestText(packed, { pages, files, reusableContents, variables })
   zip.addReadStreamLazy(manifestPath, options, (give) => give(null, Readable.from(manifest)))
   const texts = [...pages, ...reusableContents].filter((one) => 'document' in one && one.path !== undefined)
-  const read = inBatches(store, texts as readonly Texted[])
-  for (const [index, { path = '' }] of texts.entries()) {
-    zip.addReadStreamLazy(path, options, (give) => {
-      read(index).then((bytes) => give(null, Readable.from([bytes])), broken(zip, give))
-    })
-  }
-  for (const file of files) addFile(zip, packed, file, options)
+  addTexts(zip, store, texts as readonly PackedText[], options)
+  for (const file of files) addFile(zip, packed, { ...file, path: file.path ?? '' }, options)
   zip.end()
   return zip.outputStream as Readable
-}
-
-type Give = (error: unknown, stream: NodeJS.ReadableStream) => void
-
-/** The library reports the error to the entry only. Readers must not take a partial zip for a whole one. */
-function broken(zip: ZipFile, give: Give) {
-  return (error: unknown) => {
-    ;(zip.outputStream as Readable).destroy(error as Error)
-    give(error, Readable.from([]))
-  }
-}
-
-type EntryOptions = { readonly mtime: Date; readonly forceDosTimestamp: boolean }
-
-function addFile(zip: ZipFile, packed: Packed, { hash, path = '', size }: ListedFile, options: EntryOptions) {
-  const { blobs, contentId } = packed
-  zip.addReadStreamLazy(path, { ...options, size }, (give) => {
-    const fail = broken(zip, give)
-    blobs.open({ contentId, hash }).then((blob) => {
-      if (blob === undefined) return fail(new Error(`The file ${hash} is missing.`))
-      blob.stream.once('error', fail)
-      give(null, blob.stream)
-    }, fail)
-  })
 }
 
 /** Pages in navigation order, with the paths of their texts. Subpages are in a folder next to the page. */
@@ -129,22 +81,3 @@ interface Lists {
   readonly reusableContents: readonly ListedReusableContent[]
   readonly variables: Readonly<Record<string, string>>
 }
-
-interface Texted {
-  readonly document: string
-}
-
-/** Reads texts in order and in batches, to avoid one query per text. */
-function inBatches(store: ObjectStore, texts: readonly Texted[]) {
-  let from = 0
-  let batch: Promise<readonly Uint8Array[]> | undefined
-  return async (index: number): Promise<Uint8Array> => {
-    if (batch === undefined || index < from || index >= from + textsPerBatch) {
-      from = index
-      batch = store.get(texts.slice(index, index + textsPerBatch).map(({ document }) => document))
-    }
-    return (await batch)[index - from] as Uint8Array
-  }
-}
-
-const textsPerBatch = 100

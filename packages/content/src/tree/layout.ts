@@ -1,0 +1,151 @@
+import type { Content } from '../content.ts'
+import { decodeText, encodeText } from '../documents/text.ts'
+import { readVariables } from '../files.ts'
+import { breakableIndexes } from '../links/destination.ts'
+import { type Owner, ownerIn, reusableOwner } from '../links/link-entries.ts'
+import { linkResolver } from '../links/resolve.ts'
+import { count, entries as entriesOf, range } from '../map/index.ts'
+import type { ObjectStore } from '../objects.ts'
+import type { PageRecord } from '../pages/page-record.ts'
+import { type PageTree, pageTree } from '../pages/read-pages.ts'
+import { slugOf } from '../pages/slug.ts'
+import type { FileRecord, Records, ReusableContentRecord } from '../records.ts'
+import { folded, nameOfSlug, safeFileName, within } from './names.ts'
+import { type Claims, claimPaths, isPageFile, isTreePath } from './paths.ts'
+import { summaryFiles } from './summary-files.ts'
+import type { FileEntry, TextEntry, Tree, WrittenEntry } from './tree.ts'
+import { withRelativeLinks } from './tree-links.ts'
+import { variablesPath, writeVariables } from './variables.ts'
+
+/**
+ * The rules by which a content becomes files. The files of a content never change under one version: a
+ * different rule is a new version, so that commits that were made keep their IDs.
+ */
+export type LayoutVersion = 1
+export const newestLayout: LayoutVersion = 1
+
+/** Lays a content out as files. Reads no text and no file. */
+export async function layOut(
+  store: ObjectStore,
+  content: Content,
+  _version: LayoutVersion = newestLayout,
+): Promise<Tree> {
+  const [pages, pageCount] = [await pageTree(store, content), await count(store, content.pages)]
+  const [files, reusable] = [
+    await allRecords(store, content, 'files'),
+    await allRecords(store, content, 'reusableContents'),
+  ]
+  const placed = placedPages(pages)
+  const claims = claimPaths([
+    ...placed.flatMap(pageClaim),
+    ...[...reusable].flatMap(([id, record]) => includeClaim(id, record)),
+    ...[...files].map(([id, record]) => fileClaim(id, record)),
+  ])
+  const folders = new Map(placed.map(({ id, folder }) => [id, folder]))
+  const [pathOf, folderOf] = [(target: string) => claims.get(target), (id: string) => folders.get(id) ?? '']
+  const variables = await readVariables(store, content)
+  const written: readonly WrittenEntry[] = [
+    ...summaryFiles(pages, { isSplit: pageCount > pagesInOneSummary, pathOf, folderOf }),
+    ...(Object.keys(variables).length === 0
+      ? []
+      : [{ kind: 'variables', path: variablesPath, bytes: encodeText(writeVariables(variables)) } as const]),
+  ]
+  const entries = [
+    ...written,
+    ...placed.flatMap(({ id, record }) => textEntry('page', id, claims.get(`pages/${id}`), record)),
+    ...[...reusable].flatMap(([id, record]) =>
+      textEntry('reusable-content', id, claims.get(`reusable-contents/${id}`), record),
+    ),
+    ...[...files].flatMap(([id, record]): readonly FileEntry[] => {
+      const path = claims.get(`files/${id}`)
+      return path === undefined ? [] : [{ kind: 'file', path, id, record }]
+    }),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const shownText = await textPrinter(store, content, pathOf)
+  return { entries, pages, pathOf, shownText }
+}
+
+/** Up to this many pages, one table of contents lists all of them; above, every folder has its own. */
+const pagesInOneSummary = 5_000
+
+/** Every record of a map, by its ID. */
+async function allRecords<M extends keyof Records>(store: ObjectStore, content: Content, map: M) {
+  const all = new Map<string, Records[M]>()
+  for await (const batch of entriesOf(store, content[map])) {
+    for (const { key, value } of batch) all.set(key, JSON.parse(value) as Records[M])
+  }
+  return all
+}
+
+interface Placed {
+  readonly id: string
+  readonly record: PageRecord
+  /** The path of its folder, and of its file without the ending. */
+  readonly folder: string
+}
+
+/** Parents before their children, in the order of the navigation. */
+function placedPages(pages: readonly PageTree[], above = ''): readonly Placed[] {
+  const slugs = pages.flatMap(({ record }) => ('slug' in record ? [folded(record.slug)] : []))
+  const counts = new Map<string, number>()
+  for (const slug of slugs) counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  return pages.flatMap(({ id, record, pages: below }) => {
+    const isUnique = 'slug' in record && (counts.get(folded(record.slug)) ?? 0) < 2
+    const folder = 'slug' in record ? within(above, nameOfSlug(record.slug, isUnique)) : above
+    return [{ id, record, folder }, ...placedPages(below, folder)]
+  })
+}
+
+function pageClaim({ id, record, folder }: Placed): Claims {
+  if (record.type !== 'document') return []
+  const given = record.git?.path
+  const isGiven = given !== undefined && isPageFile(given)
+  return [{ target: `pages/${id}`, id, wanted: `${folder}.md`, given: isGiven ? given : undefined }]
+}
+
+function includeClaim(id: string, { title, document, git }: ReusableContentRecord): Claims {
+  if (document === undefined) return []
+  const given = git?.path?.startsWith(includesFolder) && isPageFile(git.path) ? git.path : undefined
+  return [{ target: `reusable-contents/${id}`, id, wanted: `${includesFolder}${slugOf(title)}.md`, given }]
+}
+
+export const includesFolder = '.gitbook/includes/'
+const assetsFolder = '.gitbook/assets/'
+
+function fileClaim(id: string, { name, git }: FileRecord): Claims[number] {
+  const isGiven = git !== undefined && isTreePath(git.path) && !isPageFile(git.path)
+  return {
+    target: `files/${id}`,
+    id,
+    wanted: assetsFolder + safeFileName(name),
+    given: isGiven ? git.path : undefined,
+  }
+}
+
+function textEntry(
+  kind: TextEntry['kind'],
+  id: string,
+  path: string | undefined,
+  record: PageRecord | ReusableContentRecord,
+): readonly TextEntry[] {
+  if (path === undefined || !('document' in record) || record.document === undefined) return []
+  return [{ kind, path, id, document: record.document }]
+}
+
+async function textPrinter(store: ObjectStore, content: Content, pathOf: Tree['pathOf']) {
+  const linking = new Set<Owner>()
+  for (const prefix of breakableIndexes) {
+    const found = await range(store, content.links, { prefix, limit: Number.MAX_SAFE_INTEGER })
+    for (const { key } of found) linking.add(ownerIn(key))
+  }
+  let [resolve, texts] = [linkResolver(store, content), 0]
+  return async ({ kind, id, path }: TextEntry, stored: Uint8Array): Promise<Uint8Array> => {
+    const owner = kind === 'page' ? id : reusableOwner(id)
+    if (!linking.has(owner)) return stored
+    if (++texts % textsPerResolver === 0) resolve = linkResolver(store, content)
+    return encodeText(await withRelativeLinks(decodeText(stored), { owner, path }, { resolve, pathOf }))
+  }
+}
+
+/** A resolver keeps what it has read. */
+const textsPerResolver = 500

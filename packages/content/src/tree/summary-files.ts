@@ -1,0 +1,66 @@
+import { destinationOf } from '../documents/print-reference.ts'
+import { encodeText } from '../documents/text.ts'
+import type { PageTree } from '../pages/read-pages.ts'
+import { linkBetween, within } from './names.ts'
+import { type SummaryEntry, writeSummary } from './summary.ts'
+import type { Tree, WrittenEntry } from './tree.ts'
+import { nameOfTarget } from './tree-links.ts'
+
+export const summaryName = 'SUMMARY.md'
+
+interface Places {
+  /** Whether every folder has a table of contents of its own level. */
+  readonly isSplit: boolean
+  readonly pathOf: Tree['pathOf']
+  /** The folder with the pages below a page. */
+  readonly folderOf: (pageId: string) => string
+}
+
+/** The tables of contents: one at the top, or one in each folder. */
+export function summaryFiles(pages: readonly PageTree[], places: Places): readonly WrittenEntry[] {
+  if (pages.length === 0) return []
+  return levelFiles(pages, summaryName, places)
+}
+
+function levelFiles(pages: readonly PageTree[], path: string, places: Places): readonly WrittenEntry[] {
+  const text = writeSummary(pages.flatMap((page) => entryOf(page, path, places)))
+  const own: WrittenEntry = { kind: 'summary', path, bytes: encodeText(text) }
+  if (!places.isSplit) return [own]
+  const below = pages.filter((page) => page.pages.length > 0)
+  return [own, ...below.flatMap((page) => levelFiles(page.pages, levelPath(page, places), places))]
+}
+
+function levelPath({ id }: PageTree, { folderOf }: Places): string {
+  return within(folderOf(id), summaryName)
+}
+
+/** Generated pages have no file, and are not listed. */
+function entryOf(page: PageTree, path: string, places: Places): readonly SummaryEntry[] {
+  const { id, record, pages } = page
+  const { title } = record
+  const entries = places.isSplit ? [] : pages.flatMap((below) => entryOf(below, path, places))
+  switch (record.type) {
+    case 'computed':
+      return []
+    case 'group': {
+      const level = places.isSplit && pages.length > 0 ? levelPath(page, places) : undefined
+      return [{ kind: 'group', title, destination: level && linkBetween(path, level), entries }]
+    }
+    case 'link':
+      return [{ kind: 'link', title, destination: targetOf(record.target, path, places), entries: [] }]
+    case 'document': {
+      const file = places.pathOf(`pages/${id}`)
+      return file === undefined
+        ? entries
+        : [{ kind: 'page', title, destination: linkBetween(path, file), entries }]
+    }
+  }
+}
+
+type LinkTarget = Parameters<typeof nameOfTarget>[0]
+
+function targetOf(target: LinkTarget, path: string, { pathOf }: Places): string {
+  const file = pathOf(nameOfTarget(target) ?? '')
+  if (file === undefined) return destinationOf({ ...target })
+  return linkBetween(path, file) + (target.kind === 'anchor' ? `#${encodeURIComponent(target.anchor)}` : '')
+}

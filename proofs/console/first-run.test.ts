@@ -3,11 +3,10 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addressElsewhere } from '../../packages/server/src/test/elsewhere.ts'
 import { givenMember, givenOrganization, type Person } from '../../packages/server/src/test/harness.ts'
-import { jobSettings } from '../../packages/server/src/test/job-settings.ts'
 import { givenWrittenSpace } from '../../packages/server/src/test/writing.ts'
 import { zipOf } from '../../packages/server/src/test/zip.ts'
-import { startWorker } from '../../packages/server/src/worker.ts'
 import { assertAccessible } from '../../packages/site/src/test/browser.ts'
+import { startQuietWorker } from './quiet-worker.ts'
 import { openScreen } from './serve.ts'
 import { startConsole } from './start-console.ts'
 
@@ -155,7 +154,6 @@ async function open(t: TestContext, person: Person, url: string, expected?: RegE
 }
 
 async function givenWorker(t: TestContext) {
-  const log = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({ ...served.server, ...jobSettings, log })
+  const worker = await startQuietWorker(served.server)
   t.after(() => worker.stop())
 }

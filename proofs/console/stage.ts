@@ -10,6 +10,7 @@ import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { fillComments, type Talk } from './comment-stage.ts'
 import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
+import { fillOrganization } from './organization-stage.ts'
 import { fillPeople } from './people-stage.ts'
 import { fillReviews, type Reviewed } from './review-stage.ts'
 import { serveConsole } from './serve.ts'
@@ -78,6 +79,7 @@ async function fill(server: Server, origin: string) {
   for (const { spaceId } of [space, reviewed, past]) await indexNow(server, organization.id, spaceId)
   const base = `${origin}/app/o/${organization.id}`
   const people = await fillPeople(server, organization, base)
+  const settings = await fillOrganization(server, organization, base)
   const screens = [
     { name: 'home', url: base },
     { name: 'reviews', url: `${base}/reviews` },
@@ -87,6 +89,7 @@ async function fill(server: Server, origin: string) {
     ...historyScreens(base, past, empty.id),
     ...searchScreens(base),
     ...people.screens,
+    ...settings.screens,
     ...siteScreens(base, site),
     { name: 'an operation', url: `${base}/run/updateSpaceById`, awaits: '.run-form' },
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },

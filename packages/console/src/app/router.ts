@@ -19,7 +19,13 @@ import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
-import { auditRoute, settingsIndexRoute, settingsRoute } from '../screens/settings/route.ts'
+import {
+  auditRoute,
+  settingsIndexRoute,
+  settingsRoute,
+  webhookRoute,
+  webhooksRoute,
+} from '../screens/settings/route.ts'
 import {
   newSiteRoute,
   siteAudienceRoute,
@@ -54,6 +60,8 @@ const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsIndexRoute,
       auditRoute,
+      webhooksRoute,
+      webhookRoute,
       membersRoute,
       teamsRoute,
       teamRoute,

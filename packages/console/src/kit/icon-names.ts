@@ -87,6 +87,7 @@ export const iconNames = [
   'users-three',
   'warning',
   'warning-circle',
+  'webhooks-logo',
   'x',
 ] as const
 

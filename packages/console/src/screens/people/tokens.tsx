@@ -13,11 +13,11 @@ import {
 import { adviceFor } from '../../app/failures.tsx'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
-import { DoneEnd, FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
-import { CopyField } from './copy-field.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 interface TokensProps {
   readonly organizationId: string
@@ -95,14 +95,7 @@ function NewToken({ organizationId }: TokensProps) {
   const { title } = useOperation('getOrganizationById', { params: { organizationId } })
   const { mutate, data, error, isPending } = useWrite('createToken')
   if (data?.secret !== undefined)
-    return (
-      <div className="form">
-        <Heading slot="title">The token “{data.label}”</Heading>
-        <p>Copy it now: it is shown only this once.</p>
-        <CopyField label="Token" value={data.secret} />
-        <DoneEnd />
-      </div>
-    )
+    return <ShownOnce heading={`The token “${data.label}”`} label="Token" secret={data.secret} />
   return (
     <Form
       className="form"

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { type AuditSearch, eventsOf, isPeriod, loadActors, membersOf } from './audit/audit.ts'
+import { type DeliveryStatus, deliveriesOf, isDeliveryStatus, webhooksOf } from './webhooks/webhooks.ts'
 
 /** What admins decide for the whole organization. The sidebar lists its screens. */
 export const settingsRoute = createRoute({
@@ -40,4 +41,27 @@ export const auditRoute = createRoute({
     )
   },
   component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+export const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'webhooks',
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureQueryData(webhooksOf(organizationId)),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+})
+
+export const webhookRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'webhooks/$webhookId',
+  validateSearch: ({ status }: Record<string, unknown>): { readonly status?: DeliveryStatus } =>
+    isDeliveryStatus(status) ? { status } : {},
+  loaderDeps: ({ search: { status } }) => ({ status }),
+  loader: ({ context: { queryClient }, params, deps: { status } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(toQuery('getWebhook', { params })),
+      queryClient.ensureInfiniteQueryData(deliveriesOf(params, status)),
+      queryClient.ensureQueryData(toQuery('listOrganizationAuditEventActions', { params })),
+    ]),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-screen.tsx'), 'WebhookScreen'),
 })

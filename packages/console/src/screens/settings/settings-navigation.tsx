@@ -37,6 +37,13 @@ export function SettingsNavigation({ organizationId }: { readonly organizationId
           </Link>
         </NavItem>
         {permissions.admin && (
+          <NavItem icon="webhooks-logo">
+            <Link to="/o/$organizationId/settings/webhooks" params={params}>
+              Webhooks
+            </Link>
+          </NavItem>
+        )}
+        {permissions.admin && (
           <NavItem icon="list-magnifying-glass">
             <Link to="/o/$organizationId/settings/audit" params={params}>
               Audit log

@@ -26,8 +26,8 @@ export const exportOperations = {
     path: '/v1/spaces/{spaceId}/content/export',
     summary: 'Export a space',
     description:
-      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has the ' +
-      'pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
+      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has ' +
+      'the pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
     access: ['space.read'],
     scope: 'space:read',
     query: ExportQuery,
@@ -39,8 +39,8 @@ export const exportOperations = {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/export',
     summary: 'Export a change request',
     description:
-      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has the ' +
-      'pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
+      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has ' +
+      'the pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
     access: ['space.comment'],
     scope: 'space:read',
     query: ExportQuery,

@@ -71,11 +71,41 @@ test('names that file systems reject or confuse are encoded', async () => {
 })
 
 test('groups, links, reusable contents and variables have their places', async () => {
+  const { store, content } = await givenEveryKind()
+  const files = await filesOf(store, content)
+  assert.deepEqual(
+    [...files.keys()],
+    ['.gitbook/includes/part.md', '.gitbook/vars.yaml', 'SUMMARY.md', 'docs/B 1.md', 'g/a.md'],
+  )
+  assert.equal(
+    files.get('SUMMARY.md'),
+    [
+      '# Table of contents',
+      '',
+      '## Group \\*one\\*',
+      '',
+      '* [A \\[a\\]](g/a.md)',
+      '* [L](g/a.md "link")',
+      '',
+      '---',
+      '',
+      '* [U](<https://x.org/(a%20b)>)',
+      '* [B](docs/B%201.md)',
+      '',
+    ].join('\n'),
+  )
+  assert.equal(files.get('.gitbook/includes/part.md'), 'Hello [a](../../g/a.md)\n')
+  assert.equal(files.get('docs/B 1.md'), 'Hello [a](../g/a.md)\n')
+  assert.equal(files.get('.gitbook/vars.yaml'), 'name: "va\\"lue"\n"other name": "x"\n')
+})
+
+/** A group with a page and a link to it, a link elsewhere, and a page that came from Git. */
+function givenEveryKind() {
   const time = '2026-01-01T00:00:00.000Z'
   const common = { createdAt: time, updatedAt: time }
   const text = 'Hello [a](/pages/a)\n'
   const document = hashOf(text)
-  const { store, content } = await givenRecords({
+  return givenRecords({
     pages: new Map<string, PageRecord>([
       ['g', { type: 'group', title: 'Group *one*', slug: 'g', parent: '', rank: 'B', ...common }],
       ['a', { type: 'document', title: 'A [a]', slug: 'a', parent: 'g', rank: 'B', document, ...common }],
@@ -115,32 +145,7 @@ test('groups, links, reusable contents and variables have their places', async (
     ]),
     texts: [text],
   })
-  const files = await filesOf(store, content)
-  assert.deepEqual(
-    [...files.keys()],
-    ['.gitbook/includes/part.md', '.gitbook/vars.yaml', 'SUMMARY.md', 'docs/B 1.md', 'g/a.md'],
-  )
-  assert.equal(
-    files.get('SUMMARY.md'),
-    [
-      '# Table of contents',
-      '',
-      '## Group \\*one\\*',
-      '',
-      '* [A \\[a\\]](g/a.md)',
-      '* [L](g/a.md "link")',
-      '',
-      '---',
-      '',
-      '* [U](<https://x.org/(a%20b)>)',
-      '* [B](docs/B%201.md)',
-      '',
-    ].join('\n'),
-  )
-  assert.equal(files.get('.gitbook/includes/part.md'), 'Hello [a](../../g/a.md)\n')
-  assert.equal(files.get('docs/B 1.md'), 'Hello [a](../g/a.md)\n')
-  assert.equal(files.get('.gitbook/vars.yaml'), 'name: "va\\"lue"\n"other name": "x"\n')
-})
+}
 
 test('two files of one name are kept apart by their IDs', async () => {
   const file = { name: 'logo.png', contentType: 'image/png', size: 1, hash: hashOf('x') }

@@ -2,7 +2,7 @@
 export interface SummaryEntry {
   readonly kind: 'group' | 'page' | 'link'
   readonly title: string
-  /** The relative path of a page's file, or where a link leads. A group may have the file of its own level. */
+  /** The relative path of a page's file, or where a link leads. A group may have a file, too. */
   readonly destination?: string | undefined
   readonly entries: readonly SummaryEntry[]
 }

@@ -2,6 +2,7 @@ import type { AudienceSite } from '../../packages/server/src/test/audience-site.
 import type { Server } from '../../packages/server/src/test/harness.ts'
 import { type Canary, canaries, type Findings } from './blocks.ts'
 import { byCondition, type Shown } from './outputs.ts'
+import { askForPDF, idOf } from './pdfs.ts'
 
 /** What the browser of a visitor sends. */
 export interface Cookies {
@@ -29,6 +30,11 @@ export async function pageOutputs(
   for (const name of ['none', 'true', 'false', 'unknown']) {
     past.set(name, (await open(server, `${sectionOf(name)}/${pastDay}`, cookies)).status)
   }
+  const pdfs = new Map<string, number>()
+  for (const name of ['none', 'true', 'false', 'unknown']) {
+    const place = `~site/pdf/${await idOf(server, site, name)}`
+    pdfs.set(name, (await open(server, `${pathname}/${place}`, cookies)).status)
+  }
   const changes = await read('~site/changes')
   const told = new Map<string, boolean>()
   for (const name of ['none', 'true', 'false', 'unknown'])
@@ -40,6 +46,7 @@ export async function pageOutputs(
     ['navigation of a page', byCondition(isLinked(home.status === 200 ? home.text : ''))],
     ['page by its URL', byCondition((name) => [200, 308].includes(statuses.get(name) ?? 0))],
     ['page of an earlier day', byCondition((name) => past.get(name) === 200)],
+    ['PDF of a page', byCondition((name) => pdfs.get(name) === 200)],
     ['list of changes', byCondition((name) => changes.includes(`href="${sectionOf(name)}/~site/at/`))],
     ...(sitemap.status === 200 ? [['sitemap', byCondition(isListed(sitemap.text))] as const] : []),
     ['llms.txt', byCondition((name) => list.includes(`](${urlOf(site, name)}/index.md)`))],
@@ -96,11 +103,15 @@ export async function pageBlockOutputs(
   const past = await Promise.all(
     ['blocks', 'broken'].map((name) => open(server, `${pathname}/${pastDay}/${name}`, cookies)),
   )
+  const pdfs: string[] = []
+  for (const title of ['Blocks', 'Broken'])
+    pdfs.push(await askForPDF(server, site, title, headersOf(cookies)))
   const without = canaries.filter(({ place }) => place !== 'piece')
   return new Map([
     ['text of a page', findingsIn(html, canaries)],
     // Then, nothing of it was conditional.
     ['text of an earlier day', findingsIn(past.map(({ text }) => text).join(''), canaries)],
+    ['text of a PDF', findingsIn(pdfs.join(''), canaries)],
     ['Markdown of a page', findingsIn(markdown, without)],
     ['llms-full.txt', findingsIn(texts, without)],
     ['text by MCP', findingsIn(asked.join(''), without)],

@@ -645,6 +645,8 @@ create table pdfs (
   size bigint,
   fault text,
   asked_at timestamp with time zone not null,
+  site_id text,
+  claims jsonb,
   constraint pdfs_pkey PRIMARY KEY (space_id, key),
   constraint pdfs_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
   constraint pdfs_check CHECK (((state = 'ready'::text) = ((blob_id IS NOT NULL) AND (hash IS NOT NULL) AND (size IS NOT NULL)))),
@@ -652,8 +654,10 @@ create table pdfs (
   constraint pdfs_hash_check CHECK ((length(hash) = 43)),
   constraint pdfs_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (blob_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint pdfs_key_check CHECK ((length(key) = 32)),
+  constraint pdfs_site_id_check CHECK ((site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint pdfs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
+CREATE INDEX pdfs_of_visitors ON public.pdfs USING btree (asked_at) WHERE (site_id IS NOT NULL);
 comment on table pdfs is 'content: PDFs that were asked for, and where those are that were made';
 
 create table released_names (

@@ -196,6 +196,23 @@ export interface ChangesView {
   }[]
 }
 
+/** A PDF that a visitor asks for. */
+export interface PDFView {
+  readonly site: SiteView
+  readonly language: string
+  readonly page: LinkView
+  readonly state: 'absent' | 'waiting' | 'ready' | 'failed' | 'busy'
+  /** How many others are made before. */
+  readonly before?: number
+  /** Where the file is, once it is ready. */
+  readonly file?: string
+  readonly form: {
+    readonly action: string
+    readonly pageId: string
+    readonly hasPagesBelow: boolean
+  }
+}
+
 /** A page that is not there, with pages that may be meant. */
 export interface MissingView {
   readonly site: SiteView

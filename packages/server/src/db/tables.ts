@@ -374,6 +374,8 @@ export interface Tables {
     size: number | null
     fault: string | null
     asked_at: string
+    site_id: string | null
+    claims: Json | null
   }
   released_names: {
     kind: string

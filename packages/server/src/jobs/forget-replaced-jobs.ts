@@ -8,6 +8,7 @@ const keyed: readonly JobName[] = [
   'deliver_webhook',
   'index_space',
   'make_pdf',
+  'make_site_pdf',
   'process_openapi_spec',
 ]
 

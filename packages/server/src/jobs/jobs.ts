@@ -10,14 +10,19 @@ export interface Jobs {
   readonly purge_content: { readonly contentId: string }
   readonly purge_integration_images: { readonly integrationName: string; readonly contentId: string }
   readonly process_openapi_spec: { readonly organizationId: string; readonly specId: string }
-  readonly make_pdf: {
-    readonly spaceId: string
-    readonly key: string
-    readonly revisionId: string
-    readonly page: string | null
-    readonly only: boolean
+  readonly make_pdf: WantedPDF
+  /** Its own name: a worker of an earlier release would show everything to the visitor. */
+  readonly make_site_pdf: WantedPDF & {
+    readonly site: {
+      readonly organizationId: string
+      readonly siteId: string
+      readonly title: string
+      /** Equal for visitors who see the same. */
+      readonly audienceId: string
+    }
   }
   readonly delete_pdf: { readonly spaceId: string; readonly blobId: string }
+  readonly prune_pdfs: Record<never, never>
   readonly check_email_domain: { readonly organizationId: string; readonly domain: string }
   readonly prune_sign_ins: Record<never, never>
   readonly prune_invitations: Record<never, never>
@@ -41,6 +46,14 @@ export interface Jobs {
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
   readonly refresh_search_index: Record<never, never>
+}
+
+interface WantedPDF {
+  readonly spaceId: string
+  readonly key: string
+  readonly revisionId: string
+  readonly page: string | null
+  readonly only: boolean
 }
 
 export type JobName = keyof Jobs

@@ -41,8 +41,8 @@ const contentsTitles: Readonly<Record<string, string>> = {
   zh: '目录',
 }
 
-function nodesOf({ markdown }: ManuscriptPage): readonly DocumentNode[] {
-  return markdown === undefined ? [] : parseDocument(markdown, { page: true }).tree.nodes
+function nodesOf({ markdown, isTitled = true }: ManuscriptPage): readonly DocumentNode[] {
+  return markdown === undefined ? [] : parseDocument(markdown, { page: isTitled }).tree.nodes
 }
 
 type Shared = Pick<Scene, 'manuscript' | 'labels' | 'images'>

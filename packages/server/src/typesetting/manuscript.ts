@@ -22,6 +22,8 @@ export interface ManuscriptPage {
   readonly description?: string
   /** Absent for pages without text, such as groups. */
   readonly markdown?: string
+  /** Whether a heading at the start of the text is the title of the page. */
+  readonly isTitled?: boolean
   /** The targets of links by path, keyed by the link as written. */
   readonly targets: Readonly<Record<string, PageTarget>>
 }

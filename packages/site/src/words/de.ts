@@ -35,6 +35,25 @@ export const german: Words = {
     pdf: 'Als PDF herunterladen',
     edit: 'Diese Seite bearbeiten',
   },
+  pdf: {
+    lead: 'Wählen Sie, was das PDF enthält.',
+    alone: 'Nur diese Seite',
+    below: 'Diese Seite und alle Seiten darunter',
+    make: 'PDF erstellen',
+    waiting: 'Ihr PDF wird erstellt',
+    before: (count) =>
+      count === 1 ? 'Vorher wird ein anderes PDF erstellt.' : `Vorher werden ${count} andere PDFs erstellt.`,
+    waitingNote: 'Diese Seite aktualisiert sich selbst. Sie können sie im Hintergrund offen lassen.',
+    ready: 'Ihr PDF ist fertig',
+    readyNote:
+      'Der Download beginnt von selbst. Wenn nicht, verwenden Sie den Link. Die Datei wird ' +
+      'eine Stunde aufbewahrt.',
+    failed: 'Dieses PDF kann nicht erstellt werden',
+    failedNote: 'Vielleicht ist der Text zu lang. Versuchen Sie es mit weniger Seiten.',
+    busy: 'Gerade werden zu viele PDFs erstellt',
+    busyNote: 'Versuchen Sie es in ein paar Minuten noch einmal.',
+    back: 'Zurück zur Seite',
+  },
   feedback: {
     question: 'Hat Ihnen diese Seite geholfen?',
     yes: 'Ja',

@@ -35,6 +35,24 @@ export const french: Words = {
     pdf: 'Télécharger en PDF',
     edit: 'Modifier cette page',
   },
+  pdf: {
+    lead: 'Choisissez le contenu du PDF.',
+    alone: 'Cette page uniquement',
+    below: 'Cette page et toutes ses sous-pages',
+    make: 'Créer le PDF',
+    waiting: 'Votre PDF est en cours de création',
+    before: (count) =>
+      count === 1 ? 'Un autre PDF est créé avant.' : `${count} autres PDF sont créés avant.`,
+    waitingNote: 'Cette page se met à jour toute seule. Vous pouvez la laisser ouverte en arrière-plan.',
+    ready: 'Votre PDF est prêt',
+    readyNote:
+      'Le téléchargement démarre tout seul. Sinon, utilisez le lien. Le fichier est conservé une heure.',
+    failed: 'Ce PDF ne peut pas être créé',
+    failedNote: 'Le texte est peut-être trop long. Réessayez avec moins de pages.',
+    busy: 'Trop de PDF sont en cours de création',
+    busyNote: 'Réessayez dans quelques minutes.',
+    back: 'Retour à la page',
+  },
   feedback: {
     question: 'Cette page vous a-t-elle aidé ?',
     yes: 'Oui',

@@ -35,6 +35,24 @@ export const italian: Words = {
     pdf: 'Scarica come PDF',
     edit: 'Modifica questa pagina',
   },
+  pdf: {
+    lead: 'Scegli che cosa contiene il PDF.',
+    alone: 'Solo questa pagina',
+    below: 'Questa pagina e tutte le sottopagine',
+    make: 'Crea il PDF',
+    waiting: 'Il PDF è in preparazione',
+    before: (count) =>
+      count === 1 ? 'Prima viene creato un altro PDF.' : `Prima vengono creati altri ${count} PDF.`,
+    waitingNote: 'Questa pagina si aggiorna da sola. Puoi lasciarla aperta in background.',
+    ready: 'Il PDF è pronto',
+    readyNote:
+      'Il download inizia da solo. In caso contrario usa il link. Il file viene conservato per un’ora.',
+    failed: 'Non è possibile creare questo PDF',
+    failedNote: 'Forse il testo è troppo lungo. Riprova con meno pagine.',
+    busy: 'Si stanno creando troppi PDF',
+    busyNote: 'Riprova tra qualche minuto.',
+    back: 'Torna alla pagina',
+  },
   feedback: {
     question: 'Questa pagina ti è stata utile?',
     yes: 'Sì',

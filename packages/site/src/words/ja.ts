@@ -35,6 +35,23 @@ export const japanese: Words = {
     pdf: 'PDF をダウンロード',
     edit: 'このページを編集',
   },
+  pdf: {
+    lead: 'PDF に含める内容を選んでください。',
+    alone: 'このページのみ',
+    below: 'このページとその下のすべてのページ',
+    make: 'PDF を作成',
+    waiting: 'PDF を作成しています',
+    before: (count) => `先に ${count} 件の PDF を作成します。`,
+    waitingNote: 'このページは自動的に更新されます。バックグラウンドで開いたままにできます。',
+    ready: 'PDF の準備ができました',
+    readyNote:
+      'ダウンロードは自動的に始まります。始まらない場合はリンクを使ってください。ファイルは 1 時間保存されます。',
+    failed: 'この PDF は作成できません',
+    failedNote: 'テキストが長すぎる可能性があります。ページを減らして再試行してください。',
+    busy: '作成中の PDF が多すぎます',
+    busyNote: '数分後にもう一度お試しください。',
+    back: 'ページに戻る',
+  },
   feedback: {
     question: 'このページは役に立ちましたか？',
     yes: 'はい',

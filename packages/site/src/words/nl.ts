@@ -35,6 +35,23 @@ export const dutch: Words = {
     pdf: 'Downloaden als PDF',
     edit: 'Deze pagina bewerken',
   },
+  pdf: {
+    lead: 'Kies wat de PDF bevat.',
+    alone: 'Alleen deze pagina',
+    below: 'Deze pagina en alle pagina’s eronder',
+    make: 'PDF maken',
+    waiting: 'Uw PDF wordt gemaakt',
+    before: (count) =>
+      count === 1 ? 'Eerst wordt één andere PDF gemaakt.' : `Eerst worden ${count} andere PDF’s gemaakt.`,
+    waitingNote: 'Deze pagina werkt zichzelf bij. U kunt haar op de achtergrond open laten.',
+    ready: 'Uw PDF is klaar',
+    readyNote: 'De download begint vanzelf. Zo niet, gebruik dan de link. Het bestand wordt een uur bewaard.',
+    failed: 'Deze PDF kan niet worden gemaakt',
+    failedNote: 'Misschien is de tekst te lang. Probeer het met minder pagina’s.',
+    busy: 'Er worden te veel PDF’s gemaakt',
+    busyNote: 'Probeer het over een paar minuten opnieuw.',
+    back: 'Terug naar de pagina',
+  },
   feedback: {
     question: 'Heeft deze pagina u geholpen?',
     yes: 'Ja',

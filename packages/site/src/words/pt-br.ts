@@ -35,6 +35,23 @@ export const portuguese: Words = {
     pdf: 'Baixar como PDF',
     edit: 'Editar esta página',
   },
+  pdf: {
+    lead: 'Escolha o que o PDF contém.',
+    alone: 'Somente esta página',
+    below: 'Esta página e todas as subpáginas',
+    make: 'Criar o PDF',
+    waiting: 'Seu PDF está sendo criado',
+    before: (count) =>
+      count === 1 ? 'Outro PDF é criado antes.' : `Outros ${count} PDFs são criados antes.`,
+    waitingNote: 'Esta página se atualiza sozinha. Você pode deixá-la aberta em segundo plano.',
+    ready: 'Seu PDF está pronto',
+    readyNote: 'O download começa sozinho. Se não começar, use o link. O arquivo é mantido por uma hora.',
+    failed: 'Não é possível criar este PDF',
+    failedNote: 'Talvez o texto seja longo demais. Tente com menos páginas.',
+    busy: 'Há PDFs demais sendo criados',
+    busyNote: 'Tente novamente em alguns minutos.',
+    back: 'Voltar à página',
+  },
   feedback: {
     question: 'Esta página ajudou você?',
     yes: 'Sim',

@@ -42,6 +42,23 @@ export interface Words {
     readonly edit: string
   }
 
+  readonly pdf: {
+    readonly lead: string
+    readonly alone: string
+    readonly below: string
+    readonly make: string
+    readonly waiting: string
+    readonly before: (count: number) => string
+    readonly waitingNote: string
+    readonly ready: string
+    readonly readyNote: string
+    readonly failed: string
+    readonly failedNote: string
+    readonly busy: string
+    readonly busyNote: string
+    readonly back: string
+  }
+
   readonly feedback: {
     readonly question: string
     readonly yes: string

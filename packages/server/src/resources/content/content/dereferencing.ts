@@ -1,13 +1,12 @@
 import { decodeText, findRecord, onText, type Replacement, replaceRanges } from '@stemma/content'
-import type { Context } from '../../../common/context.ts'
 import { contentOf, type View } from './view.ts'
-import { seenText } from './visible.ts'
+import { seenText, type Viewer } from './visible.ts'
 
 /**
  * Replaces reusable contents of the space with their text, as the caller sees it. Those of other spaces stay
  * references, and so does what can't stand in the place of its tag.
  */
-export async function dereferenced(context: Context, view: View, markdown: string): Promise<string> {
+export async function dereferenced(context: Viewer, view: View, markdown: string): Promise<string> {
   return expand({ context, view, piecesLeft: piecesMax, charactersLeft: charactersMax }, markdown, [])
 }
 
@@ -16,7 +15,7 @@ const charactersMax = 1_000_000
 const depthMax = 5
 
 interface Work {
-  readonly context: Context
+  readonly context: Viewer
   readonly view: View
   piecesLeft: number
   charactersLeft: number

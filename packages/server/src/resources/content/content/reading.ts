@@ -44,6 +44,7 @@ import {
   seenPages,
   seenText,
   seenTree,
+  type Viewer,
 } from './visible.ts'
 
 type Parts = Static<typeof ContentQuery>
@@ -210,7 +211,7 @@ export async function textOf(
   view: View,
   { hash, page }: Source,
   query: TextQuery,
-  context: Context,
+  context: Viewer,
 ): Promise<Text> {
   const [bytes] = await view.store.get([hash])
   const written = decodeText(found(bytes, 'document'))

@@ -30,11 +30,14 @@ import { contentOf, openSpace, type View, view } from './view.ts'
 /** Whether a page's own condition lets the caller see it. */
 type IsSeen = (page: PageRecord) => boolean
 
+/** Whoever reads content: a visitor of a site has an audience. */
+export type Viewer = Pick<Context, 'audience'>
+
 /**
  * Callers see all of a revision, except visitors of a site: a page is hidden from them by its own condition
  * or by that of a page above it. All code that shows pages must go through this file.
  */
-async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
+async function seenBy({ audience }: Viewer, view: View): Promise<IsSeen> {
   if (audience === undefined) return () => true
   const gate = gateFor(audience)
   const space = { vars: await readVariables(view.store, await contentOf(view)) }
@@ -44,7 +47,7 @@ async function seenBy({ audience }: Context, view: View): Promise<IsSeen> {
   }
 }
 
-export async function seenTree(context: Context, view: View): Promise<readonly PageTree[]> {
+export async function seenTree(context: Viewer, view: View): Promise<readonly PageTree[]> {
   const tree = await pageTree(view.store, await contentOf(view))
   return pruned(tree, await seenBy(context, view))
 }
@@ -111,7 +114,7 @@ export async function seenLevel(
 }
 
 /** The subpages that the caller sees, below a page that they see. */
-export async function seenBelow(context: Context, view: View, tree: readonly PageTree[]) {
+export async function seenBelow(context: Viewer, view: View, tree: readonly PageTree[]) {
   return pruned(tree, await seenBy(context, view))
 }
 
@@ -126,7 +129,7 @@ export interface SeenPage extends Page {
   readonly above: readonly Page[]
 }
 
-export async function seenPageById(context: Context, view: View, id: string): Promise<SeenPage> {
+export async function seenPageById(context: Viewer, view: View, id: string): Promise<SeenPage> {
   const record = found(await findPage(view.store, await contentOf(view), id), 'page')
   return requireSeen(context, view, { id, record })
 }
@@ -139,7 +142,7 @@ export async function seenPageByPath(context: Context, view: View, path: string)
 
 const checkPath = 'Check the path.'
 
-async function requireSeen(context: Context, view: View, page: Page, advice?: string): Promise<SeenPage> {
+async function requireSeen(context: Viewer, view: View, page: Page, advice?: string): Promise<SeenPage> {
   const isSeen = await seenBy(context, view)
   const above = await ancestorsOf(view.store, await contentOf(view), page.record)
   if ([page, ...above].every(({ record }) => isSeen(record))) return { ...page, above }
@@ -206,7 +209,7 @@ export async function spaceVariables(context: Context, params: { readonly spaceI
  * a text, or derives data from one, must get it here.
  */
 export async function seenText(
-  context: Context,
+  context: Viewer,
   view: View,
   markdown: string,
   page?: PageRecord,
@@ -217,7 +220,7 @@ export async function seenText(
 
 /** The same for many texts, whose conditions share one limit. */
 export async function seenTexts(
-  { audience }: Context,
+  { audience }: Viewer,
   view: View,
 ): Promise<(markdown: string, page?: PageRecord) => string> {
   if (audience === undefined) return (markdown) => markdown

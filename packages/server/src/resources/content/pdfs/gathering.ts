@@ -1,23 +1,18 @@
 import {
-  ancestorsOf,
   type Content,
   childrenTree,
   decodeText,
-  findPage,
   findRecord,
-  linksOfPage,
-  type ObjectStore,
+  linksInText,
   onText,
   type PageRecord,
   type PageTree,
-  pageTree,
   pathOf,
-  readContent,
   readVariables,
   refOf,
 } from '@stemma/content'
+import { ApiError } from '../../../common/errors.ts'
 import { objectCache } from '../../../content/object-cache.ts'
-import { postgresObjects } from '../../../content/postgres-objects.ts'
 import type { Jobs, PreparationContext } from '../../../jobs/jobs.ts'
 import type { Manuscript, ManuscriptPage, PageTarget } from '../../../typesetting/manuscript.ts'
 import { Untypesettable } from '../../../typesetting/typeset.ts'
@@ -28,30 +23,47 @@ import { gatherFiles } from './gathering-files.ts'
 
 type Wanted = Pick<Jobs['make_pdf'], 'spaceId' | 'revisionId' | 'page' | 'only'>
 
-/** Everything that is needed to typeset a PDF, or undefined if the space no longer exists. */
-export async function gather(context: PreparationContext, wanted: Wanted): Promise<Manuscript | undefined> {
+/** The visitor of a site for whom a PDF is made, and the name of the site. */
+export interface For extends revisions.Viewer {
+  readonly title?: string
+}
+
+/**
+ * Everything that is needed to typeset a PDF, or undefined if the space or the page is not there for them. A
+ * visitor of a site gets nothing that the pages of the site don't show to them.
+ */
+export async function gather(
+  context: PreparationContext,
+  wanted: Wanted,
+  viewer: For = {},
+): Promise<Manuscript | undefined> {
   const { db } = context
   const [space, revision] = [await spaces.find(db, wanted.spaceId), await revisions.byId(db, wanted)]
   if (space === undefined || revision === undefined) return undefined
-  const store = postgresObjects(db, revision.contentId, objectCache(cacheBytes))
-  const content = await readContent(store, revision.root.toString('base64url'))
-  const sources = pagesIn(await treeOf(store, content, wanted))
+  const view = revisions.view({ db, objects: objectCache(cacheBytes) }, revision)
+  const place: Place = { viewer, view, content: await revisions.contentOf(view) }
+  const sources = pagesIn(await treeOf(place, wanted))
+  const [first] = sources
   if (sources.length > pagesMax) {
     throw new Untypesettable(`This has more than ${pagesMax} pages. Ask for a part of it with \`page\`.`)
   }
   const found: Found = { files: new Set(), pieces: new Set(), people: new Set() }
-  const pages = await readPages({ store, content }, sources, found)
-  const reusableContents = await readPieces({ store, content }, found)
+  const pages = await readPages(place, sources, found)
+  const reusableContents = await readPieces(place, found)
+  const { content } = place
+  const { store } = view
   const files = await gatherFiles({ ...context, store, content, contentId: revision.contentId }, found.files)
+  const isVisitor = viewer.audience !== undefined
+  const people = isVisitor ? [] : [...found.people].slice(0, peopleMax)
   return {
-    title: space.title,
-    subtitle: wanted.page === null ? '' : (sources[0]?.record.title ?? ''),
+    title: viewer.title ?? space.title,
+    subtitle: first === undefined || wanted.page === null ? '' : revisions.seenTitle(first.record, viewer),
     date: revision.createdAt,
     language: space.language,
     pages,
     reusableContents,
     files,
-    people: await users.namesIn(db, space.organizationId, [...found.people].slice(0, peopleMax)),
+    people: await users.namesIn(db, space.organizationId, people),
   }
 }
 
@@ -68,16 +80,19 @@ interface Source {
 
 /** All pages, or one page with or without its subpages. */
 async function treeOf(
-  store: ObjectStore,
-  content: Content,
+  { viewer, view, content }: Place,
   { page, only }: Wanted,
 ): Promise<readonly PageTree[]> {
-  if (page === null) return shownOnly(await pageTree(store, content))
-  const record = await findPage(store, content, page)
-  if (record === undefined) return []
-  const path = pathOf(record, await ancestorsOf(store, content, record))
-  const below = only ? [] : shownOnly(await childrenTree(store, content, { id: page, path }))
-  return [{ id: page, record, path, pages: below }]
+  if (page === null) return shownOnly(await revisions.seenTree(viewer, view))
+  const found = await revisions.seenPageById(viewer, view, page).catch((error) => {
+    if (error instanceof ApiError && error.reason === 'not_found') return undefined
+    throw error
+  })
+  if (found === undefined) return []
+  const { record, above } = found
+  const path = pathOf(record, above)
+  const below = only ? [] : await childrenTree(view.store, content, { id: page, path })
+  return [{ id: page, record, path, pages: shownOnly(await revisions.seenBelow(viewer, view, below)) }]
 }
 
 /** Leaves out hidden pages. A page that was requested explicitly isn't filtered. */
@@ -95,7 +110,8 @@ function pagesIn(tree: readonly PageTree[], depth = 0): Source[] {
 }
 
 interface Place {
-  readonly store: ObjectStore
+  readonly viewer: revisions.Viewer
+  readonly view: revisions.View
   readonly content: Content
 }
 
@@ -107,35 +123,48 @@ interface Found {
 }
 
 async function readPages(place: Place, sources: readonly Source[], found: Found): Promise<ManuscriptPage[]> {
-  const variables = await readVariables(place.store, place.content)
+  const { viewer, view } = place
   const pages: ManuscriptPage[] = []
   let letters = 0
   for (const { id, record, depth } of sources) {
-    const page = { id, depth, title: [record.emoji, record.title].filter(Boolean).join(' ') }
+    const page = { id, depth, title: titleOf(record, viewer) }
     if (record.type !== 'document') {
       pages.push({ ...page, targets: {} })
       continue
     }
-    const written = await textAt(place.store, record.document)
-    letters += written.length
+    const source = { hash: record.document, page: record }
+    const { markdown, isTitled } = await revisions.textOf(view, source, inPlace, viewer)
+    letters += markdown.length
     if (letters > lettersMax)
       throw new Untypesettable('This has too much text. Ask for a part of it with `page`.')
-    const targets = await targetsOf(place, { id, record }, found)
-    const markdown = await revisions.evaluated(written, { space: variables, page: record.variables ?? {} })
-    const { description } = record
-    pages.push({ ...page, markdown, targets, ...(description !== undefined && { description }) })
+    const targets = await targetsOf(place, { id, record, markdown }, found)
+    const description = revisions.seenDescription(record, viewer)
+    pages.push({ ...page, markdown, isTitled, targets, ...(description !== undefined && { description }) })
   }
   return pages
 }
 
-async function textAt(store: ObjectStore, hash: string): Promise<string> {
-  const [bytes = new Uint8Array()] = await store.get([hash])
-  return decodeText(bytes)
+/** Reusable content is set where it stands, so that each piece is read once. */
+const inPlace = { evaluated: true, dereferenced: false } as const
+
+function titleOf(record: PageRecord, viewer: revisions.Viewer): string {
+  return [record.emoji, revisions.seenTitle(record, viewer)].filter(Boolean).join(' ')
 }
 
-async function targetsOf({ store, content }: Place, page: { id: string; record: PageRecord }, found: Found) {
+interface Written {
+  readonly id: string
+  readonly record: PageRecord
+  readonly markdown: string
+}
+
+async function targetsOf({ view, content }: Place, { id, record, markdown }: Written, found: Found) {
   const targets: Record<string, PageTarget> = {}
-  for (const { destination, target } of await linksOfPage(store, content, page)) {
+  for (const { destination, target } of await linksInText(
+    view.store,
+    content,
+    { owner: id, record },
+    markdown,
+  )) {
     if (target === undefined) continue
     note(target, found)
     const isHere = (target.kind === 'page' || target.kind === 'anchor') && target.space === undefined
@@ -153,14 +182,15 @@ function note(target: ReturnType<typeof refOf>, { files, pieces, people }: Found
 }
 
 /** Reusable content, including content nested in it. */
-async function readPieces({ store, content }: Place, found: Found): Promise<Record<string, string>> {
+async function readPieces({ viewer, view, content }: Place, found: Found): Promise<Record<string, string>> {
   const texts: Record<string, string> = {}
-  const variables = { space: await readVariables(store, content), page: {} }
+  const variables = { space: await readVariables(view.store, content), page: {} }
   // The set grows during iteration, and the loop visits the added IDs too.
   for (const id of found.pieces) {
-    const record = await findRecord(store, content, 'reusableContents', id)
+    const record = await findRecord(view.store, content, 'reusableContents', id)
     if (record?.document === undefined) continue
-    const markdown = await textAt(store, record.document)
+    const [bytes = new Uint8Array()] = await view.store.get([record.document])
+    const markdown = await revisions.seenText(viewer, view, decodeText(bytes))
     for (const { destination } of (await onText('read', markdown)).links) note(refOf(destination), found)
     texts[id] = await revisions.evaluated(markdown, variables)
   }

@@ -10,11 +10,10 @@ import { forget, sendFile } from '../../../files/download-route.ts'
 import type { PDFGrant } from '../../../files/pdf-addresses.ts'
 import { tellAllowance } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
-import { conversionsOf, enqueue } from '../../../jobs/enqueue.ts'
-import type { Jobs } from '../../../jobs/jobs.ts'
 import { edition } from '../../../typesetting/edition.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/store.ts'
+import { ask, askingAt } from './asking.ts'
 import { keyOf } from './rules.ts'
 import * as pdfs from './store.ts'
 import { prefersPage, sendWaitingPage } from './waiting-page.ts'
@@ -55,7 +54,6 @@ const waitMs = 20_000
 const pageWaitMs = 2_000
 const retryAfterSeconds = 5
 const lookMs = 200
-const againMs = 10 * 60_000
 
 interface Waiting {
   readonly waitMs: number
@@ -76,11 +74,13 @@ async function made(core: Core, grant: PDFGrant, { waitMs, isGone }: Waiting) {
     const row = await pdfs.find(db, { spaceId, key })
     if (row?.state === 'ready' && row.blobId && row.hash)
       return { ...row, blobId: row.blobId, hash: row.hash }
-    const now = core.clock()
-    const again = new Date(now.getTime() - againMs).toISOString()
-    const isRecent = row !== undefined && row.askedAt >= again
+    const asking = askingAt(core.clock())
+    const isRecent = row !== undefined && row.askedAt >= asking.again
     if (isRecent && row.fault !== null) throw new ApiError('conflict', row.fault)
-    if (!isRecent) await ask(core, { organizationId, payload }, { now: now.toISOString(), again })
+    if (isRecent) continue
+    await inTransaction(db, { repeatable: true }, (transaction) =>
+      ask(transaction, organizationId, ['make_pdf', payload], asking),
+    )
   }
   return undefined
 }
@@ -102,19 +102,4 @@ async function requireStill(
   }
   const operation = isChangeRequest ? operations.getChangeRequestPDF : operations.getSpacePDF
   requireAccess(operation, standing, addresses)
-}
-
-interface Wanted {
-  readonly organizationId: string
-  readonly payload: Jobs['make_pdf']
-}
-
-/** One at a time per organization: typesetting uses a whole CPU core and much memory. */
-async function ask({ db }: Core, { organizationId, payload }: Wanted, asking: pdfs.Asking) {
-  const { spaceId, key } = payload
-  await inTransaction(db, { repeatable: true }, async (transaction) => {
-    if (!(await pdfs.ask(transaction, { spaceId, key: Buffer.from(key, 'base64url') }, asking))) return
-    const place = { queue: conversionsOf(organizationId), organization: organizationId }
-    await enqueue(transaction, 'make_pdf', payload, { key: `make_pdf ${spaceId} ${key}`, ...place })
-  })
 }

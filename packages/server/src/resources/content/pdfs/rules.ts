@@ -21,10 +21,13 @@ export interface Ingredients extends Required<Asked> {
   readonly date: string
   /** The version of the typesetter. */
   readonly edition: string
+  /** The site whose visitors get it, and what they see of it. Absent for people who see everything. */
+  readonly audience?: string
 }
 
 export function keyOf(ingredients: Ingredients): Buffer {
-  const { root, title, language, date, page, only, edition } = ingredients
-  const parts = [root.toString('base64url'), title, language, date.slice(0, 10), page, only, edition]
+  const { root, title, language, date, page, only, edition, audience } = ingredients
+  const whole = [root.toString('base64url'), title, language, date.slice(0, 10), page, only, edition]
+  const parts = audience === undefined ? whole : [...whole, audience]
   return Buffer.from(hashOf(Buffer.from(JSON.stringify(parts))), 'base64url')
 }

@@ -38,6 +38,11 @@ export function siteNameOf({ settings, title }: Pick<Framed, 'settings' | 'title
   return settings.title ?? title
 }
 
+/** Previews are not what the site shows, so they have no PDF. */
+export function offersPDF({ settings, preview, tried }: Framed): boolean {
+  return settings.pageActions.items.includes('pdf') && preview === undefined && tried === undefined
+}
+
 export function toSiteView(framed: Framed): SiteView {
   const { base, url, settings, css, locate, asset, isIndexed, canLeave } = framed
   return {

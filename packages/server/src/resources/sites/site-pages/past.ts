@@ -124,8 +124,8 @@ async function withheldFrom(
 /** The conditional parts of a page that the visitor doesn't see, including those of its reusable contents. */
 async function hiddenIn(context: Context, view: View, { record }: Document): Promise<readonly string[]> {
   const source = { hash: record.document, page: record }
-  const { audience: _everybody, ...everything } = context
-  const { markdown: whole } = await textOf(view, source, asWritten, everything)
+  const everybody = {}
+  const { markdown: whole } = await textOf(view, source, asWritten, everybody)
   const { markdown: seen } = await textOf(view, source, asWritten, context)
   if (whole === seen) return []
   const parts = splitConditions(whole).parts.map(({ markdown }) => markdown.trim())

@@ -14,7 +14,7 @@ import {
 import { alternatesOf } from './alternates.ts'
 import { drawnText } from './drawing-text.ts'
 import { type Former, formerAt } from './former-paths.ts'
-import { type Framed, toSiteView } from './framing.ts'
+import { type Framed, offersPDF, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { type Navigation, navigate, neighbours, pageAt } from './navigating.ts'
@@ -131,7 +131,11 @@ async function pageView(
     ...around,
     text: await textWith(api, reading, page, { ...wanted, language }),
     alternates: await alternatesOf(reading, framed, pathname),
-    actions: { ...actionsOf(framed, page, wanted.pathname), ...editOf(reading, framed, written) },
+    actions: {
+      ...actionsOf(framed, page, wanted.pathname),
+      ...editOf(reading, framed, written),
+      ...(offersPDF(framed) && { pdf: besideOf(framed, siteSpace, `pdf/${page.id}`) }),
+    },
     ...noticeOf(framed, pathname),
     ...(history && { history }),
     backlinks: await backlinksOf(reading, page),
@@ -264,7 +268,7 @@ export async function writtenText(
 }
 
 /** The home page has the path of its space; as a file, its name is `index`. */
-async function homeFor(wanted: Parameters<typeof readMarkdown>[0], view: View) {
+export async function homeFor(wanted: Parameters<typeof readMarkdown>[0], view: View) {
   if (wanted.pathname !== '' && wanted.pathname !== 'index') return undefined
   const asked = { pathname: '', page: undefined }
   const { page, order } = await navigate(wanted.context, view, asked, treesOf(wanted, view))

@@ -30,6 +30,7 @@ import { beginSignIn, bringsSignIn, forgetVisit, returnSignedIn, signInStepOf } 
 import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import type { Moment } from './past-views.ts'
+import { askForPDF, showPDF } from './pdf-downloads.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
 import { type Found, formerInstead, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
@@ -132,14 +133,15 @@ async function answerPost(core: Drawing, request: FastifyRequest, reply: Fastify
     await forgetVisit({ core, request, url: entrance.url })
     return leave(entrance, reply)
   }
-  const isOffered = name === 'mcp' || name === 'feedback'
+  const isOffered = name === 'mcp' || name === 'feedback' || name === 'pdf'
   const opened = isOffered && entrance.refusal === undefined ? openSite(entrance) : undefined
   if (opened === undefined) return sendGate(reply, ground.base)
   if (request.bodyError !== undefined) throw request.bodyError
   core.shares.note(request, contextOf(moment, entrance, ''))
-  if (name === 'feedback') {
-    const reader = contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
-    return takeFeedback({ core, request, entrance, opened }, reader, reply)
+  const reader = contextOf(moment, entrance, opened.chosen.siteSpace.spaceId)
+  if (name === 'feedback') return takeFeedback({ core, request, entrance, opened }, reader, reply)
+  if (name === 'pdf') {
+    return core.shares.run(request, () => askForPDF({ core, request, reply, entrance, opened }, reader))
   }
   const { answerMcp } = await import('./mcp.ts')
   return answerMcp({ core, request, reply, moment, entrance, opened })
@@ -337,6 +339,9 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   const at = what === 'at' && opened.preview === undefined ? pastMoment(name, core.clock()) : undefined
   if (at !== undefined) return showPast(visiting, at, path.slice(2).join('/'))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
+  if (what === 'pdf') {
+    return core.shares.run(request, () => showPDF(visiting, readerOf(visiting), path.slice(1)))
+  }
   if (what === 'changes' && path.length === 1) return showChanges(visiting)
   if (what === 'mcp') return sendMcpHint(reply, mcpHint)
   return sendGate(reply, opened.base)

@@ -1,0 +1,1 @@
+export { askForVisitor, findVisitorPDF, type VisitorPDF, type VisitorPDFState } from './for-visitors.ts'

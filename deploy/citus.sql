@@ -63,6 +63,8 @@ alter table saml_requests drop constraint saml_requests_organization_id_provider
 alter table saml_answers drop constraint saml_answers_organization_id_provider_id_fkey;
 alter table saml_assertions drop constraint saml_assertions_organization_id_provider_id_fkey;
 alter table saml_identities drop constraint saml_identities_organization_id_provider_id_fkey;
+alter table oidc_requests drop constraint oidc_requests_organization_id_provider_id_fkey;
+alter table oidc_identities drop constraint oidc_identities_organization_id_provider_id_fkey;
 
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('event_positions', 'organization_id', colocate_with => 'events');
@@ -91,6 +93,9 @@ select create_distributed_table('saml_requests', 'organization_id', colocate_wit
 select create_distributed_table('saml_answers', 'organization_id', colocate_with => 'events');
 select create_distributed_table('saml_assertions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('saml_identities', 'organization_id', colocate_with => 'events');
+select create_distributed_table('oidc_providers', 'organization_id', colocate_with => 'events');
+select create_distributed_table('oidc_requests', 'organization_id', colocate_with => 'events');
+select create_distributed_table('oidc_identities', 'organization_id', colocate_with => 'events');
 select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
 select create_distributed_table('integration_scripts', 'organization_id', colocate_with => 'events');
 select create_distributed_table('webhooks', 'organization_id', colocate_with => 'events');
@@ -115,6 +120,10 @@ alter table saml_assertions add constraint saml_assertions_organization_id_provi
   foreign key (organization_id, provider_id) references saml_providers on delete cascade;
 alter table saml_identities add constraint saml_identities_organization_id_provider_id_fkey
   foreign key (organization_id, provider_id) references saml_providers on delete cascade;
+alter table oidc_requests add constraint oidc_requests_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references oidc_providers on delete cascade;
+alter table oidc_identities add constraint oidc_identities_organization_id_provider_id_fkey
+  foreign key (organization_id, provider_id) references oidc_providers on delete cascade;
 alter table site_section_groups add constraint site_section_groups_organization_id_site_id_fkey
   foreign key (organization_id, site_id) references sites on delete cascade;
 alter table site_sections add constraint site_sections_organization_id_site_id_fkey

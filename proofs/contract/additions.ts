@@ -117,6 +117,11 @@ export const additions: Additions = {
     'updateSiteRedirectById',
     'deleteSiteRedirectById',
     'getSiteRedirectBySource',
+    'listOIDCProvidersInOrganizationById',
+    'createOrganizationOIDCProvider',
+    'getOrganizationOIDCProviderById',
+    'updateOrganizationOIDCProvider',
+    'deleteOrganizationOIDCProvider',
   ],
   inputs: [
     'resolvePublishedContentByUrl body.cacheBust',
@@ -175,6 +180,10 @@ export const additions: Additions = {
     'updateSpaceById body.icon',
     'updateSpaceById body.language',
     'updateSpaceById body.mergeRules',
+    'createOrganizationSAMLProvider body.groupClaim',
+    'createOrganizationSAMLProvider body.groupTeams',
+    'updateOrganizationSAMLProvider body.groupClaim',
+    'updateOrganizationSAMLProvider body.groupTeams',
   ],
 }
 

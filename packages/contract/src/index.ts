@@ -20,6 +20,7 @@ import { inviteOperations } from './invites.ts'
 import { linkOperations } from './links.ts'
 import { memberSpaceOperations } from './member-spaces.ts'
 import { memberOperations } from './members.ts'
+import { oidcProviderOperations } from './oidc-providers.ts'
 import { openAPISpecVersionOperations } from './openapi-spec-versions.ts'
 import { openAPISpecOperations } from './openapi-specs.ts'
 import { organizationInstallationOperations } from './organization-installations.ts'
@@ -78,6 +79,7 @@ export * from './embeds.ts'
 export * from './errors.ts'
 export * from './event-types.ts'
 export * from './exports.ts'
+export * from './identity-providers.ts'
 export * from './imports.ts'
 export * from './installations.ts'
 export * from './integration-manifests.ts'
@@ -90,6 +92,7 @@ export * from './links.ts'
 export * from './member-spaces.ts'
 export * from './members.ts'
 export * from './merge-rules.ts'
+export * from './oidc-providers.ts'
 export * from './openapi.ts'
 export * from './openapi-spec-versions.ts'
 export * from './openapi-specs.ts'
@@ -186,6 +189,7 @@ export const operations: AllOperations = withDefinitions({
   ...urlOperations,
   ...subdomainOperations,
   ...samlProviderOperations,
+  ...oidcProviderOperations,
   ...openAPISpecOperations,
   ...openAPISpecVersionOperations,
   ...translationOperations,
@@ -247,6 +251,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof urlOperations &
   typeof subdomainOperations &
   typeof samlProviderOperations &
+  typeof oidcProviderOperations &
   typeof openAPISpecOperations &
   typeof openAPISpecVersionOperations &
   typeof translationOperations &

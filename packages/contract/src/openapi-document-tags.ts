@@ -19,8 +19,8 @@ const chapters = {
     'The domains that an organization claims. A domain takes effect after it is verified, with a TXT ' +
     'record or by the operator of the server.',
   'Single sign-on':
-    'The SAML identity providers of an organization. A provider is active once its `ssoURL`, `entityID` ' +
-    'and `certificate` are set.',
+    'The SAML and OpenID Connect identity providers of an organization. A provider is active once its ' +
+    '`ssoURL`, `entityID` and `certificate`, or its `issuer`, `clientID` and client secret are set.',
   Collections: 'Folders of spaces and other collections. They pass their permissions on to their contents.',
   Spaces:
     'A space contains pages. You edit it through change requests, or directly if its `editMode` is `live`. ' +
@@ -104,7 +104,7 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Published content', /^\/v1\/urls\/published$|\/published$/],
   ['Integrations', /^\/v1\/integrations(\/|$)|\/\{organizationId\}\/(integrations|installations)(\/|$)/],
   ['Sites', /\/sites(\/|$)/],
-  ['Single sign-on', /\/(saml|sso)(\/|$)/],
+  ['Single sign-on', /\/(saml|oidc|sso)(\/|$)/],
   ['OpenAPI specs', /\/(published-)?openapi(\/|$)/],
   ['Translations', /\/translations(\/|$)/],
   ['Collections', /\/collections(\/|$)/],

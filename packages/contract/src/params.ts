@@ -24,6 +24,7 @@ export const params = {
   integrationName: IntegrationName,
   invitationId: Id,
   inviteId: Id,
+  oidcProviderId: Id,
   organizationId: Id,
   pageId: Id,
   /** Contains slashes, so it must be the last segment. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { groupSettings, ProviderLabel as Label, shownGroups } from './identity-providers.ts'
 import { Body, List, type Operations, PageQuery } from './operation.ts'
 import { Address, Id, Nullable, ObjectName, Role, Timestamp, Url, Values } from './scalars.ts'
 import { Team } from './teams.ts'
 
-const Label = Type.String({ minLength: 1, maxLength: 30 })
 const EntityID = Type.String({ maxLength: 1024 })
 const Certificate = Type.String({ maxLength: 10_000 })
 
@@ -18,6 +18,7 @@ export const SAMLProvider = Type.Object(
     certificate: Certificate,
     defaultTeam: Type.Optional(Team),
     defaultRole: Nullable(Role),
+    ...shownGroups,
     createdAt: Timestamp,
     status: Values(['active', 'pending']),
     /** The settings of this server, to enter at the identity provider. */
@@ -40,6 +41,7 @@ const settings = {
   ssoURL: Type.Optional(Url),
   defaultTeam: Type.Optional(Id),
   defaultRole: Type.Optional(Nullable(Role)),
+  ...groupSettings,
 }
 
 export const samlProviderOperations = {
@@ -61,7 +63,7 @@ export const samlProviderOperations = {
     description: 'The provider stays pending until all its settings are known.',
     access: ['org.admin'],
     scope: null,
-    also: 'The default team must belong to the organization.',
+    also: 'The default team and the teams of groups must belong to the organization.',
     body: Body({ label: Label, ...settings }),
     status: 201,
     returns: SAMLProvider,
@@ -91,7 +93,7 @@ export const samlProviderOperations = {
     summary: 'Update a SAML provider',
     access: ['org.admin'],
     scope: null,
-    also: 'The default team must belong to the organization.',
+    also: 'The default team and the teams of groups must belong to the organization.',
     body: Body({ label: Type.Optional(Label), ...settings }),
     status: 200,
     returns: SAMLProvider,

@@ -530,6 +530,52 @@ create table migrations (
 );
 comment on table migrations is 'local: what was applied to this database';
 
+create table oidc_identities (
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
+  subject text collate "C" not null,
+  user_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint oidc_identities_user_key UNIQUE (organization_id, provider_id, user_id),
+  constraint oidc_identities_pkey PRIMARY KEY (organization_id, provider_id, subject),
+  constraint oidc_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES oidc_providers(organization_id, id) ON DELETE CASCADE,
+  constraint oidc_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_identities_of_user ON public.oidc_identities USING btree (user_id);
+comment on table oidc_identities is 'workspace: who a person is at an OpenID Connect provider';
+
+create table oidc_providers (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  label text not null,
+  issuer text not null default ''::text,
+  client_id text not null default ''::text,
+  client_secret text,
+  default_team_id text collate "C",
+  default_role access_role,
+  group_claim text not null default 'groups'::text,
+  group_teams jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint oidc_providers_pkey PRIMARY KEY (organization_id, id),
+  constraint oidc_providers_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id) ON DELETE SET NULL,
+  constraint oidc_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_providers_of_team ON public.oidc_providers USING btree (default_team_id);
+comment on table oidc_providers is 'workspace: OpenID Connect providers; one whose settings are not all there cannot be used';
+
+create table oidc_requests (
+  organization_id text collate "C" not null,
+  provider_id text collate "C" not null,
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  next_url text not null,
+  expires_at timestamp with time zone not null,
+  constraint oidc_requests_pkey PRIMARY KEY (organization_id, provider_id, state_hash),
+  constraint oidc_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES oidc_providers(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_requests_by_end ON public.oidc_requests USING btree (expires_at);
+comment on table oidc_requests is 'workspace: requests to OpenID Connect providers that wait for their one answer';
+
 create table openapi_spec_versions (
   organization_id text collate "C" not null,
   spec_id text collate "C" not null,
@@ -772,6 +818,8 @@ create table saml_providers (
   default_team_id text collate "C",
   default_role access_role,
   created_at timestamp with time zone not null,
+  group_claim text not null default 'groups'::text,
+  group_teams jsonb not null default '[]'::jsonb,
   constraint saml_providers_pkey PRIMARY KEY (organization_id, id),
   constraint saml_providers_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id) ON DELETE SET NULL,
   constraint saml_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,

@@ -8,6 +8,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_keys', column: 'secret', row: 'purpose', organization: null },
   { table: 'sites', column: 'auth_private_key', row: 'id', organization: 'organization_id' },
   { table: 'saml_keys', column: 'private_key', row: 'organization_id', organization: 'organization_id' },
+  { table: 'oidc_providers', column: 'client_secret', row: 'id', organization: 'organization_id' },
   { table: 'site_share_links', column: 'key', row: 'id', organization: 'organization_id' },
   {
     table: 'integration_scripts',

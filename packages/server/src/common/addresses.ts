@@ -3,6 +3,7 @@ export function addressesFor(bases: Bases) {
   const { publicUrl, console: hasConsole } = bases
   return {
     ...addressesBelow(bases),
+    ...providerAddresses(bases),
     /** The console, if this server has it. */
     console: hasConsole ? `${publicUrl}/app/` : undefined,
     isOwnHost: ownHostsOf(bases),
@@ -53,13 +54,6 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/orgs/${organizationId}/webhooks/${webhookId}`,
     translation: (organizationId: string, translationSettingsId: string) =>
       `${api}/orgs/${organizationId}/translations/${translationSettingsId}`,
-    samlProvider: (organizationId: string, samlProviderId: string) =>
-      `${api}/orgs/${organizationId}/saml/${samlProviderId}`,
-    /** The URLs for SAML identity providers. */
-    samlService: (organizationId: string, samlProviderId: string) => {
-      const at = `${publicUrl}/saml/${organizationId}/${samlProviderId}`
-      return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` }
-    },
     openAPISpec: (organizationId: string, slug: string) => `${api}/orgs/${organizationId}/openapi/${slug}`,
     openAPISpecApp: (organizationId: string, slug: string) => `${appUrl}/o/${organizationId}/openapi/${slug}`,
     publishedOpenAPISpec: (organizationId: string, slug: string) =>
@@ -78,6 +72,27 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
       `${api}/org/${organizationId}/imports/${importRunId}`,
     /** The URL of a site without a proxy or a custom hostname. */
     sitePath: (name: string) => `${sitesUrl}/${encodeURIComponent(name)}`,
+  }
+}
+
+/** The URLs of identity providers, and ours for them. */
+function providerAddresses({ publicUrl }: Bases) {
+  const api = `${publicUrl}/v1`
+  return {
+    samlProvider: (organizationId: string, samlProviderId: string) =>
+      `${api}/orgs/${organizationId}/saml/${samlProviderId}`,
+    /** The URLs for SAML identity providers. */
+    samlService: (organizationId: string, samlProviderId: string) => {
+      const at = `${publicUrl}/saml/${organizationId}/${samlProviderId}`
+      return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` }
+    },
+    oidcProvider: (organizationId: string, oidcProviderId: string) =>
+      `${api}/orgs/${organizationId}/oidc/${oidcProviderId}`,
+    /** The URLs for OpenID Connect providers. */
+    oidcService: (organizationId: string, oidcProviderId: string) => {
+      const at = `${publicUrl}/oidc/${organizationId}/${oidcProviderId}`
+      return { redirectURL: `${at}/callback`, startURL: `${at}/start` }
+    },
   }
 }
 

@@ -302,6 +302,34 @@ export interface Tables {
     checksum: string
     applied_at: string
   }
+  oidc_identities: {
+    organization_id: string
+    provider_id: string
+    subject: string
+    user_id: string
+    created_at: string
+  }
+  oidc_providers: {
+    organization_id: string
+    id: string
+    label: string
+    issuer: Generated<string>
+    client_id: Generated<string>
+    client_secret: string | null
+    default_team_id: string | null
+    default_role: AccessRole | null
+    group_claim: Generated<string>
+    group_teams: JsonWithDefault
+    created_at: string
+  }
+  oidc_requests: {
+    organization_id: string
+    provider_id: string
+    state_hash: Buffer
+    browser_hash: Buffer
+    next_url: string
+    expires_at: string
+  }
   openapi_spec_versions: {
     organization_id: string
     spec_id: string
@@ -440,6 +468,8 @@ export interface Tables {
     default_team_id: string | null
     default_role: AccessRole | null
     created_at: string
+    group_claim: Generated<string>
+    group_teams: JsonWithDefault
   }
   saml_requests: {
     organization_id: string

@@ -237,6 +237,18 @@ export type Event =
     }
   | { readonly type: 'openapi_spec.failed'; readonly slug: string; readonly code: string }
   | {
+      readonly type: 'oidc_provider.created' | 'oidc_provider.deleted'
+      readonly oidcProviderId: string
+      readonly label: string
+    }
+  | {
+      readonly type: 'oidc_provider.updated'
+      readonly oidcProviderId: string
+      readonly before: Settings
+      readonly after: Settings
+      readonly secretReplaced: boolean
+    }
+  | {
       readonly type: 'saml_provider.created' | 'saml_provider.deleted'
       readonly samlProviderId: string
       readonly label: string

@@ -144,6 +144,7 @@ test('each job that can be enqueued is performed by one resource', () => {
     prune_presences: true,
     forget_replaced_jobs: true,
     prune_saml_logins: true,
+    prune_oidc_logins: true,
     purge_space: true,
     purge_content: true,
     purge_integration_images: true,

@@ -6,6 +6,7 @@ export interface Jobs {
   readonly prune_idempotency_keys: Record<never, never>
   readonly forget_replaced_jobs: Record<never, never>
   readonly prune_saml_logins: Record<never, never>
+  readonly prune_oidc_logins: Record<never, never>
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
   readonly purge_integration_images: { readonly integrationName: string; readonly contentId: string }

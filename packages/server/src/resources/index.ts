@@ -1,4 +1,6 @@
 import { appLinks } from './access/app-links/resource.ts'
+import { oidcLogins } from './access/oidc-logins/resource.ts'
+import { oidcProviders } from './access/oidc-providers/resource.ts'
 import { permissions } from './access/permissions/resource.ts'
 import { samlLogins } from './access/saml-logins/resource.ts'
 import { samlProviders } from './access/saml-providers/resource.ts'
@@ -73,6 +75,8 @@ export const resources: readonly Resource[] = [
   permissions,
   samlProviders,
   samlLogins,
+  oidcProviders,
+  oidcLogins,
   // organizations
   organizations,
   domains,

@@ -1,4 +1,5 @@
 import { ApiError } from '../common/errors.ts'
+import { groupsMax, requireEmail, toOneLine } from '../common/told-person.ts'
 import type { Said } from './assertion.ts'
 
 /** The person who signs in, as described by the identity provider. */
@@ -8,18 +9,22 @@ export interface SaidPerson {
   /** In lower case; absent if the provider didn't send one. */
   readonly email?: string
   readonly displayName?: string
+  /** Absent if the provider said nothing about groups. */
+  readonly groups?: readonly string[]
 }
 
-export function personOf({ nameId, isEmailNameId, attributes }: Said): SaidPerson {
+export function personOf({ nameId, isEmailNameId, attributes }: Said, groupClaim: string): SaidPerson {
   const first = (names: readonly string[]) =>
     names.flatMap((name) => attributes.get(name) ?? []).find((value) => value !== '')
   const email = emailIn(attributes) ?? (isEmailNameId ? nameId : undefined)
   const parts = [first(givenNames), first(surnames)].filter((part) => part !== undefined)
   const displayName = first(displayNames) ?? (parts.length > 0 ? parts.join(' ') : undefined)
+  const groups = attributes.get(groupClaim)
   return {
     nameId,
     ...(email !== undefined && { email: requireEmail(email) }),
     ...(displayName !== undefined && { displayName: toOneLine(displayName) }),
+    ...(groups !== undefined && { groups: groups.slice(0, groupsMax) }),
   }
 }
 
@@ -33,21 +38,6 @@ function emailIn(attributes: Said['attributes']): string | undefined {
     'The identity provider sent several e-mail addresses. Configure it to send one attribute with one value.',
   )
 }
-
-function requireEmail(told: string): string {
-  const email = told.toLowerCase()
-  if (email.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(email)) return email
-  throw new ApiError(
-    'invalid_request',
-    'The identity provider sent an invalid e-mail address. Check its attribute mapping.',
-  )
-}
-
-function toOneLine(name: string): string {
-  return name.replaceAll(/\s+/g, ' ').slice(0, displayNameMax)
-}
-
-const displayNameMax = 100
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/'
 const emails = [

@@ -34,7 +34,7 @@ test('an answer whose assertion is signed, or the whole, or both, is read', asyn
   const both = signXml(assertion, idp, { element: 'Response' })
   for (const document of [assertion, whole, both]) {
     const read = await verify(document)
-    assert.deepEqual(personOf(read), {
+    assert.deepEqual(personOf(read, 'groups'), {
       nameId: 'ada@corp.example',
       email: 'ada@corp.example',
       displayName: 'Ada Lovelace',
@@ -83,7 +83,7 @@ test('of several certificates any that is valid now will do', async () => {
 test('people are told by the usual names of their attributes', async () => {
   const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
   const told = async (attributes: Statement['attributes'], more: Partial<Statement> = {}) =>
-    personOf(await verify(signXml(responseXml(said({ attributes, ...more })), idp)))
+    personOf(await verify(signXml(responseXml(said({ attributes, ...more })), idp)), 'groups')
   const persistent = { nameId: 'x1', nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' }
   assert.deepEqual(
     await told(

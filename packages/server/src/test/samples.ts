@@ -417,9 +417,37 @@ const samples: Readonly<Record<string, Sample>> = {
   deleteOrganizationSAMLProvider: {},
   updateOrganizationSAMLProvider: {
     body: ({ teamId }) => ({ label: 'Renamed', entityID: 'https://idp.example.com', defaultTeam: teamId }),
-    foreignBodies: ({ theirs }) => [{ defaultTeam: theirs.teamId }],
+    foreignBodies: ({ theirs }) => [
+      { defaultTeam: theirs.teamId },
+      { groupTeams: [{ group: 'writers', team: theirs.teamId }] },
+    ],
   },
   listSSOProviderLoginsInOrganization: {},
+  listOIDCProvidersInOrganizationById: {},
+  createOrganizationOIDCProvider: {
+    body: ({ teamId }) => ({
+      label: 'New',
+      issuer: 'https://idp.example.com',
+      clientID: 'stemma',
+      clientSecret: 'a secret of the client',
+      defaultTeam: teamId,
+      defaultRole: 'read',
+      groupTeams: [{ group: 'writers', team: teamId }],
+    }),
+    foreignBodies: ({ theirs }) => [
+      { label: 'New', defaultTeam: theirs.teamId },
+      { label: 'New', groupTeams: [{ group: 'writers', team: theirs.teamId }] },
+    ],
+  },
+  getOrganizationOIDCProviderById: {},
+  deleteOrganizationOIDCProvider: {},
+  updateOrganizationOIDCProvider: {
+    body: ({ teamId }) => ({ label: 'Renamed', groupClaim: 'roles', defaultTeam: teamId }),
+    foreignBodies: ({ theirs }) => [
+      { defaultTeam: theirs.teamId },
+      { groupTeams: [{ group: 'writers', team: theirs.teamId }] },
+    ],
+  },
   listTranslations: {},
   createTranslation: { body: () => ({ title: 'New' }) },
   getTranslation: {},

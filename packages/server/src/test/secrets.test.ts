@@ -206,6 +206,13 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   const [, middle = ''] = openSAMLKey(server.seals, organization.id, sealed).split('\n')
   plant('key of single sign-on', middle)
 
+  const clientSecret = plant('secret of an OpenID Connect client', random())
+  const provider = { label: 'Works', issuer: 'https://idp.example.com', clientID: 'x', clientSecret }
+  const made = await api.createOrganizationOIDCProvider({ params, body: provider })
+  const ofProvider = { ...params, oidcProviderId: made.id }
+  await api.updateOrganizationOIDCProvider({ params: ofProvider, body: { clientSecret } })
+  await api.listOIDCProvidersInOrganizationById({ params })
+
   const password = plant('password', random())
   await (await givenPasswordSetter(server, admin.id))({ password })
   const wrong = plant('wrong password', random())

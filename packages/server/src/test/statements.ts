@@ -68,7 +68,7 @@ const exceptions: readonly Exception[] = [
     given: 'created_at <',
     reason: 'The job that forgets old answers works for all organizations at once.',
   },
-  ...['saml_requests', 'saml_answers', 'saml_assertions'].map((table) => ({
+  ...['saml_requests', 'saml_answers', 'saml_assertions', 'oidc_requests'].map((table) => ({
     command: 'DeleteStmt',
     table,
     given: 'expires_at <',

@@ -1,4 +1,5 @@
 import type { ParamName, Role } from '@stemma/contract'
+import { sealClientSecret } from '../auth/client-secret.ts'
 import { sealSAMLKey } from '../auth/saml-key.ts'
 import { newId, newKey } from '../common/ids.ts'
 import { givenVerifiedDomain } from './domains.ts'
@@ -30,6 +31,7 @@ export interface Tenant extends Logins {
   readonly shownSpaceId: string
   readonly translationSettingsId: string
   readonly samlProviderId: string
+  readonly oidcProviderId: string
   readonly content: SpaceContent
   readonly site: SampleSite
   readonly spec: SampleSpec
@@ -144,6 +146,7 @@ async function givenSettings(server: Server, named: Named, teamId: string) {
   return {
     translationSettingsId: await givenTranslationSettings(server, named),
     samlProviderId: await givenSAMLProvider(server, named, teamId),
+    oidcProviderId: await givenOIDCProvider(server, named, teamId),
   }
 }
 
@@ -197,6 +200,27 @@ async function givenSAMLProvider(
   const of = { organization_id, id, label: 'Company', default_team_id: teamId, created_at }
   await db
     .insertInto('saml_providers')
+    .values({ ...of, ...settings })
+    .execute()
+  return id
+}
+
+async function givenOIDCProvider(
+  { db, seals }: Server,
+  { organization_id, created_at }: Named,
+  teamId: string,
+): Promise<string> {
+  const id = newId()
+  const key = { organizationId: organization_id, oidcProviderId: id }
+  const settings = {
+    issuer: 'https://idp.example.com',
+    client_id: 'stemma',
+    client_secret: sealClientSecret(seals, key, 'a secret'),
+    group_teams: JSON.stringify([{ group: 'everybody', teamId }]),
+  }
+  const of = { organization_id, id, label: 'Company', created_at }
+  await db
+    .insertInto('oidc_providers')
     .values({ ...of, ...settings })
     .execute()
   return id
@@ -257,7 +281,7 @@ export interface Levels {
 /** The value of each path parameter for a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   const { organizationId, person, teamId, inviteId, invitationId, spaceId, collectionId } = tenant
-  const { translationSettingsId, samlProviderId } = tenant
+  const { translationSettingsId, samlProviderId, oidcProviderId } = tenant
   return {
     organizationId,
     teamId,
@@ -267,6 +291,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     collectionId,
     translationSettingsId,
     samlProviderId,
+    oidcProviderId,
     ...tenant.content,
     ...tenant.site,
     ...tenant.spec,

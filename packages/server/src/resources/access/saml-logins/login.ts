@@ -1,19 +1,28 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { openSAMLKey } from '../../../auth/saml-key.ts'
 import { secretHash } from '../../../auth/secrets.ts'
-import { type NewSecret, startSession } from '../../../auth/sessions.ts'
-import { ApiError, found } from '../../../common/errors.ts'
+import type { NewSecret } from '../../../auth/sessions.ts'
+import { found } from '../../../common/errors.ts'
 import { inTransaction, reading } from '../../../db/transaction.ts'
-import { emit } from '../../../events/emit.ts'
 import type { Core } from '../../../http/route.ts'
 import type { KeyPair } from '../../../saml/key-pair.ts'
 import { personOf } from '../../../saml/person.ts'
 import { refusal } from '../../../saml/refusal.ts'
 import { metadataOf, requestAddress, verifyAnswer } from '../../../saml/service-provider.ts'
+import {
+  type Identities,
+  later,
+  newToken,
+  nextUrlOf,
+  notConfigured,
+  requestMs,
+  requireSameBrowser,
+  startAgain,
+  startProviderSession,
+  userOf,
+} from '../provider-logins/index.ts'
 import * as providers from '../saml-providers/store.ts'
-import { endFormer, type Former } from '../sessions/store.ts'
-import { answerMs, nextUrlOf, requestMs, requireAnswerable, requireSameBrowser } from './rules.ts'
-import { userOf } from './signing-in.ts'
+import type { Former } from '../sessions/store.ts'
 import * as samlLogins from './store.ts'
 
 /** The circumstances of a request outside the API. */
@@ -32,12 +41,10 @@ export function metadataAt({ core, key }: At): Promise<string> {
 }
 
 /** Stores a request to the identity provider and returns the URL to redirect the browser to. */
-export async function begin({ core, key, now }: At, { next, browser: kept }: Begun) {
+export async function begin({ core, key, now }: At, { next, browser = newToken() }: Begun) {
   const provider = await activeProvider(core, key)
   const { addresses, sessions, db } = core
   const nextUrl = nextUrlOf(next, { byDefault: addresses.app, origins: sessions.origins })
-  // Two logins in two tabs of one browser share the cookie.
-  const browser = kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : newToken()
   const [id, relayState] = [`_${randomBytes(24).toString('hex')}`, newToken()]
   const keys = await keysOf(core, key)
   const address = await requestAddress(serviceOf(core, key), provider, { id, relayState, keys })
@@ -64,7 +71,7 @@ interface Begun {
 export async function receive({ core, key, now }: At, { encoded, relayState }: Answered): Promise<string> {
   const provider = await activeProvider(core, key)
   const said = await verifyAnswer(encoded, { service: serviceOf(core, key), provider, now })
-  const person = personOf(said)
+  const person = personOf(said, provider.groupClaim)
   const code = newToken()
   const of = { organization_id: key.organizationId, provider_id: key.samlProviderId }
   await inTransaction(core.db, { repeatable: false }, async (db) => {
@@ -84,25 +91,49 @@ export async function receive({ core, key, now }: At, { encoded, relayState }: A
   return code
 }
 
+/** How long a verified answer waits for its browser, which is being redirected. */
+const answerMs = 2 * 60_000
+
 interface Answered {
   readonly encoded: string
   readonly relayState: string
 }
 
+/** An answer is valid once, before its request expires, and with the RelayState of that request. */
+function requireAnswerable(request: Asked | undefined, given: Relayed): asserts request is Asked {
+  const { relayHash, now } = given
+  if (request === undefined || request.expiresAt <= now) {
+    throw startAgain(
+      'This answer of the identity provider was used already, came too late or was not asked for.',
+    )
+  }
+  if (!timingSafeEqual(request.relayHash, relayHash)) {
+    throw startAgain('The identity provider has not sent back the RelayState of the request.')
+  }
+}
+
+interface Asked {
+  readonly relayHash: Buffer
+  readonly expiresAt: string
+}
+
+interface Relayed {
+  readonly relayHash: Buffer
+  readonly now: string
+}
+
 /** Signs the person in, in the browser that began the login. */
 export function finish(at: At, { code, browser, userAgent, former }: Finished): Promise<SignedIn> {
   const { core, key, now, requestId } = at
-  const { sessions } = core
   return inTransaction(core.db, { repeatable: false }, async (db) => {
     const answer = await samlLogins.takeAnswer(db, key, secretHash(code))
     requireSameBrowser(answer, { browserHash: browser === undefined ? undefined : secretHash(browser), now })
     const scene = { db, now, requestId, home: key.organizationId }
-    const userId = await userOf(scene, key, answer.person)
-    if (former) await endFormer(scene, former)
-    const login = { userId, ssoOrganizationId: key.organizationId, userAgent }
-    const session = await startSession({ db, now, sessions }, login)
-    const { sessionId } = session
-    await emit(scene, { type: 'user.signed_in', userId, sessionId, by: 'single sign-on' })
+    const provider = found(await providers.find(db, key), 'SAML provider')
+    const { organizationId } = key
+    const told = { ...answer.person, subject: answer.person.nameId }
+    const userId = await userOf(scene, { ...provider, organizationId, identities: identitiesOf(key) }, told)
+    const session = await startProviderSession(scene, core, { userId, userAgent, former })
     return { nextUrl: answer.nextUrl, session }
   })
 }
@@ -123,10 +154,7 @@ interface SignedIn {
 async function activeProvider({ db }: Core, key: providers.Key) {
   const provider = found(await reading(() => providers.find(db, key)), 'SAML provider')
   if (providers.isActive(provider)) return provider
-  throw new ApiError(
-    'conflict',
-    'This identity provider is not configured yet. Ask an admin of the organization to complete it.',
-  )
+  throw notConfigured()
 }
 
 function serviceOf({ addresses }: Core, { organizationId, samlProviderId }: providers.Key) {
@@ -139,11 +167,12 @@ async function keysOf({ db, seals }: Core, { organizationId }: providers.Key): P
   return { certificate: key.certificate, privateKey }
 }
 
-/** 256 random bits. */
-function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function later(time: string, ms: number): string {
-  return new Date(Date.parse(time) + ms).toISOString()
+function identitiesOf(key: providers.Key): Identities {
+  const of = { organization_id: key.organizationId, provider_id: key.samlProviderId }
+  return {
+    findUserId: (db, subject) => samlLogins.findUserId(db, key, subject),
+    insert: (db, { subject, userId, now }) =>
+      samlLogins.insertIdentity(db, { ...of, name_id: subject, user_id: userId, created_at: now }),
+    forgetUser: (db, userId) => samlLogins.forgetUser(db, key, userId),
+  }
 }

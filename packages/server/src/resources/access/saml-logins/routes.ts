@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from '../../../auth/access.ts'
-import { cookie, cookieIn, cookieName, sessionCookie } from '../../../auth/session-settings.ts'
+import { sessionCookie } from '../../../auth/session-settings.ts'
 import { ApiError, found } from '../../../common/errors.ts'
-import { reading } from '../../../db/transaction.ts'
 import { countStranger } from '../../../http/allowance.ts'
 import type { Core } from '../../../http/route.ts'
-import { credentialsOf } from '../../../http/visitor.ts'
+import { browserOf, formerOf, sendToProvider, textIn } from '../provider-logins/index.ts'
 import type { Key } from '../saml-providers/store.ts'
 import { type At, begin, finish, metadataAt, receive } from './login.ts'
-import { requestMs } from './rules.ts'
 
 /**
  * Routes for browsers and identity providers, outside the API. A login begins at `start`, is answered at
@@ -61,19 +58,13 @@ async function showMetadata(at: At, _request: FastifyRequest, reply: FastifyRepl
   return reply.type('application/samlmetadata+xml').send(await metadataAt(at))
 }
 
+const cookieFor = 'stemma_saml'
+
 async function startLogin(at: At, request: FastifyRequest, reply: FastifyReply) {
-  const { sessions } = at.core
-  const { next } = request.query as { readonly next?: unknown }
-  const name = cookieName('stemma_saml', sessions.secure)
-  const kept = cookieIn(request.headers.cookie, name)
-  const { address, browser } = await begin(at, {
-    next: typeof next === 'string' ? next : undefined,
-    browser: kept,
-  })
-  const expires = new Date(Date.parse(at.now) + requestMs)
-  return reply
-    .header('set-cookie', cookie({ name, value: browser, expires, secure: sessions.secure }))
-    .redirect(address, 302)
+  const { secure } = at.core.sessions
+  const kept = browserOf(request, cookieFor, { secure })
+  const begun = await begin(at, { next: textIn(request.query, 'next'), browser: kept })
+  return sendToProvider(reply, { ...begun, cookieFor, now: at.now, secure })
 }
 
 async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyReply) {
@@ -90,29 +81,13 @@ async function receiveAnswer(at: At, { body }: FastifyRequest, reply: FastifyRep
   return reply.redirect(`finish?code=${code}`, 303)
 }
 
-/** The browser's current session, of whichever user. A form on another site can't lead here. */
-async function formerOf({ core, now }: At, request: FastifyRequest) {
-  const { cookie } = credentialsOf(request, core)
-  if (cookie === undefined) return undefined
-  const lookup = { path: '/', params: {}, now }
-  const found = await reading(() =>
-    authenticate(core, { authorization: undefined, cookie }, lookup).catch((error: unknown) => {
-      if (error instanceof ApiError) return undefined
-      throw error
-    }),
-  )
-  const { userId, sessionId } = found?.caller ?? {}
-  return userId && sessionId ? { userId, sessionId } : undefined
-}
-
 async function finishLogin(at: At, request: FastifyRequest, reply: FastifyReply) {
   const { sessions } = at.core
-  const { code } = request.query as { readonly code?: unknown }
   const { nextUrl, session } = await finish(at, {
-    code: typeof code === 'string' ? code : '',
-    browser: cookieIn(request.headers.cookie, cookieName('stemma_saml', sessions.secure)),
+    code: textIn(request.query, 'code') ?? '',
+    browser: browserOf(request, cookieFor, sessions),
     userAgent: request.headers['user-agent'],
-    former: await formerOf(at, request),
+    former: await formerOf(at.core, at.now, request),
   })
   return reply.header('set-cookie', sessionCookie(sessions, session)).redirect(nextUrl, 303)
 }

@@ -2,14 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SAMLProvider, samlProviderOperations, Team } from '@stemma/contract'
 import { sealSAMLKey } from '../../../auth/saml-key.ts'
 import type { Context } from '../../../common/context.ts'
-import { ApiError, found } from '../../../common/errors.ts'
+import { found } from '../../../common/errors.ts'
 import { newId } from '../../../common/ids.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
 import { type KeyPair, newKeyPair } from '../../../saml/key-pair.ts'
 import * as organizations from '../../organizations/organizations/store.ts'
-import * as teams from '../../people/teams/store.ts'
+import {
+  changedSettings,
+  type GivenSettings,
+  shownSettings,
+  ssoLogins,
+  teamsOf,
+} from '../provider-logins/index.ts'
 import * as samlLogins from '../saml-logins/store.ts'
 import { requireCertificates } from './rules.ts'
 import * as providers from './store.ts'
@@ -69,7 +75,7 @@ export const samlProviderHandlers: Handlers<typeof samlProviderOperations> = {
   },
 
   async listSSOProviderLoginsInOrganization({ params: { organizationId } }, context) {
-    return { items: await providers.ssoLogins(context, organizationId) }
+    return { items: await ssoLogins(context, organizationId) }
   },
 }
 
@@ -93,32 +99,21 @@ async function keepKeys({ db, now, prepared, seals }: Context, organizationId: s
   })
 }
 
-interface Given {
-  readonly label?: string
+interface Given extends GivenSettings {
   readonly ssoURL?: string
   readonly entityID?: string
   readonly certificate?: string
-  readonly defaultTeam?: string
-  readonly defaultRole?: SAMLProvider['defaultRole']
 }
 
 /** The given fields as columns, without surrounding whitespace in `entityID` and `certificate`. */
-async function changed({ db, now }: Context, organizationId: string, given: Given) {
-  const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = given
-  if (certificate !== undefined) requireCertificates(certificate, now)
-  if (defaultTeam !== undefined && !(await teams.lock(db, { organizationId, teamId: defaultTeam }))) {
-    const details = [{ pointer: '/body/defaultTeam', message: 'is not a team of the organization' }]
-    throw new ApiError('invalid_request', 'There is no such team in the organization. Check the ID.', {
-      details,
-    })
-  }
+async function changed(context: Context, organizationId: string, given: Given) {
+  const { ssoURL, entityID, certificate } = given
+  if (certificate !== undefined) requireCertificates(certificate, context.now)
   return {
-    ...(label !== undefined && { label }),
+    ...(await changedSettings(context, organizationId, given)),
     ...(ssoURL !== undefined && { sso_url: ssoURL }),
     ...(entityID !== undefined && { entity_id: entityID.trim() }),
     ...(certificate !== undefined && { certificate: certificate.trim() }),
-    ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),
-    ...(defaultRole !== undefined && { default_role: defaultRole }),
   }
 }
 
@@ -127,26 +122,23 @@ async function show(context: Context, key: providers.Key) {
   return shown(context, key.organizationId, row, await teamsOf(context, key.organizationId, [row]))
 }
 
-async function teamsOf({ db }: Context, organizationId: string, rows: readonly providers.ProviderRow[]) {
-  const named = rows.flatMap(({ defaultTeamId }) => defaultTeamId ?? [])
-  const listed = await teams.among(db, organizationId, named)
-  // Only admins see providers, and an admin manages every team.
-  return new Map(listed.map((row) => [row.id, teams.toTeam(row, { admin: true })]))
-}
-
 function shown(
   { addresses }: Context,
   organizationId: string,
-  { defaultTeamId, ...row }: providers.ProviderRow,
+  row: providers.ProviderRow,
   teamOf: ReadonlyMap<string, Team>,
 ): SAMLProvider {
-  const defaultTeam = teamOf.get(defaultTeamId ?? '')
+  const { id, ssoURL, entityID, certificate, createdAt } = row
   return {
     object: 'saml-provider',
-    ...row,
-    ...(defaultTeam && { defaultTeam }),
+    id,
+    ssoURL,
+    entityID,
+    certificate,
+    ...shownSettings(row, teamOf),
+    createdAt,
     status: providers.isActive(row) ? 'active' : 'pending',
-    service: addresses.samlService(organizationId, row.id),
-    urls: { location: addresses.samlProvider(organizationId, row.id) },
+    service: addresses.samlService(organizationId, id),
+    urls: { location: addresses.samlProvider(organizationId, id) },
   }
 }

@@ -1,6 +1,5 @@
 import type { PageQuery } from '@stemma/contract'
 import type { Insertable, Updateable } from 'kysely'
-import type { Context } from '../../../common/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -13,6 +12,8 @@ const columns = [
   'certificate',
   'default_team_id as defaultTeamId',
   'default_role as defaultRole',
+  'group_claim as groupClaim',
+  'group_teams as groupTeams',
   'created_at as createdAt',
 ] as const
 
@@ -23,18 +24,8 @@ export function list(db: Database, organizationId: string, page: PageQuery) {
 
 const byId = [{ column: 'id', field: 'id', kind: 'text' }] as const
 
-/** The sign-in URLs of the organization's active identity providers, oldest first. */
-export async function ssoLogins(
-  { db, addresses }: Pick<Context, 'db' | 'addresses'>,
-  organizationId: string,
-) {
-  const active = await listActive(db, organizationId)
-  return active.map(({ id, label }) => {
-    return { id, label, startURL: addresses.samlService(organizationId, id).startURL }
-  })
-}
-
-function listActive(db: Database, organizationId: string) {
+/** The providers that people can sign in through, oldest first. */
+export function listActive(db: Database, organizationId: string) {
   return db
     .selectFrom('saml_providers')
     .select(['id', 'label'])
@@ -65,7 +56,11 @@ export function isActive({
 }
 
 function providersOf(db: Database, organizationId: string) {
-  return db.selectFrom('saml_providers').select(columns).where('organization_id', '=', organizationId)
+  return db
+    .selectFrom('saml_providers')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .$narrowType<{ groupTeams: { readonly group: string; readonly teamId: string }[] }>()
 }
 
 export function lock(db: Database, { organizationId, samlProviderId }: Key) {

@@ -1,0 +1,2 @@
+export { isActive } from './rules.ts'
+export * from './store.ts'

@@ -1,0 +1,5 @@
+export { browserOf, formerOf, newToken, sendToProvider, startProviderSession, textIn } from './browsers.ts'
+export { ssoLogins } from './logins.ts'
+export { later, nextUrlOf, notConfigured, requestMs, requireSameBrowser, startAgain } from './rules.ts'
+export { changedSettings, type GivenSettings, shownSettings, teamsOf } from './settings.ts'
+export { type Identities, userOf } from './signing-in.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Person } from '../../packages/server/src/test/harness.ts'
+import { givenMember, type Person } from '../../packages/server/src/test/harness.ts'
 import { givenWrittenSpace, page as pageOf } from '../../packages/server/src/test/writing.ts'
 import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { openScreen } from './serve.ts'
@@ -21,16 +21,66 @@ test('the palette runs an operation that has no screen, and shows what the serve
   await assertAccessible(page)
   await page.getByRole('textbox', { name: /^url/i }).fill('https://hooks.example.com/a')
   await page.getByRole('button', { name: 'Create a webhook' }).click()
-  await page
-    .getByRole('region', { name: /^Result/ })
-    .getByText('"url": "https://hooks.example.com/a"')
-    .waitFor()
+  const answer = page.getByRole('region', { name: /^Answer/ })
+  await answer.getByRole('link', { name: 'https://hooks.example.com/a' }).waitFor()
   await assertAccessible(page)
+  await answer.getByRole('radio', { name: 'JSON' }).click()
+  await answer.getByText('"url": "https://hooks.example.com/a"').waitFor()
+  const file = page.waitForEvent('download')
+  await answer.getByRole('button', { name: 'Download' }).click()
+  assert.equal((await file).suggestedFilename(), 'createWebhook.json')
+})
+
+test('a list of people is filled in from names, and what has several forms is chosen first', async (t) => {
+  const { page, home, spaceId, server, organization, api } = await given(t, 'admin')
+  const writer = await givenMember(server, organization, 'edit')
+  await page.goto(`${home}/run/inviteToSpace?spaceId=${spaceId}`)
+  await page.getByRole('button', { name: 'Add to Users' }).click()
+  const { displayName = '' } = await server.as(writer).getAuthenticatedUser()
+  await page.getByRole('combobox', { name: 'Users 1' }).fill(displayName)
+  await page.getByRole('option', { name: displayName }).first().click()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Grant access to a space' }).click()
+  await page
+    .getByText(/^Done/)
+    .or(page.getByRole('region', { name: /^Answer/ }))
+    .waitFor()
+  const { items } = await api.listUserPermissionsInSpace({ params: { spaceId } })
+  assert.equal(items.length, 1)
+})
+
+test('fields and JSON are two ways to write the same body', async (t) => {
+  const { page, home, spaceId } = await given(t, 'admin')
+  await page.goto(`${home}/run/updateSpaceById?spaceId=${spaceId}`)
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Handbook')
+  await page.getByRole('checkbox', { name: 'Write the body as JSON' }).click()
+  const body = page.getByRole('textbox', { name: 'Body' })
+  assert.deepEqual(JSON.parse(await body.inputValue()), { title: 'Handbook' })
+  await body.fill('{"title": "Runbooks", "colour": "red"}')
+  await page.getByRole('checkbox', { name: 'Write the body as JSON' }).click()
+  await page.getByText('The fields can’t show this.').waitFor()
+  await body.fill('{"title": "Runbooks"}')
+  await page.getByRole('checkbox', { name: 'Write the body as JSON' }).click()
+  assert.equal(await page.getByRole('textbox', { name: /^Title/ }).inputValue(), 'Runbooks')
+})
+
+test('a long answer continues with its next part', async (t) => {
+  const { page, home, api } = await given(t, 'admin')
+  for (const label of ['One', 'Two', 'Three']) await api.createToken({ body: { label } })
+  await page.goto(`${home}/run/listTokens`)
+  await page.getByRole('textbox', { name: /^Limit/ }).fill('2')
+  await page.getByRole('button', { name: 'Read' }).click()
+  const answer = page.getByRole('region', { name: /^Answer/ })
+  const { count } = await api.listTokens()
+  for (let shown = 2; shown < count; shown += 2)
+    await answer.getByRole('button', { name: 'Show more' }).click()
+  await answer.getByText('Three').first().waitFor()
+  assert.equal(await answer.getByRole('button', { name: 'Show more' }).count(), 0)
 })
 
 test('a message of the server stands at the field that it is about', async (t) => {
   const { page, home, spaceId } = await given(t, 'admin')
-  await page.goto(`${home}/run/updateSpaceById?space=${spaceId}`)
+  await page.goto(`${home}/run/updateSpaceById?spaceId=${spaceId}`)
   await page.getByRole('textbox', { name: /^Icon/ }).fill('not an address')
   await page.getByRole('button', { name: 'Update a space' }).click()
   await page.getByRole('alert').waitFor()
@@ -42,10 +92,11 @@ test('a message of the server stands at the field that it is about', async (t) =
 test('what deletes asks first, and names what it deletes', async (t) => {
   const { page, home, spaceId, api } = await given(t, 'admin')
   await api.updateSpaceById({ params: { spaceId }, body: { title: 'Old handbook' } })
-  await page.goto(`${home}/run/deleteSpaceById?space=${spaceId}`)
+  await page.goto(`${home}/run/deleteSpaceById?spaceId=${spaceId}`)
   await page.getByRole('button', { name: 'Delete a space' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('heading', { name: 'Delete a space: “Old handbook”?' }).waitFor()
+  await question.getByText('You can restore the space for seven days.').waitFor()
   await assertAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
@@ -71,7 +122,8 @@ async function given(t: TestContext, who: 'admin' | 'reader') {
   const home = `${origin}/app/o/${space.organization.id}`
   const expected = /status of 400|status of 404/
   const page = await openScreen(t, browser, { url: home, cookie: await served.cookieOf(person), expected })
-  return { page, home, spaceId: space.spaceId, api: server.as(person) }
+  const { organization, spaceId } = space
+  return { page, home, spaceId, organization, server, api: server.as(person) }
 }
 
 async function find(page: Page, words: string) {

@@ -118,6 +118,7 @@ export const changeRequestCommentOperations = {
     method: 'DELETE',
     path: `${comments}/{commentId}/replies/{commentReplyId}`,
     summary: 'Delete a reply on a change request',
+    description: "The other replies stay. A deleted reply can't be restored.",
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,

@@ -39,6 +39,7 @@ export const collectionOperations = {
     method: 'DELETE',
     path: '/v1/collections/{collectionId}',
     summary: 'Delete a collection',
+    description: 'Its collections and spaces are deleted too. You can restore the spaces for seven days.',
     access: ['collection.admin', 'collection.absent'],
     scope: 'space:write',
     status: 205,

@@ -111,6 +111,7 @@ export const inviteOperations = {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
     summary: 'Delete an invite link',
+    description: 'Nobody can join with the link any more. Members who joined with it stay.',
     access: ['org.admin'],
     scope: 'organization:members:write',
     status: 205,

@@ -90,6 +90,7 @@ export const siteInstallationOperations = {
     method: 'DELETE',
     path: one,
     summary: 'Uninstall an integration from a site',
+    description: 'Its configuration for the site is deleted. The integration stays installed elsewhere.',
     access: ['org.admin', 'installation.absent'],
     scope: 'integration:installations:write',
     status: 205,

@@ -115,6 +115,7 @@ export const spaceCommentOperations = {
     method: 'DELETE',
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
     summary: 'Delete a reply on a space',
+    description: "The other replies stay. A deleted reply can't be restored.",
     access: ['author', 'space.admin'],
     scope: 'space:write',
     status: 205,

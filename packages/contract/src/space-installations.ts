@@ -113,6 +113,7 @@ export const spaceInstallationOperations = {
     method: 'DELETE',
     path: one,
     summary: 'Uninstall an integration from a space',
+    description: 'Its configuration for the space is deleted. The integration stays installed elsewhere.',
     access: ['org.admin', 'installation.absent'],
     scope: 'integration:installations:write',
     status: 205,

@@ -63,6 +63,7 @@ export const translationOperations = {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
     summary: 'Delete translation settings',
+    description: 'The translated spaces are kept.',
     access: ['org.create'],
     scope: 'organization:write',
     status: 205,

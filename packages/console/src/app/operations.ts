@@ -67,6 +67,15 @@ type Call = <Id extends OperationId>(
 // The overloads of `request` depend on the operation, which is a parameter here.
 const call = api.request as unknown as Call
 
+type CallAny = (
+  id: string,
+  input: object,
+  options?: { readonly signal: AbortSignal },
+) => Promise<{ readonly data: unknown; readonly status: number }>
+
+/** Calls an operation that only the URL or the contract names, so that its types are not known here. */
+export const callAny = api.request as unknown as CallAny
+
 /** The path is the key, segment by segment, so that a list covers its items; the query comes last. */
 function keyOf({ path }: Operation, { params, query }: AnyInput): readonly unknown[] {
   return query === undefined ? segmentsOf(path, params) : [...segmentsOf(path, params), query]

@@ -1,4 +1,15 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components'
+import type { ReactNode } from 'react'
+import {
+  Button,
+  FieldError,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Text,
+} from 'react-aria-components'
 import { Icon } from './icon.tsx'
 import './choice.css'
 import './menu.css'
@@ -11,16 +22,25 @@ export interface Option {
 }
 
 interface ChoiceProps {
-  readonly label: string
+  readonly label: ReactNode
+  /** By which a form finds the message for it. */
+  readonly name?: string
   readonly value: string
+  /** What it is for, below the button. */
+  readonly note?: ReactNode
   readonly options: readonly Option[]
   readonly onChange: (id: string) => void
 }
 
 /** One of many things, from a list that opens below the button. */
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
+export function Choice({ label, name, value, note, options, onChange }: ChoiceProps) {
   return (
-    <Select className="choice" value={value} onChange={(key) => key !== null && onChange(String(key))}>
+    <Select
+      className="choice"
+      {...(name !== undefined && { name })}
+      value={value}
+      onChange={(key) => key !== null && onChange(String(key))}
+    >
       <Label>{label}</Label>
       <Button className="choice-button">
         <SelectValue className="choice-value cut">
@@ -28,12 +48,14 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
         </SelectValue>
         <Icon name="caret-down" />
       </Button>
+      {note && <Text slot="description">{note}</Text>}
+      <FieldError />
       <Popover className="popover">
         <ListBox className="menu choice-list" items={options}>
-          {({ id, name, note }) => (
-            <ListBoxItem id={id} className="menu-item" textValue={name}>
-              <span className="cut">{name}</span>
-              {note && <small>{note}</small>}
+          {({ id, name: words, note: about }) => (
+            <ListBoxItem id={id} className="menu-item" textValue={words}>
+              <span className="cut">{words}</span>
+              {about && <small>{about}</small>}
               {id === value && <Icon name="check" />}
             </ListBoxItem>
           )}

@@ -4,6 +4,7 @@ import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { type Callable, mayCall, reachOf, type Screen, screens } from '../run/reach.ts'
 import type { Entry } from './entry.ts'
+import { useWhere } from './where.ts'
 
 const most = 12
 
@@ -11,7 +12,7 @@ const most = 12
 export function useOperationEntries(organizationId: string, query: string): readonly Entry[] {
   const navigate = useNavigate()
   const standing = useStanding(organizationId)
-  const { spaceId: space } = useParams({ strict: false })
+  const where = useWhere()
   if (query.length < 2) return []
   const words = query.toLowerCase().split(' ')
   const params = { organizationId }
@@ -26,7 +27,9 @@ export function useOperationEntries(organizationId: string, query: string): read
         navigate({
           to: '/o/$organizationId/run/$operationId',
           params: { organizationId, operationId },
-          search: { ...(space !== undefined && { space }) },
+          search: Object.fromEntries(
+            Object.entries(where).filter(([name]) => one.path.includes(`{${name}}`)),
+          ),
         })
       return {
         id: `run ${operationId}`,

@@ -1,69 +1,57 @@
 import { operations } from '@stemma/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Heading } from 'react-aria-components'
-import { api } from '../../app/client.ts'
-import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { callAny } from '../../app/operations.ts'
+import { Question } from '../../kit/question.tsx'
+import type { Input } from './form.ts'
 import type { Callable } from './reach.ts'
+import { nameOf } from './things.ts'
+import { WithCode } from './with-code.ts'
 
 interface ConfirmProps {
   readonly operation: Callable
-  readonly input: { readonly params?: Readonly<Record<string, string>> }
+  /** What the contract says about the effect. */
+  readonly about: string | undefined
+  readonly input: Input
   readonly onClose: () => void
   readonly onConfirm: () => void
 }
 
-/** Asks before something is deleted, and names it. */
-export function Confirm({ operation, input, onClose, onConfirm }: ConfirmProps) {
+/** What takes something from other people, and is no DELETE. */
+const destructive: ReadonlySet<string> = new Set(['unpublishSite', 'transferSpace', 'transferCollection'])
+
+export function isDestructive(id: string, { method }: Callable): boolean {
+  return method === 'DELETE' || destructive.has(id)
+}
+
+/** Asks before something is taken away: names it, and says what will happen. */
+export function Confirm({ operation, about, input, onClose, onConfirm }: ConfirmProps) {
   const name = useName(operation, input)
   return (
-    <FormDialog role="alertdialog" isOpen onOpenChange={onClose}>
-      <div className="form">
-        <Heading slot="title">
-          {operation.summary}: {name}?
-        </Heading>
-        <p>Whoever uses it loses it. The description of the operation says whether it can be restored.</p>
-        <FormEnd>
-          <Button
-            className="button"
-            data-kind="danger"
-            autoFocus
-            onPress={() => {
-              onClose()
-              onConfirm()
-            }}
-          >
-            {operation.summary}
-          </Button>
-        </FormEnd>
-      </div>
-    </FormDialog>
+    <Question
+      title={`${operation.summary}: ${name}?`}
+      action={operation.summary}
+      onClose={onClose}
+      onConfirm={() => {
+        onClose()
+        onConfirm()
+      }}
+    >
+      <p>{about === undefined ? 'This takes effect at once.' : <WithCode text={about} />}</p>
+    </Question>
   )
 }
 
 /** The name of what is at the same path, if it can be read; else its ID. */
-function useName({ path }: Callable, { params = {} }: ConfirmProps['input']): string {
+function useName({ path, summary }: Callable, { params = {} }: Input): string {
+  const place = path.replace(/\/(?:unpublish|transfer)$/, '')
   const reading = Object.entries<Callable>(operations).find(
-    ([, one]) => one.method === 'GET' && one.path === path,
+    ([, one]) => one.method === 'GET' && one.path === place,
   )
   const { data } = useQuery({
-    queryKey: ['name of', path, params],
+    queryKey: ['name of', place, params],
     enabled: reading !== undefined,
     throwOnError: false,
-    queryFn: () => read(reading?.[0] ?? '', params),
+    queryFn: async () => (await callAny(reading?.[0] ?? '', { params })).data,
   })
-  return `“${nameIn(data) ?? Object.values(params).at(-1) ?? ''}”`
+  return `“${nameOf(data) ?? Object.values(params).at(-1) ?? summary}”`
 }
-
-type Read = (id: string, input: object) => Promise<{ readonly data: unknown }>
-
-async function read(id: string, params: Readonly<Record<string, string>>): Promise<unknown> {
-  return (await (api.request as unknown as Read)(id, { params })).data
-}
-
-function nameIn(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const found = nameFields.map((field) => (data as Readonly<Record<string, unknown>>)[field])
-  return found.find((one) => typeof one === 'string' && one !== '') as string | undefined
-}
-
-const nameFields = ['title', 'subject', 'name', 'displayName', 'hostname', 'url', 'source', 'email']

@@ -1,16 +1,14 @@
-import { ApiFailure } from '@stemma/client'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Form as AriaForm, Button } from 'react-aria-components'
-import { announce } from '../../app/announcements.tsx'
-import { api } from '../../app/client.ts'
 import { adviceFor } from '../../app/failures.tsx'
-import { queryClient } from '../../app/queries.ts'
-import { Confirm } from './confirm.tsx'
-import { FieldInput } from './field-input.tsx'
-import { type Field, type Form, fieldsOf, placeDetails, readForm, type Values } from './form.ts'
+import { Answer } from './answer.tsx'
+import { Confirm, isDestructive } from './confirm.tsx'
+import { type Draft, type Problems, partsIn, textIn } from './draft.ts'
+import { FillingContext } from './filling.ts'
+import { type Form, type Input, placeDetails, readForm, rewriteBody, shapeOf, startForm } from './form.ts'
+import { FormParts } from './form-parts.tsx'
 import type { Callable } from './reach.ts'
-import { Result } from './result.tsx'
+import { detailsOf, useFocusOnProblem, useRun } from './running.ts'
 import '../../kit/form.css'
 
 interface OperationFormProps {
@@ -18,95 +16,74 @@ interface OperationFormProps {
   readonly id: string
   readonly operation: Callable
   readonly form: Form
-  /** What the console knows already. */
-  readonly known: Values
+  /** The parameters of the path that the console knows already. */
+  readonly known: Readonly<Record<string, string>>
 }
 
-type Call = (id: string, input: object) => Promise<{ readonly data: unknown; readonly status: number }>
-
-// The types of `request` depend on the operation, which the URL names here.
-const call = api.request as unknown as Call
-
+/** A form for what an operation takes, and what the server answers. */
 export function OperationForm({ organizationId, id, operation, form, known }: OperationFormProps) {
-  const fields = useMemo(() => fieldsOf(form), [form])
-  const [typed, setTyped] = useState<Values>(() => ({ ...defaultsOf(fields), ...known }))
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [asked, setAsked] = useState<object>()
-  const { mutate, data, error, isPending, reset } = useRun(id, operation)
-  const isReading = operation.method === 'GET'
-  const rejected = placeDetails(fields, detailsOf(error))
+  const [isRaw, setRaw] = useState(false)
+  const shape = useMemo(() => shapeOf(form, isRaw), [form, isRaw])
+  const [draft, setDraft] = useState<Draft>(() => startForm(shape, known))
+  const [found, setFound] = useState<Problems>({})
+  const [asked, setAsked] = useState<Input>()
+  const { mutate: send, data, variables, error, isPending, submittedAt, reset } = useRun(id, operation)
+  const rejected = placeDetails(shape, draft, detailsOf(error, operation))
+  const problems = { ...rejected.problems, ...found }
+  const element = useFocusOnProblem(problems)
   /** Messages go while somebody types, not when they press the button: it would move away from them. */
-  const type = ({ pointer }: Field, text: string) => {
-    setTyped((before) => ({ ...before, [pointer]: text }))
-    setProblems(({ [pointer]: _, ...others }) => others)
+  const put = (next: Draft) => {
+    setDraft(next)
+    setFound({})
     if (error) reset()
   }
-  const send = (input: object) => mutate(input, { onSuccess: () => announce('Done') })
+  const writeAs = (toRaw: boolean) => {
+    const next = rewriteBody(form, draft, toRaw)
+    if (next === undefined) return setFound({ '/body': 'The fields can’t show this. Check the JSON first.' })
+    put(next)
+    setRaw(toRaw)
+  }
+  const submit = () => {
+    const read = readForm(shape, draft)
+    setFound(read.problems ?? {})
+    if (read.problems !== undefined) return
+    if (isDestructive(id, operation)) setAsked(read.input)
+    else send(read.input)
+  }
   return (
-    <>
+    <FillingContext value={{ organizationId, operation, params: paramsIn(draft), problems }}>
       <AriaForm
+        ref={element}
         className="form run-form"
         // The messages are our own: those of the browser would be in other words.
         validationBehavior="aria"
-        validationErrors={{ ...rejected.problems, ...problems }}
+        validationErrors={problems}
         onSubmit={(event) => {
           event.preventDefault()
-          const read = readForm(fields, typed)
-          setProblems(read.problems ?? {})
-          if (read.problems !== undefined) return
-          if (operation.method === 'DELETE') setAsked(read.input)
-          else send(read.input)
+          submit()
         }}
       >
-        {fields.filter(isAsked).map((field) => (
-          <FieldInput
-            key={field.pointer}
-            field={field}
-            organizationId={organizationId}
-            value={typed[field.pointer] ?? ''}
-            onChange={(text) => type(field, text)}
-          />
-        ))}
-        {!fields.some(isAsked) && <p>It takes nothing: you can run it as it is.</p>}
+        <FormParts shape={shape} draft={draft} isRaw={isRaw} onChange={put} onRaw={writeAs} />
         {error && <p role="alert">{[adviceFor(error), ...rejected.others].join(' ')}</p>}
         <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
-          {isPending ? 'Running…' : isReading ? 'Read' : operation.summary}
+          {isPending ? 'Running…' : operation.method === 'GET' ? 'Read' : operation.summary}
         </Button>
       </AriaForm>
       {asked && (
         <Confirm
           operation={operation}
+          about={form.description}
           input={asked}
           onClose={() => setAsked(undefined)}
           onConfirm={() => send(asked)}
         />
       )}
-      {data && <Result status={data.status} data={data.data} />}
-    </>
+      {data && <Answer key={submittedAt} id={id} input={variables ?? {}} {...data} />}
+    </FillingContext>
   )
 }
 
-function useRun(id: string, { method }: Callable) {
-  return useMutation({
-    // Without a network it fails in words, instead of waiting where nobody sees it.
-    networkMode: 'always',
-    mutationFn: (input: object) => call(id, input),
-    // Nobody knows what it changed, so everything is read again.
-    onSuccess: () => (method === 'GET' ? undefined : queryClient.invalidateQueries()),
-  })
-}
-
-function detailsOf(error: unknown): readonly { readonly pointer: string; readonly message: string }[] {
-  return error instanceof ApiFailure && Array.isArray(error.details) ? error.details : []
-}
-
-/** The organization is the one whose screen this is. */
-function isAsked({ pointer }: Field): boolean {
-  return pointer !== '/params/organizationId'
-}
-
-/** A required choice begins with its first value. */
-function defaultsOf(fields: readonly Field[]): Values {
-  const chosen = fields.filter(({ kind, isRequired }) => kind === 'choice' && isRequired)
-  return Object.fromEntries(chosen.map(({ pointer, options: [first = ''] }) => [pointer, first]))
+function paramsIn(draft: Draft): Readonly<Record<string, string>> {
+  const params = Object.entries(partsIn(partsIn(draft).params))
+  return Object.fromEntries(params.map(([name, value]) => [name, textIn(value)]))
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Operation, operations } from '@stemma/contract'
-import { fieldsOf, readForm } from './form.ts'
 import { mayCall, reachOf, screens } from './reach.ts'
-import { forms } from './schemas.ts'
 
 const all = Object.entries<Operation>(operations)
 
@@ -14,29 +12,6 @@ test('every operation is reached by a screen or a form, except streams and those
     assert.equal(streams === true || isOthers, true, id)
   }
   for (const id of Object.keys(screens)) assert.equal(Object.hasOwn(operations, id), true, id)
-})
-
-test('a form has a field for every value that an operation requires, and each has a name of its own', () => {
-  for (const [id] of all) {
-    const fields = fieldsOf(forms[id] ?? { params: {}, isBodyOptional: true })
-    assert.equal(new Set(fields.map(({ pointer }) => pointer)).size, fields.length, id)
-    const { problems = {} } = readForm(fields, {})
-    const missing = fields.filter(({ isRequired }) => isRequired).map(({ pointer }) => pointer)
-    assert.deepEqual(Object.keys(problems), missing, id)
-  }
-})
-
-test('what is typed becomes what the operation takes', () => {
-  const fields = fieldsOf(forms.updateSpaceById ?? { params: {}, isBodyOptional: false })
-  const values = {
-    '/params/spaceId': 'x',
-    '/body/title': 'Handbook',
-    '/body/editMode': '"live"',
-    '/body/emoji': '',
-  }
-  assert.deepEqual(readForm(fields, values), {
-    input: { params: { spaceId: 'x' }, body: { title: 'Handbook', editMode: 'live' } },
-  })
 })
 
 test('admins may call what readers may not, and nobody what is for installations', () => {

@@ -5,8 +5,8 @@ import { organizationRoute } from '../../app/organization-route.ts'
 export const runRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'run/$operationId',
-  validateSearch: ({ space }: Record<string, unknown>): { readonly space?: string } => ({
-    ...(typeof space === 'string' && { space }),
-  }),
+  // Where the person was, as parameters of the path: `?spaceId=…`.
+  validateSearch: (search: Record<string, unknown>): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
   component: lazyRouteComponent(() => import('./run-screen.tsx'), 'RunScreen'),
 })

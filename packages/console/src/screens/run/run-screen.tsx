@@ -4,7 +4,6 @@ import { use } from 'react'
 import { MissingScreen } from '../../app/failures.tsx'
 import { useOperation } from '../../app/operations.ts'
 import { Screen } from '../../kit/screen.tsx'
-import type { Values } from './form.ts'
 import { OperationForm } from './operation-form.tsx'
 import type { Callable } from './reach.ts'
 import { WithCode } from './with-code.ts'
@@ -18,16 +17,13 @@ const schemas = import('./schemas.ts')
 /** Calls one operation of the API. */
 export function RunScreen() {
   const { organizationId, operationId } = route.useParams()
-  const { space } = route.useSearch()
+  const where = route.useSearch()
   const { id: userId } = useOperation('getAuthenticatedUser', {})
   const form = use(schemas).forms[operationId]
   const operation = (operations as Readonly<Record<string, Callable>>)[operationId]
   if (form === undefined || operation === undefined) return <MissingScreen />
-  const known: Values = {
-    '/params/organizationId': organizationId,
-    '/params/userId': userId,
-    ...(space !== undefined && { '/params/spaceId': space }),
-  }
+  const isOwn = operation.path.startsWith('/v1/users/')
+  const known = { ...(isOwn && { userId }), ...where, organizationId }
   return (
     <Screen title={operation.summary}>
       <div className="run-about">
@@ -46,7 +42,7 @@ export function RunScreen() {
         )}
       </div>
       <OperationForm
-        key={operationId}
+        key={`${operationId} ${JSON.stringify(where)}`}
         organizationId={organizationId}
         id={operationId}
         operation={operation}

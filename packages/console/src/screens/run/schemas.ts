@@ -1,5 +1,6 @@
 import { type Operation, operations, paramNames, params } from '@stemma/contract'
-import type { Form, Schema } from './form.ts'
+import type { Form } from './form.ts'
+import type { Schema } from './shape.ts'
 
 /** What every operation takes. The build replaces this file by its result: browsers have no contract. */
 export const forms: Readonly<Record<string, Form>> = Object.fromEntries(

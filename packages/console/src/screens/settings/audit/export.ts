@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@stemma/contract'
 import { api } from '../../../app/client.ts'
+import { saveFile } from '../../../app/save-file.ts'
 import { type AuditSearch, queryOf } from './audit.ts'
 
 export type Format = 'csv' | 'jsonl'
@@ -31,7 +32,7 @@ export async function exportEvents(
     count += items.length
     page = next?.page
   } while (page !== undefined && count < exportMax)
-  save(new Blob(parts, { type: types[format] }), `audit-log.${format}`)
+  saveFile(new Blob(parts, { type: types[format] }), `audit-log.${format}`)
   return { count, isCut: page !== undefined }
 }
 
@@ -62,11 +63,4 @@ function csvValue(text: string): string {
 
 function jsonLine(event: AuditEvent): string {
   return `${JSON.stringify(event)}\n`
-}
-
-function save(file: Blob, name: string) {
-  const href = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -20,14 +20,16 @@ const ExportQuery = Type.Object({
   layout: Values(['stemma', 'files'], { default: 'stemma' }),
 })
 
+const description =
+  'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, it has the pages ' +
+  'at their paths, with relative links and a SUMMARY.md, for other programs.'
+
 export const exportOperations = {
   exportSpaceContent: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/export',
     summary: 'Export a space',
-    description:
-      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has ' +
-      'the pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
+    description,
     access: ['space.read'],
     scope: 'space:read',
     query: ExportQuery,
@@ -38,9 +40,7 @@ export const exportOperations = {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/export',
     summary: 'Export a change request',
-    description:
-      'Returns a signed URL that downloads the content as a ZIP file. With `layout=files`, the file has ' +
-      'the pages at their paths with relative links and a SUMMARY.md, as in a clone of the space.',
+    description,
     access: ['space.comment'],
     scope: 'space:read',
     query: ExportQuery,

@@ -70,8 +70,53 @@ test('names that file systems reject or confuse are encoded', async () => {
   assert.equal(new Set(names.map((name) => name.toLowerCase())).size, slugs.length)
 })
 
+const time = '2026-01-01T00:00:00.000Z'
+const common = { createdAt: time, updatedAt: time }
+const text = 'Hello [a](/pages/a)\n'
+const document = hashOf(text)
+const everyKind = {
+  pages: new Map<string, PageRecord>([
+    ['g', { type: 'group', title: 'Group *one*', slug: 'g', parent: '', rank: 'B', ...common }],
+    ['a', { type: 'document', title: 'A [a]', slug: 'a', parent: 'g', rank: 'B', document, ...common }],
+    [
+      'l',
+      { type: 'link', title: 'L', parent: 'g', rank: 'C', target: { kind: 'page', page: 'a' }, ...common },
+    ],
+    [
+      'u',
+      {
+        type: 'link',
+        title: 'U',
+        parent: '',
+        rank: 'D',
+        target: { kind: 'url', url: 'https://x.org/(a b)' },
+        ...common,
+      },
+    ],
+    [
+      'b',
+      {
+        type: 'document',
+        title: 'B',
+        slug: 'b',
+        parent: '',
+        rank: 'E',
+        document,
+        git: { oid: '', path: 'docs/B 1.md' },
+        ...common,
+      },
+    ],
+  ]),
+  reusableContents: new Map([['r', { title: 'Part', document }]]),
+  variables: new Map([
+    ['name', 'va"lue'],
+    ['other name', 'x'],
+  ]),
+  texts: [text],
+}
+
 test('groups, links, reusable contents and variables have their places', async () => {
-  const { store, content } = await givenEveryKind()
+  const { store, content } = await givenRecords(everyKind)
   const files = await filesOf(store, content)
   assert.deepEqual(
     [...files.keys()],
@@ -98,54 +143,6 @@ test('groups, links, reusable contents and variables have their places', async (
   assert.equal(files.get('docs/B 1.md'), 'Hello [a](../g/a.md)\n')
   assert.equal(files.get('.gitbook/vars.yaml'), 'name: "va\\"lue"\n"other name": "x"\n')
 })
-
-/** A group with a page and a link to it, a link elsewhere, and a page that came from Git. */
-function givenEveryKind() {
-  const time = '2026-01-01T00:00:00.000Z'
-  const common = { createdAt: time, updatedAt: time }
-  const text = 'Hello [a](/pages/a)\n'
-  const document = hashOf(text)
-  return givenRecords({
-    pages: new Map<string, PageRecord>([
-      ['g', { type: 'group', title: 'Group *one*', slug: 'g', parent: '', rank: 'B', ...common }],
-      ['a', { type: 'document', title: 'A [a]', slug: 'a', parent: 'g', rank: 'B', document, ...common }],
-      [
-        'l',
-        { type: 'link', title: 'L', parent: 'g', rank: 'C', target: { kind: 'page', page: 'a' }, ...common },
-      ],
-      [
-        'u',
-        {
-          type: 'link',
-          title: 'U',
-          parent: '',
-          rank: 'D',
-          target: { kind: 'url', url: 'https://x.org/(a b)' },
-          ...common,
-        },
-      ],
-      [
-        'b',
-        {
-          type: 'document',
-          title: 'B',
-          slug: 'b',
-          parent: '',
-          rank: 'E',
-          document,
-          git: { oid: '', path: 'docs/B 1.md' },
-          ...common,
-        },
-      ],
-    ]),
-    reusableContents: new Map([['r', { title: 'Part', document }]]),
-    variables: new Map([
-      ['name', 'va"lue'],
-      ['other name', 'x'],
-    ]),
-    texts: [text],
-  })
-}
 
 test('two files of one name are kept apart by their IDs', async () => {
   const file = { name: 'logo.png', contentType: 'image/png', size: 1, hash: hashOf('x') }

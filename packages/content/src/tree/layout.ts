@@ -12,7 +12,7 @@ import { slugOf } from '../pages/slug.ts'
 import type { FileRecord, Records, ReusableContentRecord } from '../records.ts'
 import { folded, nameOfSlug, safeFileName, within } from './names.ts'
 import { type Claims, claimPaths, isPageFile, isTreePath } from './paths.ts'
-import { summaryFiles } from './summary-files.ts'
+import { summaryFiles, targetOf } from './summary-files.ts'
 import type { FileEntry, TextEntry, Tree, WrittenEntry } from './tree.ts'
 import { withRelativeLinks } from './tree-links.ts'
 import { variablesPath, writeVariables } from './variables.ts'
@@ -62,7 +62,8 @@ export async function layOut(
     }),
   ].sort((a, b) => (a.path < b.path ? -1 : 1))
   const shownText = await textPrinter(store, content, pathOf)
-  return { entries, pages, pathOf, shownText }
+  const destinationOf: Tree['destinationOf'] = (target, summary) => targetOf(target, summary, { pathOf })
+  return { entries, pages, pathOf, shownText, folders, reusableContents: reusable, destinationOf }
 }
 
 /** Up to this many pages, one table of contents lists all of them; above, every folder has its own. */

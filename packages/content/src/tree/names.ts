@@ -2,7 +2,7 @@ import { hashOf } from '../objects.ts'
 
 /** Paths in a tree of files: names separated by slashes, relative to the top. */
 
-/** The name of a page's file and folder: its slug, with what file systems reject percent-encoded. */
+/** The name of a page's file and folder: its slug. What file systems reject is percent-encoded. */
 export function nameOfSlug(slug: string, isUnique: boolean): string {
   const encoded = [...slug].map((sign, at, all) => (isSafe(sign, at, all) ? sign : percent(sign))).join('')
   const named = reserved.test(encoded)

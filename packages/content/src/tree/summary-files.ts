@@ -1,8 +1,9 @@
+import type { ContentReference } from '../documents/nodes.ts'
 import { destinationOf } from '../documents/print-reference.ts'
 import { encodeText } from '../documents/text.ts'
 import type { PageTree } from '../pages/read-pages.ts'
 import { linkBetween, within } from './names.ts'
-import { type SummaryEntry, writeSummary } from './summary.ts'
+import { type SummaryEntry, writeSummary, writtenDestination } from './summary.ts'
 import type { Tree, WrittenEntry } from './tree.ts'
 import { nameOfTarget } from './tree-links.ts'
 
@@ -57,10 +58,9 @@ function entryOf(page: PageTree, path: string, places: Places): readonly Summary
   }
 }
 
-type LinkTarget = Parameters<typeof nameOfTarget>[0]
-
-function targetOf(target: LinkTarget, path: string, { pathOf }: Places): string {
+/** The destination of a link in the table of contents at a path. */
+export function targetOf(target: ContentReference, path: string, { pathOf }: Pick<Places, 'pathOf'>): string {
   const file = pathOf(nameOfTarget(target) ?? '')
-  if (file === undefined) return destinationOf({ ...target })
+  if (file === undefined) return writtenDestination(destinationOf({ ...target }))
   return linkBetween(path, file) + (target.kind === 'anchor' ? `#${encodeURIComponent(target.anchor)}` : '')
 }

@@ -2,7 +2,7 @@
 export interface SummaryEntry {
   readonly kind: 'group' | 'page' | 'link'
   readonly title: string
-  /** The relative path of a page's file, or where a link leads. A group may have a file, too. */
+  /** The path of a page's file, the target of a link, or the table of contents of a group. */
   readonly destination?: string | undefined
   readonly entries: readonly SummaryEntry[]
 }
@@ -36,9 +36,14 @@ function linkOf({ kind, title, destination }: SummaryEntry): string {
   const text = title.replaceAll(/[\p{C}\s]+/gu, ' ').replaceAll(/[\\[\]*_`<>&~#]/g, '\\$&')
   if (destination === undefined) return text
   const isBare = /^[^\s()<>]+$/.test(destination)
-  const target = isBare ? destination : `<${destination.replaceAll(/[\s<>]/g, encodeURIComponent)}>`
+  const target = isBare ? destination : `<${writtenDestination(destination)}>`
   const mark = kind === 'link' && !isElsewhere.test(destination) ? ` "${linkMark}"` : ''
   return `[${text}](${target}${mark})`
+}
+
+/** A destination as it can be written in a list. */
+export function writtenDestination(destination: string): string {
+  return destination.replaceAll(/[\s<>]/g, encodeURIComponent)
 }
 
 /** Distinguishes a link to a page from the place of the page itself. */

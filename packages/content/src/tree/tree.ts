@@ -1,6 +1,7 @@
+import type { ContentReference } from '../documents/nodes.ts'
 import type { Hash } from '../objects.ts'
 import type { PageTree } from '../pages/read-pages.ts'
-import type { FileRecord } from '../records.ts'
+import type { FileRecord, ReusableContentRecord } from '../records.ts'
 
 /** A content as files, in the order of their paths. */
 export interface Tree {
@@ -8,7 +9,13 @@ export interface Tree {
   /** The bytes of a text's file, from the bytes that are stored. */
   readonly shownText: (entry: TextEntry, stored: Uint8Array) => Promise<Uint8Array>
   readonly pages: readonly PageTree[]
+  /** The path of `pages/<id>`, `files/<id>` or `reusable-contents/<id>`. */
   readonly pathOf: (target: string) => string | undefined
+  /** The folders of the pages below pages, groups included, by ID. */
+  readonly folders: ReadonlyMap<string, string>
+  readonly reusableContents: ReadonlyMap<string, ReusableContentRecord>
+  /** The destination of a link page in the table of contents at a path. */
+  readonly destinationOf: (target: ContentReference, summary: string) => string
 }
 
 export type TreeEntry = TextEntry | FileEntry | WrittenEntry

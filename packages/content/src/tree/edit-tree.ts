@@ -1,0 +1,126 @@
+import { type Applied, appliedOf } from '../changes/applied.ts'
+import { type Content, editContent, type MapChanges } from '../content.ts'
+import { decodeText } from '../documents/text.ts'
+import { readVariables, setRecords } from '../files.ts'
+import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
+import { overlay } from '../overlay.ts'
+import { editPages } from '../pages/edit-pages.ts'
+import type { FileRecord, ReusableContentRecord } from '../records.ts'
+import { heldFiles, pathsAfter } from './held-files.ts'
+import { keepPaths } from './keep-paths.ts'
+import { layOut } from './layout.ts'
+import { nameOf, stemOf } from './names.ts'
+import { pageEdits } from './page-edits.ts'
+import { refusal, requireFiles } from './refusals.ts'
+import { settleLinks } from './settle-links.ts'
+import type { Tree, TreeEntry } from './tree.ts'
+import type { Editing, NewTexts, TreeEdit, WrittenFile } from './tree-edit.ts'
+import { newTexts } from './tree-texts.ts'
+import { readVariablesFile, variablesPath } from './variables.ts'
+
+/**
+ * Applies what differs between the files of a content and another tree, in one step. A file keeps its page
+ * if it keeps its path or was renamed. The files of the result are those of the tree, but for the form of
+ * its tables of contents.
+ */
+export async function editTree(
+  below: ObjectStore,
+  content: Content,
+  edit: TreeEdit,
+  { now, newId }: { readonly now: string; readonly newId: () => string },
+): Promise<Applied> {
+  const store = overlay(below)
+  const base = await layOut(store, content)
+  const written = await changedFiles(store, base, edit)
+  requireFiles(written, pathsAfter(base, edit))
+  const held = heldFiles(base, edit, newId)
+  const editing: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
+  const texts = await newTexts(editing)
+  const edits = await pageEdits(editing, texts)
+  const paged = await editPages(store, content, edits)
+  const filed = await setRecords(store, paged, 'files', fileEdits(editing))
+  const reused = await setRecords(store, filed, 'reusableContents', includeEdits(editing, texts))
+  const whole = await editContent(store, reused, { variables: await variableEdits(editing) })
+  const isMoved = edits.size > 0 || edit.renamed.size > 0 || written.size > 0
+  const kept = isMoved ? await keepPaths(store, whole, held) : whole
+  const settled = await settleLinks(editing, kept, texts)
+  const existed = new Set(base.folders.keys())
+  return appliedOf(store, settled.content, {
+    touched: [...edits].map(([page, record]) => ({
+      operation: record === undefined ? 'deleted_page' : existed.has(page) ? 'updated_page' : 'created_page',
+      page,
+    })),
+    documents: new Map([...settled.texts].map(([id, { hash }]): [string, Hash] => [id, hash])),
+    insertedFiles: [],
+  })
+}
+
+/** The written files whose bytes are not those of the base. */
+async function changedFiles(store: ObjectStore, base: Tree, { written, renamed }: TreeEdit) {
+  const known = new Map(base.entries.map((entry) => [entry.path, entry]))
+  const changed = new Map<string, WrittenFile>()
+  for (const [path, file] of written) {
+    const entry = known.get(renamed.get(path) ?? path)
+    const isSame = entry !== undefined && (await hashIn(store, base, entry)) === hashOfFile(file)
+    if (!isSame || file.mode === '120000' || file.mode === '160000') changed.set(path, file)
+  }
+  return changed
+}
+
+function hashOfFile(file: WrittenFile): Hash {
+  return 'record' in file ? file.record.hash : hashOf(file.bytes)
+}
+
+async function hashIn(store: ObjectStore, base: Tree, entry: TreeEntry): Promise<Hash> {
+  if (entry.kind === 'file') return entry.record.hash
+  if ('bytes' in entry) return hashOf(entry.bytes)
+  const [stored = new Uint8Array()] = await store.get([entry.document])
+  return hashOf(await base.shownText(entry, stored))
+}
+
+function fileEdits({ base, edit, held }: Editing): ReadonlyMap<string, FileRecord | undefined> {
+  const edits = new Map<string, FileRecord | undefined>()
+  const kept = new Set([...held.values()].map(({ id }) => id))
+  const known = new Map<string, FileRecord>()
+  for (const entry of base.entries) {
+    if (entry.kind !== 'file') continue
+    known.set(entry.id, entry.record)
+    if (!kept.has(entry.id)) edits.set(entry.id, undefined)
+  }
+  for (const { kind, id, path, before } of held.values()) {
+    const file = edit.written.get(path)
+    if (kind !== 'file' || (file === undefined && before === path)) continue
+    const { git: _git, ...record } = file && 'record' in file ? file.record : (known.get(id) as FileRecord)
+    edits.set(id, { ...record, name: before === path ? (known.get(id)?.name ?? nameOf(path)) : nameOf(path) })
+  }
+  return edits
+}
+
+function includeEdits({ base, held }: Editing, texts: NewTexts) {
+  const edits = new Map<string, ReusableContentRecord | undefined>()
+  const kept = new Set([...held.values()].map(({ id }) => id))
+  for (const entry of base.entries) {
+    if (entry.kind === 'reusable-content' && !kept.has(entry.id)) edits.set(entry.id, undefined)
+  }
+  for (const { kind, id, path, before } of held.values()) {
+    const text = texts.get(id)
+    if (kind !== 'reusable-content' || (text === undefined && before === path)) continue
+    const known = base.reusableContents.get(id)
+    const { git: _git, ...record } = known ?? { title: text?.title || stemOf(path) }
+    edits.set(id, { ...record, ...(text && { document: text.hash }) })
+  }
+  return edits
+}
+
+async function variableEdits({ store, content, edit }: Editing): Promise<MapChanges> {
+  const file = edit.written.get(variablesPath)
+  const isGone = edit.removed.has(variablesPath) || [...edit.renamed.values()].includes(variablesPath)
+  if (file === undefined && !isGone) return new Map()
+  const after =
+    file && 'bytes' in file ? readVariablesFile(decodeText(file.bytes)) : new Map<string, string>()
+  if (after === undefined) throw refusal(variablesPath, 'is not a list of names and values; correct it')
+  const before = await readVariables(store, content)
+  const gone = Object.keys(before).filter((name) => !after.has(name))
+  const changed = [...after].filter(([name, value]) => before[name] !== value)
+  return new Map([...gone.map((name) => [name, undefined] as const), ...changed])
+}

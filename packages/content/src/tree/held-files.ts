@@ -1,0 +1,39 @@
+import { includesFolder } from './layout.ts'
+import { isMarkdown, isSummary } from './names.ts'
+import type { Tree } from './tree.ts'
+import type { Held, TreeEdit } from './tree-edit.ts'
+import { variablesPath } from './variables.ts'
+
+/** What the paths of the new tree stand for. A file that was renamed stands for the same object. */
+export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, newId: () => string) {
+  const held = new Map<string, Held>()
+  const known = new Map(base.entries.flatMap((entry) => ('id' in entry ? [[entry.path, entry]] : [])))
+  const moved = new Set(renamed.values())
+  for (const { kind, id, path } of known.values()) {
+    if (!removed.has(path) && !moved.has(path)) held.set(path, { kind, id, path, before: path })
+  }
+  for (const path of [...renamed.keys(), ...written.keys()]) {
+    const kind = kindOf(path)
+    if (kind === undefined || held.has(path)) continue
+    const old = known.get(renamed.get(path) ?? '')
+    const isSame = old?.kind === kind
+    held.set(path, { kind, path, id: isSame ? old.id : newId(), before: isSame ? old.path : undefined })
+  }
+  return held
+}
+
+function kindOf(path: string): Held['kind'] | undefined {
+  if (path === variablesPath || isSummary(path)) return undefined
+  if (!isMarkdown(path)) return 'file'
+  return path.startsWith(includesFolder) ? 'reusable-content' : 'page'
+}
+
+/** The paths of the new tree. */
+export function* pathsAfter(base: Tree, { written, renamed, removed }: TreeEdit): Generator<string> {
+  const moved = new Set(renamed.values())
+  const fresh = new Set([...written.keys(), ...renamed.keys()])
+  for (const { path } of base.entries) {
+    if (!removed.has(path) && !moved.has(path) && !fresh.has(path)) yield path
+  }
+  yield* fresh
+}

@@ -1,0 +1,158 @@
+import type { PageRecord } from '../pages/page-record.ts'
+import { top } from '../pages/page-record.ts'
+import type { PageTree } from '../pages/read-pages.ts'
+import { type Listed, listedWithoutFile } from './listed.ts'
+import { folderOf, isLead } from './names.ts'
+import type { Held } from './tree-edit.ts'
+
+/** The order of the pages of a new tree. */
+export interface Outline {
+  /** The pages below each page, or at the top. */
+  readonly below: ReadonlyMap<string, readonly string[]>
+  /** What the tables of contents say of a page, a group or a link. */
+  readonly listed: ReadonlyMap<string, Listed>
+}
+
+export interface Outlining {
+  readonly base: readonly PageTree[]
+  /** The pages of the new tree. */
+  readonly held: readonly Held[]
+  /** The folder of a page that the base has. */
+  readonly folderOf: (pageId: string) => string | undefined
+  readonly newId: () => string
+}
+
+/** The order that the tables of contents give, compared with the entries that the base had. */
+export function listedOutline(
+  outlining: Outlining,
+  { before, after }: { readonly before: readonly Listed[]; readonly after: readonly Listed[] },
+): Outline {
+  const ids = matchedIds(outlining, listedWithoutFile(before), listedWithoutFile(after))
+  const below = new Map<string, string[]>()
+  const listed = new Map<string, Listed>()
+  const place = (all: readonly Listed[], parent: string) => {
+    for (const one of all) {
+      const id = one.page ?? ids.get(one) ?? outlining.newId()
+      append(below, parent, id)
+      listed.set(id, one)
+      place(one.below, id)
+    }
+  }
+  place(after, top)
+  return completed(outlining, below, listed)
+}
+
+/** The order of the base, if the tables of contents say nothing new. */
+export function keptOutline(outlining: Outlining): Outline {
+  const below = new Map<string, string[]>()
+  const kept = new Map(outlining.held.map((one) => [one.id, one]))
+  const place = (pages: readonly PageTree[], parent: string) => {
+    for (const { id, record, pages: inside } of pages) {
+      const held = kept.get(id)
+      const isGone = record.type === 'document' && held === undefined
+      const isMoved = held?.before !== undefined && folderOf(held.before) !== folderOf(held.path)
+      if (!isGone && !isMoved) append(below, parent, id)
+      place(inside, isGone ? parent : id)
+    }
+  }
+  place(outlining.base, top)
+  return completed(outlining, below, new Map())
+}
+
+function append(below: Map<string, string[]>, parent: string, id: string) {
+  const siblings = below.get(parent)
+  if (siblings) siblings.push(id)
+  else below.set(parent, [id])
+}
+
+/** Groups and links have no file: an entry is the one with the same title, target or pages. */
+function matchedIds({ base }: Outlining, before: readonly Listed[], after: readonly Listed[]) {
+  const records = flat(base).filter(({ record }) => record.type === 'group' || record.type === 'link')
+  const known = before.map((one, at) => ({ one, id: records[at]?.id ?? '' }))
+  const ids = new Map<Listed, string>()
+  const taken = new Set<string>()
+  for (const isSame of likenesses) {
+    for (const wanted of after) {
+      if (ids.has(wanted)) continue
+      const found = known.find(
+        ({ one, id }) => !taken.has(id) && one.kind === wanted.kind && isSame(one, wanted),
+      )
+      if (found === undefined) continue
+      ids.set(wanted, found.id)
+      taken.add(found.id)
+    }
+  }
+  return ids
+}
+
+const likenesses: readonly ((before: Listed, after: Listed) => boolean)[] = [
+  (before, after) => before.title === after.title && before.destination === after.destination,
+  (before, after) => before.title === after.title,
+  (before, after) => before.kind === 'link' && before.destination === after.destination,
+  (before, after) => before.below.some(({ page }) => page && after.below.some((one) => one.page === page)),
+]
+
+export function flat(pages: readonly PageTree[]): readonly PageTree[] {
+  return pages.flatMap((page) => [page, ...flat(page.pages)])
+}
+
+/** Adds the pages that nothing lists yet: a file comes last in its folder, and generated pages stay. */
+function completed(outlining: Outlining, below: Map<string, string[]>, listed: Outline['listed']): Outline {
+  const parents = new Map<string, string>()
+  for (const [parent, ids] of below) for (const id of ids) parents.set(id, parent)
+  const folders = pageFolders(outlining)
+  const put = (id: string, parent: string) => {
+    append(below, parent, id)
+    parents.set(id, parent)
+  }
+  const isBelow = (page: string, above: string): boolean => {
+    for (let at: string | undefined = page; at !== undefined && at !== top; at = parents.get(at)) {
+      if (at === above) return true
+    }
+    return false
+  }
+  const loose = outlining.held.filter(({ id }) => !parents.has(id)).sort(byFolder)
+  for (const { id, path } of loose) {
+    let folder = isLead(path) ? folderOf(folderOf(path)) : folderOf(path)
+    let parent = folders.get(folder)
+    while (folder !== '' && (parent === undefined || isBelow(parent, id))) {
+      folder = folderOf(folder)
+      parent = folders.get(folder)
+    }
+    put(id, folder === '' || parent === undefined ? top : parent)
+  }
+  const records = new Map(flat(outlining.base).map(({ id, record }) => [id, record]))
+  for (const [id, record] of records) {
+    if (record.type === 'computed' && !parents.has(id)) put(id, remaining(record, records, parents))
+  }
+  return { below, listed }
+}
+
+function remaining(
+  record: PageRecord,
+  records: ReadonlyMap<string, PageRecord>,
+  parents: ReadonlyMap<string, string>,
+): string {
+  let id = record.parent
+  while (id !== top && !parents.has(id)) id = records.get(id)?.parent ?? top
+  return id
+}
+
+/** The pages whose subpages are in a folder. */
+function pageFolders({ base, held, folderOf: knownFolder }: Outlining): ReadonlyMap<string, string> {
+  const groups = flat(base).flatMap(({ id, record }) => (record.type === 'group' ? [id] : []))
+  const folders = new Map<string, string>()
+  for (const id of [...groups, ...held.map((one) => one.id)]) {
+    const folder = knownFolder(id)
+    if (folder !== undefined) folders.set(folder, id)
+  }
+  for (const { id, path } of held) folders.set(path.replace(/\.md$/i, ''), id)
+  for (const { id, path } of held) if (isLead(path)) folders.set(folderOf(path), id)
+  return folders
+}
+
+function byFolder(a: Held, b: Held): number {
+  const depth = ({ path }: Held) => path.split('/').length - (isLead(path) ? 1 : 0)
+  if (depth(a) !== depth(b)) return depth(a) - depth(b)
+  return a.path < b.path ? -1 : 1
+}

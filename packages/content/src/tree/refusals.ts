@@ -1,0 +1,33 @@
+import { ContentError } from '../errors.ts'
+import { folded } from './names.ts'
+import { isTreePath } from './paths.ts'
+import type { WrittenFile } from './tree-edit.ts'
+
+/** Rejects files that a space can't have. The message begins with the path. */
+export function requireFiles(written: ReadonlyMap<string, WrittenFile>, paths: Iterable<string>) {
+  for (const [path, file] of written) requireFile(path, file)
+  const seen = new Map<string, string>()
+  for (const path of paths) {
+    const other = seen.get(folded(path))
+    if (other !== undefined) throw refusal(path, `differs from ${other} only in case or spelling; rename one`)
+    seen.set(folded(path), path)
+  }
+}
+
+function requireFile(path: string, file: WrittenFile) {
+  if (file.mode === '120000') throw refusal(path, 'is a symbolic link; add the file itself')
+  if (file.mode === '160000') throw refusal(path, 'is a submodule; add its files')
+  if (!isTreePath(path)) throw refusal(path, 'has a name that is not supported; rename or remove it')
+  if ('bytes' in file && isPointer(file.bytes))
+    throw refusal(path, 'is a Git LFS pointer; add the file itself')
+}
+
+function isPointer(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, pointerStart.length)) === pointerStart
+}
+
+const pointerStart = 'version https://git-lfs.github.com/spec/'
+
+export function refusal(path: string, reason: string): ContentError {
+  return new ContentError('invalid', `${path} ${reason}`)
+}

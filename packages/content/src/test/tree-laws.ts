@@ -82,14 +82,19 @@ async function writtenFiles(store: ObjectStore, content: Content): Promise<TreeE
   )
 }
 
-/** Applies a difference of trees, and stores the result. */
-export async function apply(store: ObjectStore, content: Content, edit: Partial<TreeEdit>): Promise<Content> {
+/** Applies a difference of trees, and stores the result. New IDs begin with a letter of each difference. */
+export async function apply(
+  store: ObjectStore,
+  content: Content,
+  edit: Partial<TreeEdit>,
+  idsBegin = 'n',
+): Promise<Content> {
   let ids = 0
   const applied = await editTree(
     store,
     content,
     { written: new Map(), renamed: new Map(), removed: new Set(), ...edit },
-    { now: '2026-02-02T00:00:00.000Z', newId: () => `n${String(ids++).padStart(4, '0')}` },
+    { now: '2026-02-02T00:00:00.000Z', newId: () => `${idsBegin}${String(ids++).padStart(4, '0')}` },
   )
   await store.put(applied.objects)
   return applied.content

@@ -117,7 +117,7 @@ test('groups and links keep their IDs, and are gone if SUMMARY.md lists them no 
   const { store, after } = await pushed(guide, { written: new Map([['SUMMARY.md', text(first)]]) })
   const ids = async (content: typeof after) => (await pageTree(store, content)).map(({ id }) => id)
   const renamed = first.replace('One', 'Two')
-  const second = await apply(store, after, { written: new Map([['SUMMARY.md', text(renamed)]]) })
+  const second = await apply(store, after, { written: new Map([['SUMMARY.md', text(renamed)]]) }, 's')
   assert.deepEqual(await ids(second), await ids(after))
   const third = await apply(store, second, {
     written: new Map([['SUMMARY.md', text('* [Guide](guide.md)\n')]]),
@@ -159,6 +159,23 @@ test('reusable contents and variables come from their files', async () => {
   const gone = new Set(['.gitbook/includes/part.md', '.gitbook/vars.yaml'])
   const without = await filesOf(store, await apply(store, after, { removed: gone }))
   assert.deepEqual([...without.keys()], ['SUMMARY.md', 'guide.md', 'guide/setup.md', 'guide/usage.md'])
+})
+
+test('a SUMMARY.md of many levels or many links, and many files of one name, take little time', async () => {
+  const levels = Array.from({ length: 5_000 }, (_, at) => `${' '.repeat(at)}* [x](https://example.com/${at})`)
+  const links = Array.from({ length: 20_000 }, (_, at) => `* [x](https://example.com/${at})`)
+  const { store, content } = await givenContent(...guide)
+  const deep = await apply(store, content, { written: new Map([['SUMMARY.md', text(levels.join('\n'))]]) })
+  const wide = await apply(store, deep, { written: new Map([['SUMMARY.md', text(links.join('\n'))]]) }, 'w')
+  const turned = text(links.toReversed().join('\n'))
+  const after = await apply(store, wide, { written: new Map([['SUMMARY.md', turned]]) }, 't')
+  assert.equal((await pageTree(store, after)).length, 20_001)
+  const same = Array.from({ length: 2_000 }, (_, at): [string, WrittenFile] => [
+    `${at}/x.md`,
+    text('Words.\n'),
+  ])
+  const pages = await pageTree(store, await apply(store, content, { written: new Map(same) }))
+  assert.equal(new Set(pages.map(({ path }) => path)).size, 2_001)
 })
 
 const refused: readonly (readonly [string, WrittenFile, RegExp])[] = [

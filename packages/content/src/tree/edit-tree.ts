@@ -4,12 +4,14 @@ import { decodeText } from '../documents/text.ts'
 import { readVariables, setRecords } from '../files.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
 import { overlay } from '../overlay.ts'
-import { editPages } from '../pages/edit-pages.ts'
+import { editPages, type PageEdits } from '../pages/edit-pages.ts'
+import type { PageRecord } from '../pages/page-record.ts'
 import type { FileRecord, ReusableContentRecord } from '../records.ts'
 import { heldFiles, pathsAfter } from './held-files.ts'
 import { keepPaths } from './keep-paths.ts'
 import { layOut } from './layout.ts'
 import { nameOf, stemOf } from './names.ts'
+import { flat } from './outline.ts'
 import { pageEdits } from './page-edits.ts'
 import { refusal, requireFiles } from './refusals.ts'
 import { settleLinks } from './settle-links.ts'
@@ -41,8 +43,7 @@ export async function editTree(
   const filed = await setRecords(store, paged, 'files', fileEdits(editing))
   const reused = await setRecords(store, filed, 'reusableContents', includeEdits(editing, texts))
   const whole = await editContent(store, reused, { variables: await variableEdits(editing) })
-  const isMoved = edits.size > 0 || edit.renamed.size > 0 || written.size > 0
-  const kept = isMoved ? await keepPaths(store, whole, held) : whole
+  const kept = hasMoved(editing, edits) ? await keepPaths(store, whole, held) : whole
   const settled = await settleLinks(editing, kept, texts)
   const existed = new Set(base.folders.keys())
   return appliedOf(store, settled.content, {
@@ -53,6 +54,15 @@ export async function editTree(
     documents: new Map([...settled.texts].map(([id, { hash }]): [string, Hash] => [id, hash])),
     insertedFiles: [],
   })
+}
+
+/** Whether the layout could give a file another path than the one that it has in the tree. */
+function hasMoved({ base, edit, held }: Editing, edits: PageEdits): boolean {
+  if (edit.removed.size > 0 || [...held.values()].some(({ path, before }) => path !== before)) return true
+  const records = new Map(flat(base.pages).map(({ id, record }) => [id, record]))
+  const placeOf = (page: PageRecord | undefined) =>
+    page && [page.parent, 'slug' in page && page.slug].join('/')
+  return [...edits].some(([id, page]) => placeOf(page) !== placeOf(records.get(id)))
 }
 
 /** The written files whose bytes are not those of the base. */

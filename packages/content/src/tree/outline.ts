@@ -68,28 +68,42 @@ function append(below: Map<string, string[]>, parent: string, id: string) {
 /** Groups and links have no file: an entry is the one with the same title, target or pages. */
 function matchedIds({ base }: Outlining, before: readonly Listed[], after: readonly Listed[]) {
   const records = flat(base).filter(({ record }) => record.type === 'group' || record.type === 'link')
-  const known = before.map((one, at) => ({ one, id: records[at]?.id ?? '' }))
   const ids = new Map<Listed, string>()
   const taken = new Set<string>()
-  for (const isSame of likenesses) {
+  for (const keysOf of likenesses) {
+    const known = new Map<string, string[]>()
+    for (const [at, one] of before.entries()) {
+      const id = records[at]?.id ?? ''
+      if (!taken.has(id)) for (const key of keysOf(one)) append(known, `${one.kind} ${key}`, id)
+    }
     for (const wanted of after) {
       if (ids.has(wanted)) continue
-      const found = known.find(
-        ({ one, id }) => !taken.has(id) && one.kind === wanted.kind && isSame(one, wanted),
-      )
-      if (found === undefined) continue
-      ids.set(wanted, found.id)
-      taken.add(found.id)
+      const queues = keysOf(wanted).map((key) => known.get(`${wanted.kind} ${key}`) ?? [])
+      const id = firstFree(queues, taken)
+      if (id !== undefined) ids.set(wanted, id)
     }
   }
   return ids
 }
 
-const likenesses: readonly ((before: Listed, after: Listed) => boolean)[] = [
-  (before, after) => before.title === after.title && before.destination === after.destination,
-  (before, after) => before.title === after.title,
-  (before, after) => before.kind === 'link' && before.destination === after.destination,
-  (before, after) => before.below.some(({ page }) => page && after.below.some((one) => one.page === page)),
+/** Takes the next ID that no other entry has. */
+function firstFree(queues: readonly string[][], taken: Set<string>): string | undefined {
+  for (const queue of queues) {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      if (taken.has(id)) continue
+      taken.add(id)
+      return id
+    }
+  }
+  return undefined
+}
+
+/** By what entries are recognized, the surest first. */
+const likenesses: readonly ((one: Listed) => readonly string[])[] = [
+  ({ title, destination = '' }) => [`${title}\0${destination}`],
+  ({ title }) => [title],
+  ({ kind, destination = '' }) => (kind === 'link' ? [destination] : []),
+  ({ below }) => below.flatMap(({ page }) => page ?? []),
 ]
 
 export function flat(pages: readonly PageTree[]): readonly PageTree[] {

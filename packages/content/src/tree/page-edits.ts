@@ -255,12 +255,14 @@ function separateSlugs(ids: readonly string[], pages: Map<string, PageRecord>, b
     if (isKept) taken.add(page.slug)
     else fresh.push(id)
   }
+  const counts = new Map<string, number>()
   for (const id of fresh) {
     const page = pages.get(id)
     if (!page || !isAddressed(page)) continue
-    let number = 0
+    let number = counts.get(page.slug) ?? 0
     while (taken.has(numberedSlug(page.slug, number))) number++
     const slug = numberedSlug(page.slug, number)
+    counts.set(page.slug, number + 1)
     taken.add(slug)
     pages.set(id, { ...page, slug })
   }

@@ -1,12 +1,15 @@
 import type { Content } from '../content.ts'
-import { setRecords } from '../files.ts'
-import { type Hash, hashOf } from '../objects.ts'
+import { decodeText } from '../documents/text.ts'
+import { findRecord, setRecords } from '../files.ts'
+import { reusableOwner } from '../links/link-entries.ts'
+import { linkResolver } from '../links/resolve.ts'
+import { hashOf } from '../objects.ts'
 import { editPages } from '../pages/edit-pages.ts'
 import type { PageRecord } from '../pages/page-record.ts'
-import { findPages } from '../pages/read-pages.ts'
+import { findPage } from '../pages/read-pages.ts'
 import type { ReusableContentRecord } from '../records.ts'
-import { layOut } from './layout.ts'
 import type { Editing, NewTexts } from './tree-edit.ts'
+import { withRelativeLinks } from './tree-links.ts'
 import { newTexts } from './tree-texts.ts'
 
 /**
@@ -15,14 +18,13 @@ import { newTexts } from './tree-texts.ts'
  */
 export async function settleLinks(editing: Editing, content: Content, texts: NewTexts) {
   const { store } = editing
-  const wrong = texts.size === 0 ? new Set<string>() : await changedAgain(editing, content, texts)
+  const wrong = await changedAgain(editing, content, texts)
   if (wrong.size === 0) return { content, texts }
   const settled = await newTexts(editing, wrong)
   const [pages, includes] = [new Map<string, PageRecord>(), new Map<string, ReusableContentRecord>()]
-  const found = await findPages(store, content, [...wrong])
-  const { reusableContents } = await layOut(store, content)
   for (const [id, { hash: document }] of settled) {
-    const [page, include] = [found.get(id), reusableContents.get(id)]
+    const page = await findPage(store, content, id)
+    const include = page ? undefined : await findRecord(store, content, 'reusableContents', id)
     if (page?.type === 'document') pages.set(id, { ...page, document })
     else if (include) includes.set(id, { ...include, document })
   }
@@ -33,18 +35,17 @@ export async function settleLinks(editing: Editing, content: Content, texts: New
 
 /** The texts whose files would not have the bytes that were written. */
 async function changedAgain({ store, edit, held }: Editing, content: Content, texts: NewTexts) {
-  const tree = await layOut(store, content)
-  const written = new Map<string, Hash>()
-  for (const { id, path } of held.values()) {
-    const file = edit.written.get(path)
-    if (texts.has(id) && file && 'bytes' in file) written.set(id, hashOf(file.bytes))
-  }
+  const paths = new Map([...held.values()].map(({ kind, id, path }) => [`${kind}s/${id}`, path]))
+  const lookup = { resolve: linkResolver(store, content), pathOf: (target: string) => paths.get(target) }
   const wrong = new Set<string>()
-  for (const entry of tree.entries) {
-    const wanted = 'document' in entry ? written.get(entry.id) : undefined
-    if (wanted === undefined || !('document' in entry)) continue
-    const [stored = new Uint8Array()] = await store.get([entry.document])
-    if (hashOf(await tree.shownText(entry, stored)) !== wanted) wrong.add(entry.id)
+  for (const [path, file] of edit.written) {
+    const { kind, id = '' } = held.get(path) ?? {}
+    const text = texts.get(id)
+    if (text === undefined || !('bytes' in file)) continue
+    const [stored = new Uint8Array()] = await store.get([text.hash])
+    const owner = kind === 'page' ? id : reusableOwner(id)
+    const shown = await withRelativeLinks(decodeText(stored), { owner, path }, lookup)
+    if (hashOf(shown) !== hashOf(file.bytes)) wrong.add(id)
   }
   return wrong
 }

@@ -109,12 +109,15 @@ interface Open {
   readonly entries: SummaryEntry[]
 }
 
+/** Deeper lines count as being on this level: pages can't be that deep. */
+const levelsMax = 200
+
 /** A line is below the closest earlier line with less indentation. */
 function nested(lines: readonly Line[]): readonly SummaryEntry[] {
   const top: SummaryEntry[] = []
   const open: Open[] = [{ indent: -1, entries: top }]
   for (const { indent, entry } of lines) {
-    while (open.length > 1 && indent <= (open.at(-1)?.indent ?? -1)) open.pop()
+    while (open.length > 1 && (indent <= (open.at(-1)?.indent ?? -1) || open.length > levelsMax)) open.pop()
     const entries: SummaryEntry[] = []
     open.at(-1)?.entries.push({ ...entry, entries })
     open.push({ indent, entries })

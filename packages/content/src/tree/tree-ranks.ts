@@ -9,12 +9,14 @@ export function ranksFor(before: readonly (Rank | undefined)[]): readonly Rank[]
   const ranks: Rank[] = []
   const uppers = nextKept(before, kept)
   for (const [at, rank] of before.entries()) {
-    if (rank !== undefined && kept.has(at)) ranks.push(rank)
-    else ranks.push(rankBetween(ranks.at(-1), uppers[at]))
+    const next = rank !== undefined && kept.has(at) ? rank : rankBetween(ranks.at(-1), uppers[at])
+    if (next.length > rankLengthMax && kept.size > 0) return ranksFor(before.map(() => undefined))
+    ranks.push(next)
   }
-  return ranks.some(({ length }) => length > rankLengthMax) ? ranksFor(before.map(() => undefined)) : ranks
+  return ranks
 }
 
+/** If a rank would be longer, all get new ones. */
 const rankLengthMax = 64
 
 /** The first rank after each place that is kept. */

@@ -162,14 +162,14 @@ export function stemOf(path: string): string {
 }
 
 /**
- * The slug is the name of the file or folder, so that URLs stay the same. For the README or index at the root
- * of an archive there is none: the title provides the slug.
+ * The slug is the name of the file or folder, so that URLs stay the same; our exports percent-encode it. For
+ * the README or index at the root of an archive there is none: the title provides the slug.
  */
 export function slugFrom(path: string, root = ''): string | undefined {
   if (!isPage(path)) return basename(path)
-  if (!isLead(path)) return stemOf(path)
+  if (!isLead(path)) return plain(stemOf(path))
   const folder = dirname(path.slice(root.length))
-  return folder === '.' ? undefined : basename(folder)
+  return folder === '.' ? undefined : plain(basename(folder))
 }
 
 export function requirePages(pages: readonly SourcePage[]): readonly SourcePage[] {

@@ -75,7 +75,7 @@ test('an export goes back into its own space, and not among other pages', async 
 
 test('with layout=files, an export has the pages at their paths, relative links and a summary', async () => {
   const { spaceId, reader, write } = await givenSpace()
-  await write(page('Below', { ref: 'below', document: { markdown: 'See [it](./other.md#top).\n' } }))
+  await write(page('Below', { slug: 'a:b', document: { markdown: 'See [it](./other.md#top).\n' } }))
   const { url } = await server
     .as(reader)
     .exportSpaceContent({ params: { spaceId }, query: { layout: 'files' } })
@@ -84,13 +84,13 @@ test('with layout=files, an export has the pages at their paths, relative links 
   assert.deepEqual(archive.paths.toSorted(), [
     '.gitbook/assets/hello.txt',
     'SUMMARY.md',
-    'below.md',
+    'a%3Ab.md',
     'first.md',
     'second.md',
   ])
   assert.equal(
     await read('SUMMARY.md'),
-    '# Table of contents\n\n* [First](first.md)\n* [Second](second.md)\n* [Below](below.md)\n',
+    '# Table of contents\n\n* [First](first.md)\n* [Second](second.md)\n* [Below](a%253Ab.md)\n',
   )
   assert.equal(await read('second.md'), '# Second\r\n\r\n[First](first.md) ![](.gitbook/assets/hello.txt)\n')
   assert.equal(await read('.gitbook/assets/hello.txt'), 'Hello')

@@ -8,6 +8,7 @@ import type { BlobStore } from './files/blob-store.ts'
 import { type CrewName, crews } from './jobs/crews.ts'
 import { untilAborted, withDeadline } from './jobs/deadline.ts'
 import { type Job, ownJobs } from './jobs/job.ts'
+import { bePresent } from './jobs/presence.ts'
 import { type Log, startCrew, type Worker } from './jobs/shifts.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
@@ -24,16 +25,20 @@ const schedule = jobs
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const started: Worker[] = []
-  const stop = async () => void (await Promise.all(started.map((crew) => crew.stop())))
   const { url, log } = options
   const fetching = createGates({ insideMax: 1, waitMs: fetchMs })
+  const presence = bePresent({ url, log })
+  const stop = async () => {
+    await Promise.all(started.map((crew) => crew.stop()))
+    await presence.end()
+  }
   try {
     for (const name of Object.keys(crews) as CrewName[]) {
       const crew = crews[name]
       const tasks = tasksOf(options, name, createGates({ insideMax: crew.transactionsMax }))
       // One crew starts the scheduled jobs of all.
       const scheduled = name === 'quick' ? schedule : ''
-      started.push(await startCrew({ ...crew, url, log, tasks, schedule: scheduled, fetching }))
+      started.push(await startCrew({ ...crew, url, log, tasks, schedule: scheduled, fetching, presence }))
     }
     return { stop }
   } catch (error) {

@@ -31,7 +31,7 @@ export const settings = {
     byDefault: '10, or twice the number of CPU cores if that is more',
     meaning:
       'The maximum number of database connections for requests, or for jobs in `stemma-server work`. A ' +
-      'process that runs jobs uses up to 18 more for the queue.',
+      'process that runs jobs uses up to 15 more for the queue.',
   },
   host: {
     variable: 'STEMMA_HOST',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
@@ -10,13 +10,11 @@ const { db, url, drop } = await createTestDatabase()
 after(drop)
 
 test('jobs of a worker that is gone are free within seconds, those of a living one are not', async (t) => {
-  const living = bePresent({ url, id: 'living', log })
-  t.after(() => living.end())
+  const living = given(t, 'living')
   await untilHeld('living')
   await givenJobOf('living')
   await givenJobOf('killed')
-  const other = bePresent({ url, id: 'other', log })
-  t.after(() => other.end())
+  given(t, 'other')
   while ((await lockers()).includes('killed')) await sleep(50)
   await sleep(2_500)
   assert.deepEqual(await lockers(), ['living'])
@@ -25,15 +23,50 @@ test('jobs of a worker that is gone are free within seconds, those of a living o
 })
 
 test('a worker that lost its session is seen again', async (t) => {
-  const present = bePresent({ url, id: 'unlucky', log })
-  t.after(() => present.end())
+  given(t, 'unlucky')
   await untilHeld('unlucky')
   const lost = await holderOf('unlucky')
   await sql`select pg_terminate_backend(${lost})`.execute(db)
   while ([undefined, lost].includes(await holderOf('unlucky'))) await sleep(20)
 })
 
+test('a worker is told of a job when its time has come, and not before', async (t) => {
+  await enqueue(db, 'prune_idempotency_keys', {}, { key: 'later' })
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '3 seconds'`.execute(db)
+  const { runAt } = await firstJob()
+  const ready = Promise.withResolvers<number>()
+  given(t, 'asleep', () => ready.resolve(Date.now()))
+  assert.ok((await ready.promise) >= Date.parse(runAt))
+})
+
+test('jobs of a crew that has left are free, although its process is there', async (t) => {
+  const present = bePresent({ url, log })
+  t.after(() => present.end())
+  const leave = present.enter('left', () => {})
+  present.enter('stays', () => {})
+  await untilHeld('left')
+  await givenJobOf('left')
+  await givenJobOf('stays')
+  leave()
+  while ((await lockers()).includes('left')) await sleep(50)
+  assert.deepEqual(await lockers(), ['stays'])
+})
+
 const log = { warn() {} }
+
+function given(t: TestContext, id: string, onReady = () => {}) {
+  const present = bePresent({ url, log })
+  present.enter(id, onReady)
+  t.after(() => present.end())
+  return present
+}
+
+async function firstJob() {
+  const { rows } = await sql<{ readonly runAt: string }>`select run_at as "runAt" from graphile_worker.jobs
+    `.execute(db)
+  assert.ok(rows[0])
+  return rows[0]
+}
 
 /** A job that a worker took a minute ago. */
 async function givenJobOf(worker: string) {

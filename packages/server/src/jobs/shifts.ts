@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Gates } from '../common/gates.ts'
 import { openPool } from '../db/database.ts'
 import type { Crew } from './crews.ts'
-import { bePresent, type Presence } from './presence.ts'
+import type { Presence } from './presence.ts'
 import { takeTurns } from './turns.ts'
 
 /** Runs jobs until it is stopped, and then waits for the running ones. */
@@ -22,6 +22,7 @@ export interface Staffed extends Crew {
   readonly schedule: string
   /** Shared by all crews of the process. */
   readonly fetching: Gates
+  readonly presence: Presence
 }
 
 /**
@@ -60,15 +61,19 @@ interface Shift extends Worker {
 }
 
 async function startShift(crew: Staffed): Promise<Shift> {
-  const { url, log, workers, queueConnectionsMax: connectionsMax } = crew
+  const { url, log, workers, presence, queueConnectionsMax: connectionsMax } = crew
   const pool = openPool({ url, connectionsMax, statementTimeoutMs: 0, acquireTimeoutMs: queueAcquireMs })
   const events: WorkerEvents = new EventEmitter()
-  let id = ''
-  let presence: Presence | undefined
+  let [id, isEnding, leave] = ['', false, () => {}]
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id
-    presence = bePresent({ url, id, log })
+    leave = presence.enter(id, () => isEnding || workerPool.nudge(workers))
   })
+  const end = () => {
+    isEnding = true
+  }
+  events.on('pool:gracefulShutdown', end)
+  events.on('pool:forcefulShutdown', end)
   try {
     const runner = await run({
       pgPool: pool,
@@ -78,21 +83,28 @@ async function startShift(crew: Staffed): Promise<Shift> {
       forbiddenFlags: takeTurns(events, crew),
       noHandleSignals: true,
       logger: loggerTo(log),
-      // Without batches, the library doesn't wait until the result of a job is written, and a failed write
-      // would end the process.
-      preset: { worker: { concurrentJobs: workers, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: { worker: { ...unbatched, concurrentJobs: workers, pollInterval: pollMs } },
     })
     const ended = runner.promise
       .catch(() => {})
-      .then(() => presence?.end())
+      .finally(leave)
       .finally(() => pool.end())
     return { id, pool, ended, stop: () => stopRunner(runner, ended) }
   } catch (error) {
-    await presence?.end()
+    leave()
     await pool.end()
     throw error
   }
 }
+
+/**
+ * Without batches, the library doesn't wait until the result of a job is written, and a failed write would
+ * end the process.
+ */
+const unbatched = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
+
+/** How often an idle worker looks for a job by itself. Notices and the presence of the crew wake it before. */
+const pollMs = 60_000
 
 /**
  * Workers share these connections. The wait is long, because every result must be recorded, however many jobs

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countJobs } from '../../packages/server/src/jobs/count.ts'
 import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { startServe } from '../../packages/server/src/test/process.ts'
+import { spentOn } from '../bench/processor.ts'
 import { slice, type Wire } from '../kit/load.ts'
 import { margin } from '../kit/margin.ts'
 import { givenWorks, type Work } from '../kit/works.ts'
 
 /**
  * Mixed load for a long time: reads, searches, comments, edits and merges, with their jobs. Memory and open
- * handles must not grow with the number of requests, and nothing may fail.
+ * handles must not grow with the number of requests, and nothing may fail. Before, the server has nothing to
+ * do, and must do next to nothing.
  */
 const minutes = Number(process.env.SOAK_MINUTES ?? 20)
 const lines = 4
@@ -20,6 +23,9 @@ const growthMax = minutes < 10 ? 30 : 15
 const partsMax = 12
 /** Connections that the pool may have opened since; what leaks with requests or jobs is soon many more. */
 const handlesMax = 4
+const [settleMs, idleMs] = [15_000, 15_000]
+/** Processor milliseconds a second. A busy machine doubles them; a timer or a poll too many costs more. */
+const idleMax = 2
 /** The heap that Node chooses on the 2 GB of docs/deployment.md; with more, it collects garbage later. */
 const nodeOptions = '--max-old-space-size=512 --max-semi-space-size=8'
 
@@ -47,8 +53,9 @@ async function soak(server: Server) {
     STEMMA_CONTENT_CACHE_BYTES: String(cacheMegabytes * 1024 * 1024),
   })
   const [samples, errors]: [Sample[], string[]] = [[], []]
-  let requests = 0
+  let [requests, idle] = [0, 0]
   try {
+    idle = await idleOf(running.child.pid ?? 0, server)
     const begun = performance.now()
     while (performance.now() - begun < minutes * 60_000) {
       const wanted = shuffled([...(await requestsOf(works)), ...others(places)])
@@ -63,7 +70,15 @@ async function soak(server: Server) {
     const logged = /^.*"level":(?:50|60).*$/m.exec(stdout)
     if (logged) errors.push(`The server logged an error: ${logged[0].slice(0, 500)}`)
   }
-  return { samples, errors, requests }
+  return { samples, errors, requests, idle }
+}
+
+/** Processor milliseconds a second of a server that nobody calls. */
+async function idleOf(pid: number, { db }: Server): Promise<number> {
+  while ((await countJobs(db)).due > 0) await sleep(1_000)
+  await sleep(settleMs)
+  const spent = await spentOn({ pid, db }, () => sleep(idleMs))
+  return spent.server / 1000 / (idleMs / 1000)
 }
 
 /** Some requests of each task, so that the kinds mix. */
@@ -98,7 +113,7 @@ function heldBy(pid: number): Omit<Sample, 'atMs'> {
 }
 
 /** The first half is warm-up. */
-function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>): boolean {
+function report({ samples, errors, requests, idle }: Awaited<ReturnType<typeof soak>>): boolean {
   const warm = samples.slice(samples.length / 2)
   const growth = growthOf(warm)
   const peak = Math.max(...samples.map(({ megabytes }) => megabytes))
@@ -111,11 +126,12 @@ function report({ samples, errors, requests }: Awaited<ReturnType<typeof soak>>)
     `soak: ${minutes} min, ${requests} requests, ${errors.length} errors, ` +
       `memory at most ${Math.round(peak)} MB (≤ ${megabytesMax}, with a cache of ${cacheMegabytes}), ` +
       `growing by ${growth.toFixed(1)} MB in the second half (≤ ${growthMax}), ` +
-      `open handles at least ${before} then ${after}`,
+      `open handles at least ${before} then ${after}, ` +
+      `idle before ${idle.toFixed(1)} ms a second (≤ ${idleMax})`,
   )
   const isFlat =
     growth <= growthMax * margin && after <= before + handlesMax * margin && peak <= megabytesMax * margin
-  return errors.length === 0 && isFlat
+  return errors.length === 0 && isFlat && idle <= idleMax * margin
 }
 
 /** By least squares. The minimum of each part excludes garbage that has not been collected yet. */

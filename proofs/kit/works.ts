@@ -180,18 +180,21 @@ interface Draft {
   readonly changeRequestId: string
 }
 
-/** Each connection writes to its own spaces, because writes to one space are serialized. */
-function givenDrafts(server: Server, admin: Person, author: Person, organizationId: string) {
+/**
+ * Each connection writes to its own spaces, because writes to one space are serialized. They are made one
+ * after the other: a busy server refuses many requests of one organization at once.
+ */
+async function givenDrafts(server: Server, admin: Person, author: Person, organizationId: string) {
   const { createSpace, updateSpaceContent } = server.as(admin)
-  return Promise.all(
-    times(2 * lines, async (): Promise<Draft> => {
-      const { id: spaceId } = await createSpace({ params: { organizationId }, body: { editMode: 'live' } })
-      const body = { changes: [page('First', { document: { markdown } })] }
-      await updateSpaceContent({ params: { spaceId }, body })
-      const { id } = await givenChangeRequest(server, spaceId, author)
-      return { spaceId, pageId: await pageOf(server, author, spaceId), changeRequestId: id }
-    }),
-  )
+  const drafts: Draft[] = []
+  while (drafts.length < 2 * lines) {
+    const { id: spaceId } = await createSpace({ params: { organizationId }, body: { editMode: 'live' } })
+    const body = { changes: [page('First', { document: { markdown } })] }
+    await updateSpaceContent({ params: { spaceId }, body })
+    const { id } = await givenChangeRequest(server, spaceId, author)
+    drafts.push({ spaceId, pageId: await pageOf(server, author, spaceId), changeRequestId: id })
+  }
+  return drafts
 }
 
 async function pageOf(server: Server, person: Person, spaceId: string): Promise<string> {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { connectionsOf, type Database } from '../db/database.ts'
 import { isFromHere } from './from-here.ts'
 
-/** How often the delay of the event loop is measured. Ten times as often costs an idle server 4 ms a second. */
+/** How often the delay of the event loop is measured. Ten times as often would cost 4 ms a second. */
 const loopLookMs = 100
 
 /**

@@ -103,7 +103,7 @@ async function startShift(crew: Staffed): Promise<Shift> {
  */
 const unbatched = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/** How often an idle worker looks for a job by itself. Notices and the presence of the crew wake it before. */
+/** How often an idle worker looks for a job by itself. Notices and `presence` wake it before. */
 const pollMs = 60_000
 
 /**

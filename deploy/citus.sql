@@ -27,6 +27,8 @@ select create_reference_table('tokens');
 select create_reference_table('passwords');
 select create_reference_table('sign_in_attempts');
 select create_reference_table('login_codes');
+select create_reference_table('password_resets');
+select create_reference_table('email_changes');
 select create_reference_table('site_visits');
 select create_reference_table('known_networks');
 select create_reference_table('members');

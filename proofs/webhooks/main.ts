@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { killAll } from '../../packages/server/src/test/process.ts'
 import { startReceiver } from '../../packages/server/src/test/receiver.ts'
+import { killWorkers } from '../kit/kill-workers.ts'
 import { type Behaviour, startReceivers } from './receivers.ts'
-import { givenTenant, happen, killWorkers, letTimePass, pending, type Tenant } from './stage.ts'
+import { givenTenant, happen, letTimePass, pending, type Tenant } from './stage.ts'
 
 /**
  * Events happen while receivers are down, slow, failing, gone and redirecting, and while workers are killed.

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@stemma/client'
 import { sql } from 'kysely'
 import type { Database } from '../../packages/server/src/db/database.ts'
@@ -6,7 +5,6 @@ import { inTransaction } from '../../packages/server/src/db/transaction.ts'
 import { emit } from '../../packages/server/src/events/emit.ts'
 import * as teamRows from '../../packages/server/src/resources/people/teams/store.ts'
 import { givenMember, givenOrganization, type Server } from '../../packages/server/src/test/harness.ts'
-import { type Running, type Settings, startCommand } from '../../packages/server/src/test/process.ts'
 import type { Watched } from './receivers.ts'
 
 /** An organization with one webhook. Its events are renames of teams, numbered per team. */
@@ -61,40 +59,6 @@ async function rename(db: Database, key: teamRows.Key, after: string) {
 
 /** The number of teams is a multiple of it, so that each team is renamed by one loop only. */
 const atOnce = 2
-
-/** Runs two workers that are killed in the middle of their work, each replaced by another. */
-export function killWorkers(settings: Settings, { kills, apart, arrived }: Killing) {
-  let [stopping, killed] = [false, 0]
-  const crews = [0, 1].map(async () => {
-    while (!stopping) {
-      const worker = await startCommand(['work'], settings, /working/)
-      const end = arrived() + 1 + Math.random() * apart
-      while (!stopping && (arrived() < end || killed >= kills)) await sleep(20)
-      if (stopping) await worker.stop()
-      else killed += await kill(worker)
-    }
-  })
-  return {
-    killed: () => killed,
-    async stop() {
-      stopping = true
-      await Promise.all(crews)
-    },
-  }
-}
-
-interface Killing {
-  readonly kills: number
-  /** The most deliveries that arrive before a worker is killed. */
-  readonly apart: number
-  readonly arrived: () => number
-}
-
-async function kill(worker: Running): Promise<number> {
-  worker.child.kill('SIGKILL')
-  await worker.ended
-  return 1
-}
 
 /** Makes everything scheduled due now. Retried if it deadlocks with workers. */
 export async function letTimePass({ db }: Server) {

@@ -122,6 +122,7 @@ export const eventTypes = [
   'translation.renamed',
   'upload.created',
   'user.created',
+  'user.email_changed',
   'user.email_verified',
   'user.password_set',
   'user.signed_in',

@@ -38,6 +38,8 @@ export const inviteOperations = {
     returns: Type.Object({
       users: Type.Array(Id),
       invited: Type.Integer({ minimum: 0 }),
+      /** How many mails are on their way. Absent if the server sends no mail. */
+      mailed: Type.Optional(Type.Integer({ minimum: 0 })),
       failedSSOEmails: Type.Optional(Type.Array(Type.String())),
     }),
   },

@@ -200,6 +200,23 @@ create table documents (
 );
 comment on table documents is 'content: texts that were ever written in a space, by the id that answers give them';
 
+create table email_changes (
+  user_id text collate "C" not null,
+  email text not null,
+  old_code_hash bytea not null,
+  new_code_hash bytea not null,
+  old_confirmed_at timestamp with time zone,
+  new_confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_new_code_key UNIQUE (new_code_hash),
+  constraint email_changes_old_code_key UNIQUE (old_code_hash),
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint email_changes_email_check CHECK ((email = lower(email)))
+);
+comment on table email_changes is 'directory: addresses that accounts get once the present and the new address have confirmed it';
+
 create table email_domains (
   organization_id text collate "C" not null,
   domain text collate "C" not null,
@@ -421,11 +438,14 @@ create table invitations (
   sso boolean not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  mailed_at timestamp with time zone,
   constraint invitations_email_key UNIQUE (organization_id, email),
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint invitations_email_check CHECK ((email = lower(email)))
 );
+CREATE UNIQUE INDEX invitations_by_code ON public.invitations USING btree (code_hash);
 CREATE INDEX invitations_by_email ON public.invitations USING btree (email, id);
 CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_of_organization ON public.invitations USING btree (organization_id, id);
@@ -671,6 +691,20 @@ create table page_revisions (
   constraint page_revisions_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table page_revisions is 'content: the revisions of a space that changed a page';
+
+create table password_resets (
+  request_id text collate "C" not null,
+  code_hash bytea not null,
+  user_id text collate "C" not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_code_key UNIQUE (code_hash),
+  constraint password_resets_pkey PRIMARY KEY (request_id),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint password_resets_request_id_check CHECK ((request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
+);
+CREATE INDEX password_resets_by_end ON public.password_resets USING btree (expires_at);
+CREATE INDEX password_resets_of_user ON public.password_resets USING btree (user_id);
+comment on table password_resets is 'directory: links with which people who forgot their password set another';
 
 create table passwords (
   user_id text collate "C" not null,

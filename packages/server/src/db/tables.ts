@@ -110,6 +110,16 @@ export interface Tables {
     hash: Buffer
     published: boolean
   }
+  email_changes: {
+    user_id: string
+    email: string
+    old_code_hash: Buffer
+    new_code_hash: Buffer
+    old_confirmed_at: string | null
+    new_confirmed_at: string | null
+    created_at: string
+    expires_at: string
+  }
   email_domains: {
     organization_id: string
     domain: string
@@ -247,6 +257,8 @@ export interface Tables {
     sso: boolean
     created_at: string
     expires_at: string
+    code_hash: Buffer | null
+    mailed_at: string | null
   }
   invites: {
     id: string
@@ -387,6 +399,12 @@ export interface Tables {
     space_id: string
     page_id: string
     revision_id: string
+  }
+  password_resets: {
+    request_id: string
+    code_hash: Buffer
+    user_id: string
+    expires_at: string
   }
   passwords: {
     user_id: string

@@ -27,6 +27,12 @@ export type Event =
       readonly by: SignedInBy
     }
   | { readonly type: 'user.email_verified'; readonly userId: string; readonly email: string }
+  | {
+      readonly type: 'user.email_changed'
+      readonly userId: string
+      readonly before: string
+      readonly after: string
+    }
   | { readonly type: 'user.password_set'; readonly userId: string }
   | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
   | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }

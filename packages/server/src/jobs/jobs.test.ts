@@ -160,6 +160,7 @@ test('each job that can be enqueued is performed by one resource', () => {
     collect_files: true,
     deliver_webhook: true,
     send_mail: true,
+    mail_password_reset: true,
     resume_mails: true,
     prune_mails: true,
     resume_webhooks: true,

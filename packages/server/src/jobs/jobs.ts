@@ -36,6 +36,11 @@ export interface Jobs {
     readonly resource: string
   }
   readonly send_mail: { readonly organizationId: string; readonly mailId: string }
+  readonly mail_password_reset: {
+    readonly requestId: string
+    readonly email: string
+    readonly language: string
+  }
   readonly resume_mails: Record<never, never>
   readonly prune_mails: Record<never, never>
   readonly resume_webhooks: Record<never, never>

@@ -37,7 +37,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         ? done()
         : done(Object.assign(new Error('No thanks'), { responseCode: mails.refusal })),
     onData: async (stream, session, done) => {
-      const source = await readText(stream)
+      // A sender that is killed leaves half of a mail behind, which nobody accepts.
+      const source = await readText(stream).catch(() => undefined)
+      if (source === undefined) return done(new Error('Interrupted'))
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       received.push({ ...readMail(source), recipients, isEncrypted: session.secure })
       done()

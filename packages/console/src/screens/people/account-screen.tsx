@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
+import { atServer } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
@@ -63,7 +64,10 @@ function Profile() {
           <Text slot="description">The URL of a picture that anybody can read.</Text>
           <FieldError />
         </TextField>
-        <p className="settings-note">You sign in as {email ?? 'this person'}.</p>
+        <p className="settings-note">
+          You sign in as {email ?? 'this person'}.{' '}
+          <a href={atServer('login/email/new')}>Change the address</a>
+        </p>
         {error && <p role="alert">{adviceFor(error)}</p>}
         <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
           Save profile

@@ -23,7 +23,7 @@ interface InvitePeopleProps {
   readonly organizationId: string
 }
 
-/** Where invited people accept. The server sends no mail: whoever invites passes it on. */
+/** Where invited people accept. If the server sends no mail, whoever invites passes it on. */
 export const acceptUrl = new URL('invitations', consoleUrl).href
 
 export function InvitePeople({ organizationId }: InvitePeopleProps) {
@@ -51,10 +51,17 @@ function InviteForm({ organizationId }: InvitePeopleProps) {
         <Heading slot="title">
           {data.invited === 1 ? '1 person is invited' : `${data.invited} people are invited`}
         </Heading>
-        <p>
-          Send them this link. They sign in with the address that you invited, and accept there. If single
-          sign-on or an operator has not created their account yet, they need one first.
-        </p>
+        {data.mailed ? (
+          <p>
+            A mail with a link is on its way to them. With it, they accept, and create an account if they have
+            none. You can also send them this link: there, they sign in with the address that you invited.
+          </p>
+        ) : (
+          <p>
+            Send them this link. They sign in with the address that you invited, and accept there. If single
+            sign-on or an operator has not created their account yet, they need one first.
+          </p>
+        )}
         <CopyField label="Link for invited people" value={acceptUrl} />
         <DoneEnd />
       </div>

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { signInOperations } from '@stemma/contract'
 import { requireUnbound } from '../../../auth/access.ts'
-import { takeAttempt } from '../../../auth/attempts.ts'
 import { requireUnbreached } from '../../../auth/breached-passwords.ts'
-import { hashPassword, isPassword } from '../../../auth/passwords.ts'
+import { hashPassword } from '../../../auth/passwords.ts'
 import { secretHash } from '../../../auth/secrets.ts'
-import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { emit } from '../../../events/emit.ts'
@@ -13,6 +11,8 @@ import { isSame } from '../../../files/signature.ts'
 import type { Handlers, MountOptions } from '../../../http/route.ts'
 import * as users from '../../people/users/store.ts'
 import * as tokens from '../tokens/index.ts'
+import { requirePasswordLogin } from './password-form.ts'
+import { isOwnPassword, requireRecentLogin } from './proving.ts'
 import { requirePassword } from './rules.ts'
 import * as signIn from './store.ts'
 
@@ -87,46 +87,14 @@ type Prepares = Required<NonNullable<MountOptions<typeof signInOperations>['prep
 export const preparePassword: Prepares['setPassword'] = async ({ body }, context): Promise<Prepared> => {
   const { db, caller, sessions } = context
   requireUnbound(caller)
-  if (!sessions.passwordLogin) {
-    throw new ApiError(
-      'forbidden',
-      'Password sign-in is disabled on this server. Sign in through an identity provider.',
-    )
-  }
+  requirePasswordLogin(context)
   const account = found(await signIn.findAccount(db, caller), 'user')
   if (account.hash === null) await requireRecentLogin(context)
   requirePassword(body.password, { ...account, origins: sessions.origins })
   await requireUnbreached(body.password, sessions.breachedPasswords)
-  const isKnown = account.hash === null || (await isPresent(context, account, body.oldPassword ?? ''))
+  const isKnown = account.hash === null || (await isOwnPassword(context, account, body.oldPassword ?? ''))
   return { isKnown, before: account.hash, hash: await hashPassword(body.password) }
 }
-
-/** Otherwise a token or a copied session could be turned into a login that outlives it. */
-async function requireRecentLogin({ db, caller, now, addresses }: Context) {
-  const began = caller.sessionId === null ? undefined : await signIn.findLoginTime(db, caller.sessionId)
-  if (began !== undefined && Date.parse(now) - Date.parse(began) <= recentMinutes * 60_000) return
-  throw new ApiError(
-    'forbidden',
-    `You can set a first password only within ${recentMinutes} minutes of signing in, not with a token. ` +
-      `Sign in at ${addresses.login()}, or ask the operator to run \`stemma-server password set\`.`,
-  )
-}
-
-const recentMinutes = 15
-
-async function isPresent({ db, caller, now }: Context, account: Account, password: string) {
-  const { sessionId, tokenId } = caller
-  const release = await takeAttempt(db, now, {
-    account: account.email,
-    origin: `credential ${sessionId ?? tokenId}`,
-    isKnown: sessionId !== null,
-  })
-  const isRight = await isPassword(password, account.hash ?? undefined)
-  if (isRight) await release()
-  return isRight
-}
-
-type Account = NonNullable<Awaited<ReturnType<typeof signIn.findAccount>>>
 
 interface Prepared {
   /**

@@ -8,8 +8,12 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Core } from '../../../http/route.ts'
 import { ssoLogins } from '../provider-logins/index.ts'
+import { mountEmailPages } from './email-pages.ts'
 import { fieldsOf, formTokens } from './forms.ts'
+import { mountInvitationPages } from './invitation-pages.ts'
+import { requirePasswordLogin } from './password-form.ts'
 import { mountProgramPages } from './program-pages.ts'
+import { mountResetPages } from './reset-pages.ts'
 import { safeNext } from './rules.ts'
 import { signInByPassword } from './signing-in.ts'
 import { sendToSite } from './site-visits.ts'
@@ -38,6 +42,9 @@ export async function mountSignInPages(app: FastifyInstance, core: Core) {
     pages.post('/login', (request, reply) => login(stage, request, reply))
     pages.post('/logout', (request, reply) => logout(stage, request, reply))
     mountProgramPages(pages, stage)
+    mountResetPages(pages, stage)
+    mountInvitationPages(pages, stage)
+    mountEmailPages(pages, stage)
     pages.get('/login/site', (request, reply) => sendToSite(stage, request, reply))
   })
 }
@@ -66,7 +73,10 @@ function nextFor({ addresses }: Stage, wanted: string | undefined): string {
   return safeNext(wanted, addresses.login(), addresses.console ?? addresses.login())
 }
 
-function loginForm({ sessions, addresses }: Stage, { next, logins, token, email, problem }: LoginForm) {
+function loginForm(
+  { sessions, addresses, sendsMail }: Stage,
+  { next, logins, token, email, problem }: LoginForm,
+) {
   const providers = logins.map(
     ({ label, startURL }) => html`<p><a href="${withNext(startURL, next)}">Sign in with ${label}</a></p>`,
   )
@@ -78,7 +88,8 @@ function loginForm({ sessions, addresses }: Stage, { next, logins, token, email,
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
-</form>`
+</form>
+${sendsMail && html`<p><a href="${addresses.location('/login/forgot')}">Forgot your password?</a></p>`}`
   const nothing = html`<p>Sign in by the address that your organization gave you.</p>`
   const own = sessions.passwordLogin ? byPassword : logins.length === 0 ? nothing : undefined
   return html`${problem ? html`<p role="alert">${problem}</p>` : undefined}${providers}${own}`
@@ -116,12 +127,7 @@ async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply)
   const visitor = await visitorOf(stage, request, reply)
   const { token, next, email = '', password = '' } = fieldsOf(request)
   forms.require(request, token)
-  if (!sessions.passwordLogin) {
-    throw new ApiError(
-      'forbidden',
-      'Password sign-in is disabled on this server. Sign in through an identity provider.',
-    )
-  }
+  requirePasswordLogin(stage)
   const given = { email, password, ip: request.ip, userAgent: request.headers['user-agent'] }
   const { userId, sessionId } = visitor.caller ?? {}
   const session = userId && sessionId ? { userId, sessionId } : undefined

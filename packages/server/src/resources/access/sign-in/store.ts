@@ -132,11 +132,124 @@ export function takeCode(db: Database, codeHash: Buffer, now: string) {
     .executeTakeFirst()
 }
 
+/** False if the request was answered before, or its person has as many links as they may have. */
+export async function insertReset(db: Database, reset: NewReset): Promise<boolean> {
+  const { requestId, codeHash, userId, now, expiresAt } = reset
+  const { open } = await db
+    .selectFrom('password_resets')
+    .select(({ fn }) => fn.countAll<string>().as('open'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (Number(open) >= resetsMax) return false
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('password_resets')
+    .values({ request_id: requestId, code_hash: codeHash, user_id: userId, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+const resetsMax = 3
+
+interface NewReset {
+  readonly requestId: string
+  readonly codeHash: Buffer
+  readonly userId: string
+  readonly now: string
+  readonly expiresAt: string
+}
+
+export function findReset(db: Database, codeHash: Buffer, now: string) {
+  return db
+    .selectFrom('password_resets')
+    .select('user_id as userId')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Returns a link's person at most once, even to concurrent requests, and ends their other links. */
+export async function takeReset(db: Database, codeHash: Buffer, now: string) {
+  const taken = await db
+    .deleteFrom('password_resets')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returning('user_id as userId')
+    .executeTakeFirst()
+  if (taken !== undefined) await endResets(db, taken.userId)
+  return taken
+}
+
+export async function endResets(db: Database, userId: string) {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+/** A new wish replaces the one before, unless that was made just now. */
+export async function insertEmailChange(db: Database, change: NewEmailChange): Promise<boolean> {
+  const { userId, email, oldCodeHash, newCodeHash, now, before, expiresAt } = change
+  const row = {
+    email,
+    old_code_hash: oldCodeHash,
+    new_code_hash: newCodeHash,
+    old_confirmed_at: null,
+    new_confirmed_at: null,
+    created_at: now,
+    expires_at: expiresAt,
+  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('email_changes')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(row).where('email_changes.created_at', '<', before),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+interface NewEmailChange {
+  readonly userId: string
+  readonly email: string
+  readonly oldCodeHash: Buffer
+  readonly newCodeHash: Buffer
+  readonly now: string
+  readonly before: string
+  readonly expiresAt: string
+}
+
+/** The change that a link confirms, and for which of the two addresses. */
+export function findEmailChange(db: Database, codeHash: Buffer, now: string) {
+  return db
+    .selectFrom('email_changes')
+    .select(['user_id as userId', 'email'])
+    .select(({ eb }) => eb('old_code_hash', '=', codeHash).as('isOld'))
+    .where((eb) => eb.or([eb('old_code_hash', '=', codeHash), eb('new_code_hash', '=', codeHash)]))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Whether both addresses have confirmed the change now. */
+export async function confirmEmailChange(db: Database, userId: string, isOld: boolean, now: string) {
+  const confirmed = await db
+    .updateTable('email_changes')
+    .set(isOld ? { old_confirmed_at: now } : { new_confirmed_at: now })
+    .where('user_id', '=', userId)
+    .returning(['old_confirmed_at as old', 'new_confirmed_at as new'])
+    .executeTakeFirst()
+  return confirmed?.old != null && confirmed.new != null
+}
+
+export async function endEmailChange(db: Database, userId: string) {
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+}
+
 const networksKeptMs = 90 * 24 * 60 * 60 * 1000
 
 export async function prune(db: Database, now: string) {
   const hourAgo = new Date(Date.parse(now) - 60 * 60 * 1000).toISOString()
   await db.deleteFrom('login_codes').where('expires_at', '<', now).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
+  await db.deleteFrom('email_changes').where('expires_at', '<', now).execute()
   await pruneVisits(db, now)
   await db.deleteFrom('sign_in_attempts').where('started_at', '<', hourAgo).execute()
   const last = new Date(Date.parse(now) - networksKeptMs).toISOString()

@@ -1,6 +1,10 @@
+import { newSecret, secretHash } from '../../../auth/secrets.ts'
 import type { Context } from '../../../common/context.ts'
 import { newId } from '../../../common/ids.ts'
 import { emit } from '../../../events/emit.ts'
+import * as organizations from '../../organizations/organizations/store.ts'
+import { postMail } from '../mails/index.ts'
+import * as users from '../users/store.ts'
 import * as invitations from './store.ts'
 
 /**
@@ -15,7 +19,7 @@ export async function inviteAddresses(
   { renewed }: { readonly renewed: boolean },
 ): Promise<Invited> {
   const { db, now, invitationDays } = context
-  if (wanted.length === 0) return { ids: new Map(), created: 0 }
+  if (wanted.length === 0) return { ids: new Map(), created: 0, mailed: 0 }
   const expiresAt = new Date(Date.parse(now) + invitationDays * dayMs).toISOString()
   // Sorted, so that two requests about the same addresses lock in the same order and can't deadlock.
   const rows = wanted
@@ -36,8 +40,41 @@ export async function inviteAddresses(
       role,
     })),
   )
-  return { ids, created: created.size }
+  const mailed = await mailInvitations(
+    context,
+    organizationId,
+    changed.map(({ email, id }) => ({ email, invitationId: ids.get(email) ?? id })),
+  )
+  return { ids, created: created.size, mailed }
 }
+
+/** Returns how many mails were written. Their links prove that whoever opens one has the address. */
+async function mailInvitations(context: Context, organizationId: string, invited: readonly Addressee[]) {
+  const { db, now, caller, sendsMail } = context
+  if (!sendsMail || invited.length === 0) return 0
+  const language = (await users.languageOf(db, caller.userId)) ?? 'en'
+  const inviter = (await users.find(db, caller.userId))?.displayName ?? ''
+  const organization = (await organizations.find(db, organizationId))?.title ?? ''
+  const before = new Date(Date.parse(now) - mailedAgainMs).toISOString()
+  let mailed = 0
+  for (const { email, invitationId } of invited) {
+    const secret = newSecret()
+    const marked = { invitationId, codeHash: secretHash(secret), now, before }
+    if (!(await invitations.markMailed(db, marked))) continue
+    const letter = { kind: 'invitation', inviter, organization } as const
+    await postMail(context, { home: organizationId, recipient: email, language, letter, secret })
+    mailed++
+  }
+  return mailed
+}
+
+interface Addressee {
+  readonly email: string
+  readonly invitationId: string
+}
+
+/** An admin can't fill somebody's mailbox by inviting them again and again. */
+const mailedAgainMs = 10 * 60 * 1000
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -45,4 +82,6 @@ interface Invited {
   readonly ids: ReadonlyMap<string, string>
   /** How many addresses had no pending invitation before. */
   readonly created: number
+  /** How many of them get a mail. */
+  readonly mailed: number
 }

@@ -55,7 +55,35 @@ export function listReceived(
 }
 
 export function find(db: Database, { invitationId, now }: { invitationId: string; now: string }) {
-  return pending(db, now).where('id', '=', invitationId).executeTakeFirst()
+  return pending(db, now).where('invitations.id', '=', invitationId).executeTakeFirst()
+}
+
+/** The invitation whose mail contains a secret. */
+export function findByCode(db: Database, codeHash: Buffer, now: string) {
+  return pending(db, now)
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select('organizations.title')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+}
+
+/** Gives an invitation the secret of a new mail, unless it was mailed just now. */
+export async function markMailed(db: Database, { invitationId, codeHash, now, before }: Mailed) {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ code_hash: codeHash, mailed_at: now })
+    .where('id', '=', invitationId)
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<', before)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+interface Mailed {
+  readonly invitationId: string
+  readonly codeHash: Buffer
+  readonly now: string
+  /** An invitation that was mailed after this keeps its secret. */
+  readonly before: string
 }
 
 /** Keeps the invitation from changing until the transaction ends. */
@@ -224,7 +252,7 @@ export async function setLevel(
 }
 
 function pending(db: Database, now: string) {
-  return db.selectFrom('invitations').select(columns).where('expires_at', '>', now)
+  return db.selectFrom('invitations').select(columns).where('invitations.expires_at', '>', now)
 }
 
 /** `now` is the time at which an invitation must not have expired. */

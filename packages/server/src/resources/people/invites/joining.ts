@@ -47,11 +47,15 @@ export async function inviteByEmail(
   const wanted = [...asked]
     .filter(([email]) => !inside.has(email))
     .map(([email, given]) => ({ email, role: given, sso }))
-  const { ids, created } = await invitations.inviteAddresses(context, organizationId, wanted, {
+  const { ids, created, mailed } = await invitations.inviteAddresses(context, organizationId, wanted, {
     renewed: true,
   })
   const people = [...asked.keys()].flatMap((email) => inside.get(email) ?? ids.get(email) ?? [])
-  return { users: people, invited: created, ...(sso && { failedSSOEmails: failed }) }
+  return {
+    ...{ users: people, invited: created },
+    ...(context.sendsMail && { mailed }),
+    ...(sso && { failedSSOEmails: failed }),
+  }
 }
 
 /** People who join by link or domain also get what a pending invitation to their verified address gives. */

@@ -81,6 +81,21 @@ export function update(db: Database, userId: string, changes: Changes, now: stri
     .execute()
 }
 
+/** The language of mails to a person, if they chose one. */
+export async function languageOf(db: Database, userId: string): Promise<string | undefined> {
+  const query = db.selectFrom('users').select('language').where('id', '=', userId)
+  return (await query.executeTakeFirst())?.language ?? undefined
+}
+
+/** The new address is verified: its owner has confirmed it. */
+export async function setEmail(db: Database, userId: string, email: string, now: string) {
+  await db
+    .updateTable('users')
+    .set({ email, email_verified_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
 export async function verifiedEmail(db: Database, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type Operation, operations } from '@stemma/contract'
 import { openSAMLKey } from '../auth/saml-key.ts'
-import { newSecret } from '../auth/secrets.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
 import { newId } from '../common/ids.ts'
+import { insertReset } from '../resources/access/sign-in/store.ts'
 import { secretsPlace } from '../resources/integrations/integrations/store.ts'
+import { postMail } from '../resources/people/mails/index.ts'
 import { type Canary, placesOf, watched } from './canaries.ts'
 import { givenOrganization, type Organization, type Person, startServer } from './harness.ts'
 import { givenInstalled, manifestFor } from './integrating.ts'
@@ -217,6 +219,19 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   await (await givenPasswordSetter(server, admin.id))({ password })
   const wrong = plant('wrong password', random())
   await assert.rejects(api.setPassword({ body: { password: random(), oldPassword: wrong } }))
+})
+
+test('the secret in the link of a mail is sealed, and codes are kept as hashes', async () => {
+  const { admin } = await givenOrganization(server)
+  const now = new Date().toISOString()
+  const prepared = { seals: server.seals, sendsMail: true }
+  const secret = plant('secret in a mail', newSecret())
+  const letter = { kind: 'passwordReset', minutes: 30 } as const
+  const mail = { home: admin.id, recipient: admin.email, language: 'en', letter, secret }
+  await postMail({ ...prepared, db: server.db, now }, mail)
+  const codeHash = secretHash(plant('code of a password reset', newSecret()))
+  const reset = { requestId: newId(), codeHash, userId: admin.id, now, expiresAt: now }
+  assert.equal(await insertReset(server.db, reset), true)
 })
 
 test('none of these secrets is in any row, event, answer, log line or backup', async (t) => {

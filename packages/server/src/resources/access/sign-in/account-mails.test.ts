@@ -114,6 +114,14 @@ test('a job that runs twice mails once', async () => {
   assert.equal((await smtp.mailsTo(person.email)).length, 1)
 })
 
+test('mails are in the language of the browser in which a person last signed in', async () => {
+  const person = await givenAccount(server)
+  const japanese = { ...own, 'accept-language': 'tlh, ja-JP;q=0.9, en;q=0.8' }
+  assert.equal((await signInWith(openBrowser(address), { email: person.email }, japanese)).status, 303)
+  await forget(openBrowser(address), person.email, { 'accept-language': 'fr' })
+  assert.equal((await smtp.mailsTo(person.email))[0]?.subject, '新しいパスワードの設定')
+})
+
 test('a form of another page or browser asks for nothing', async () => {
   const browser = openBrowser(address)
   const form = fieldsIn(await (await browser.get('/login/forgot')).text())

@@ -12,7 +12,7 @@ import * as invitations from '../../people/invitations/index.ts'
 import * as users from '../../people/users/store.ts'
 import { fieldsOf } from './forms.ts'
 import { alert, hidden, passwordFields, problemWith, requirePasswordLogin } from './password-form.ts'
-import { type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
+import { languageAsked, type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
 /** The pages that the mail of an invitation leads to. Its link proves that a person has the address. */
@@ -58,6 +58,8 @@ async function accept(stage: Stage, request: FastifyRequest, reply: FastifyReply
   const started = await inTransaction(stage.db, { repeatable: true }, async (db) => {
     const userId = await createAccount({ ...moment, db, home }, owner)
     await signIn.setPassword(db, userId, hash, moment.now)
+    const language = languageAsked(request)
+    if (language) await users.setLanguage(db, userId, language)
     await join({ ...moment, db, home, caller: newcomer(userId) }, userId, invitation.email)
     const userAgent = request.headers['user-agent']
     const session = await startSession(

@@ -17,7 +17,7 @@ import { mountResetPages } from './reset-pages.ts'
 import { safeNext } from './rules.ts'
 import { signInByPassword } from './signing-in.ts'
 import { sendToSite } from './site-visits.ts'
-import { type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
+import { languageAsked, type Stage, show, textOf, type Visitor, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
 /** The pages that people sign in on: plain HTML, without scripts. */
@@ -128,7 +128,8 @@ async function login(stage: Stage, request: FastifyRequest, reply: FastifyReply)
   const { token, next, email = '', password = '' } = fieldsOf(request)
   forms.require(request, token)
   requirePasswordLogin(stage)
-  const given = { email, password, ip: request.ip, userAgent: request.headers['user-agent'] }
+  const asked = { ip: request.ip, userAgent: request.headers['user-agent'], language: languageAsked(request) }
+  const given = { email, password, ...asked }
   const { userId, sessionId } = visitor.caller ?? {}
   const session = userId && sessionId ? { userId, sessionId } : undefined
   const started = await signInByPassword({ ...stage, ...visitor.moment }, { ...given, session })

@@ -1,4 +1,4 @@
-import { html, languageOf } from '@stemma/site'
+import { html } from '@stemma/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeAttempt } from '../../../auth/attempts.ts'
 import { networkOf } from '../../../auth/network.ts'
@@ -12,7 +12,7 @@ import { postMail } from '../../people/mails/index.ts'
 import * as users from '../../people/users/store.ts'
 import { fieldsOf } from './forms.ts'
 import { alert, hidden, passwordFields, problemWith, requirePasswordLogin } from './password-form.ts'
-import { type Stage, show, textOf, visitorOf } from './stage.ts'
+import { languageAsked, type Stage, show, textOf, visitorOf } from './stage.ts'
 import * as signIn from './store.ts'
 
 /** The pages for people who forgot their password. */
@@ -61,7 +61,7 @@ async function requestMail(stage: Stage, request: FastifyRequest, reply: Fastify
   const email = given.trim().toLowerCase().slice(0, emailMax)
   const origin = networkOf(request.ip)
   await takeAttempt(stage.db, moment.now, { account: `reset ${email}`, origin, isKnown: false })
-  const language = languageAsked(request)
+  const language = languageAsked(request) ?? 'en'
   await enqueue(stage.db, 'mail_password_reset', { requestId: newId(), email, language })
   return show(
     reply,
@@ -73,12 +73,6 @@ once, for half an hour.</p>
 }
 
 const emailMax = 254
-
-/** The first language of the browser that mails can be written in. */
-function languageAsked({ headers }: FastifyRequest): string {
-  const tags = (headers['accept-language'] ?? '').slice(0, 200).split(',')
-  return tags.map((tag) => languageOf(tag.split(';')[0]?.trim() ?? '')).find(Boolean) ?? 'en'
-}
 
 async function choose(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
   const { moment } = await visitorOf(stage, request, reply)
@@ -104,7 +98,7 @@ async function set(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
     const scene = { ...moment, db, home: userId }
     await signIn.replacePassword(scene, { userId, hash, revokesTokens: revokeTokens !== undefined })
     await users.verifyEmail(db, userId, moment.now)
-    const language = (await users.languageOf(db, userId)) ?? languageAsked(request)
+    const language = (await users.languageOf(db, userId)) ?? languageAsked(request) ?? 'en'
     const letter = { kind: 'passwordChanged' } as const
     await postMail({ ...stage, ...scene }, { home: userId, recipient: account.email, language, letter })
   })

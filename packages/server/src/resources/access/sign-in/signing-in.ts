@@ -5,6 +5,7 @@ import { type NewSecret, startSession } from '../../../auth/sessions.ts'
 import type { PublicContext } from '../../../common/context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { emit } from '../../../events/emit.ts'
+import * as users from '../../people/users/store.ts'
 import { endFormer } from '../sessions/store.ts'
 import * as signIn from './store.ts'
 
@@ -31,6 +32,7 @@ export async function signInByPassword(moment: Moment, given: Given): Promise<Ne
   const better = isOutdated(hash) ? await hashPassword(given.password) : undefined
   return inTransaction(outer, { repeatable: false }, async (db) => {
     await rememberNetwork(db, now, place)
+    if (given.language) await users.setLanguage(db, userId, given.language)
     if (better) await signIn.replaceHash(db, userId, hash, better)
     if (given.session) await endFormer({ db, now, requestId }, given.session)
     const { userAgent } = given
@@ -49,6 +51,8 @@ interface Given {
   readonly password: string
   readonly ip: string
   readonly userAgent: string | undefined
+  /** The language of the browser, in which the person gets mails from now on. */
+  readonly language: string | undefined
   /** The session that the browser had before. */
   readonly session: { readonly userId: string; readonly sessionId: string } | undefined
 }

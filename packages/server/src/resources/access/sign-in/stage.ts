@@ -1,4 +1,4 @@
-import type { Html } from '@stemma/site'
+import { type Html, languageOf } from '@stemma/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../../../auth/access.ts'
 import type { Caller, PublicContext } from '../../../common/context.ts'
@@ -54,3 +54,11 @@ export function textOf(value: unknown): string | undefined {
   const isText = typeof value === 'string' && value !== '' && value.length <= 4096
   return isText && !value.includes('\0') ? value : undefined
 }
+
+/** The first language of the browser that mails can be written in, if there is one. */
+export function languageAsked({ headers }: FastifyRequest): string | undefined {
+  const tags = (headers['accept-language'] ?? '').slice(0, headerMax).split(',')
+  return tags.map((tag) => languageOf(tag.split(';')[0]?.trim() ?? '')).find(Boolean)
+}
+
+const headerMax = 200

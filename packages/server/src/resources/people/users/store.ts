@@ -81,10 +81,19 @@ export function update(db: Database, userId: string, changes: Changes, now: stri
     .execute()
 }
 
-/** The language of mails to a person, if they chose one. */
+/** The language of mails to a person: that of the browser in which they last signed in by password. */
 export async function languageOf(db: Database, userId: string): Promise<string | undefined> {
   const query = db.selectFrom('users').select('language').where('id', '=', userId)
   return (await query.executeTakeFirst())?.language ?? undefined
+}
+
+export async function setLanguage(db: Database, userId: string, language: string) {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where('language', 'is distinct from', language)
+    .execute()
 }
 
 /** The new address is verified: its owner has confirmed it. */

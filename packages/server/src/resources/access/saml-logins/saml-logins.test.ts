@@ -68,6 +68,24 @@ test('from then on the provider knows them by their NameID, whatever address it 
   assert.deepEqual((await eventsOf(organization)).slice(before.length), ['user.signed_in', 'user.signed_in'])
 })
 
+test('the teams of groups follow the attribute that lists them, and silence changes nothing', async () => {
+  const { organization, company, domain } = await given()
+  const writers = await givenTeam(server, organization, 'Writers')
+  const params = { organizationId: organization.id, samlProviderId: company.id }
+  const groupTeams = [{ group: 'w', team: writers.id }]
+  const api = server.as(organization.admin)
+  await api.updateOrganizationSAMLProvider({ params, body: { groupClaim: 'memberOf', groupTeams } })
+  const email = `ada@${domain}`
+  const teamsAfter = async (groups: Statement['attributes']) => {
+    const { browser } = await signIn(company, { email, attributes: { email: [email], ...groups } })
+    const { id: userId } = await whoami(browser)
+    return (await api.getMemberInOrganizationById({ params: { ...params, userId } })).teams
+  }
+  assert.equal(await teamsAfter({ memberOf: ['w', 'else'] }), 1)
+  assert.equal(await teamsAfter({}), 1)
+  assert.equal(await teamsAfter({ memberOf: ['else'] }), 0)
+})
+
 test('signing in through the provider accepts a pending invitation', async () => {
   const { organization, company, domain } = await given()
   const params = { organizationId: organization.id }

@@ -11,11 +11,14 @@ export async function fillOrganization(server: Server, organization: Organizatio
   const worker = await startQuietWorker(server)
   try {
     const webhook = await fillWebhooks(api, params)
+    const deleted = await api.createSpace({ params, body: { title: 'Old release notes', empty: true } })
+    await api.deleteSpaceById({ params: { spaceId: deleted.id } })
     const settings = `${base}/settings`
     const row = '.people > li'
     const screens = [
       { name: 'webhooks', url: `${settings}/webhooks`, awaits: row },
       { name: 'a webhook', url: `${settings}/webhooks/${webhook.id}`, awaits: '.delivery' },
+      { name: 'the trash', url: `${settings}/trash`, awaits: row },
     ]
     return { screens, webhook }
   } finally {

@@ -23,6 +23,7 @@ import {
   auditRoute,
   settingsIndexRoute,
   settingsRoute,
+  trashRoute,
   webhookRoute,
   webhooksRoute,
 } from '../screens/settings/route.ts'
@@ -62,6 +63,7 @@ const routeTree = rootRoute.addChildren([
       auditRoute,
       webhooksRoute,
       webhookRoute,
+      trashRoute,
       membersRoute,
       teamsRoute,
       teamRoute,

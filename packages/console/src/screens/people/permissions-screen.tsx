@@ -7,6 +7,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { PersonAccess, TeamAccess } from './access-rows.tsx'
 import { DefaultLevel } from './default-level.tsx'
+import { DeleteSpace } from './delete-space.tsx'
 import { GiveAccess } from './give-access.tsx'
 import { effectiveIn, type Place, teamGrantsIn, userGrantsIn } from './grants.ts'
 import './people.css'
@@ -23,7 +24,11 @@ export function SpacePermissionsScreen() {
       {place.title}
     </Link>
   )
-  return <Permissions place={place} crumb={crumb} isAdmin={space.permissions.admin} thing={space} />
+  return (
+    <Permissions place={place} crumb={crumb} isAdmin={space.permissions.admin} thing={space}>
+      <DeleteSpace organizationId={organizationId} space={space} />
+    </Permissions>
+  )
 }
 
 export function CollectionPermissionsScreen() {
@@ -47,10 +52,12 @@ interface PermissionsProps {
   readonly crumb: ReactNode
   readonly isAdmin: boolean
   readonly thing: Parameters<typeof DefaultLevel>[0]['thing']
+  /** What else admins do here. */
+  readonly children?: ReactNode
 }
 
 /** Who has access, and why. Only admins of the place see it. */
-function Permissions({ place, crumb, isAdmin, thing }: PermissionsProps) {
+function Permissions({ place, crumb, isAdmin, thing, children }: PermissionsProps) {
   return (
     <Screen
       title="Permissions"
@@ -69,6 +76,7 @@ function Permissions({ place, crumb, isAdmin, thing }: PermissionsProps) {
               nearest one decides, also if it allows less. Admins of the organization can do everything.
             </p>
             <Access place={place} thing={thing} />
+            {children}
           </>
         ) : (
           <Notice icon="info">

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { type AuditSearch, eventsOf, isPeriod, loadActors, membersOf } from './audit/audit.ts'
+import { deletedSpaces } from './trash/trash.ts'
 import { type DeliveryStatus, deliveriesOf, isDeliveryStatus, webhooksOf } from './webhooks/webhooks.ts'
 
 /** What admins decide for the whole organization. The sidebar lists its screens. */
@@ -64,4 +65,12 @@ export const webhookRoute = createRoute({
       queryClient.ensureQueryData(toQuery('listOrganizationAuditEventActions', { params })),
     ]),
   component: lazyRouteComponent(() => import('./webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+})
+
+export const trashRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'trash',
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    queryClient.ensureInfiniteQueryData(deletedSpaces(organizationId)),
+  component: lazyRouteComponent(() => import('./trash/trash-screen.tsx'), 'TrashScreen'),
 })

@@ -50,6 +50,11 @@ export function SettingsNavigation({ organizationId }: { readonly organizationId
             </Link>
           </NavItem>
         )}
+        <NavItem icon="trash">
+          <Link to="/o/$organizationId/settings/trash" params={params}>
+            Trash
+          </Link>
+        </NavItem>
         <NavItem icon="at">
           <Link to="/o/$organizationId/settings/account" params={params}>
             Your account

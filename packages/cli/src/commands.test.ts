@@ -140,6 +140,18 @@ test('an address of a file that does not answer is told as a server is that does
   assert.ok(stderr.startsWith(`No answer from ${gone}: connect ECONNREFUSED`), stderr)
 })
 
+test('an export has the layout that was asked for', async (t) => {
+  const answer = { json: { url: `${await closedEndpoint()}/export.zip`, hash: 'h' } }
+  const routes = { 'GET /v1/spaces/s1': { json: handbook } }
+  const asked = async (route: string, ...options: readonly string[]) => {
+    const { here, home, account: env } = await given(t, { ...routes, [route]: answer })
+    return (await here(['export', 's1', `${home}/handbook.zip`, ...options], { env })).code
+  }
+  assert.equal(await asked('GET /v1/spaces/s1/content/export?layout=files', '--layout', 'files'), 6)
+  assert.equal(await asked('GET /v1/spaces/s1/content/export'), 6)
+  assert.equal(await asked('GET /v1/spaces/s1/content/export', '--layout', 'pages'), 2)
+})
+
 test('a path with dots is wrong usage, not another address', async (t) => {
   const { here, account: env } = await given(t, { 'GET /v1/spaces/s1': { json: handbook } })
   for (const path of ['..', 'guides/../start', './start']) {

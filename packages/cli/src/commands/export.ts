@@ -26,7 +26,8 @@ export const exportSpace = defineCommand({
     await requireWritable(file, force, call)
     const client = await signedIn(call)
     const { id: spaceId } = await spaceOf(client, call, space)
-    const query = { layout }
+    // Servers before this layout reject the parameter.
+    const query = layout === 'files' ? { layout } : {}
     const exported =
       cr === undefined
         ? await client.exportSpaceContent({ params: { spaceId }, query })

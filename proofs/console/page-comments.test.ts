@@ -48,8 +48,12 @@ test('people who read a page talk about a block of it, and about all of it', asy
   await other.setViewportSize({ width: 320, height: 640 })
   await assertNoSideways(other)
   await assertAccessible(other)
+  // What others say arrives by itself.
+  await page.getByRole('button', { name: 'Comments: 2 open' }).waitFor()
+  await page.locator('.thread').getByText('Any.').waitFor()
   await thread.first().getByRole('button', { name: 'Resolve' }).click()
   await other.getByRole('button', { name: 'Comments: 1 open' }).waitFor()
+  await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor()
 
   const outside = await openScreen(t, browser, { url, cookie: await cookieOf(reader) })
   await outside.getByText('Open the console').waitFor()

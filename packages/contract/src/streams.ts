@@ -155,9 +155,8 @@ export const streamOperations = {
     path: '/v1/orgs/{organizationId}/stream',
     summary: 'Stream the changes of an organization',
     description:
-      `${format}Changes to spaces, collections, change requests, sites, teams and members are sent ` +
-      'to callers who can read them, ' +
-      'and mentions to the mentioned user.',
+      `${format}Changes to spaces, collections, change requests, sites, teams and members, and comments on ` +
+      'spaces, are sent to callers who can read them, and mentions to the mentioned user.',
     access: ['org.member'],
     scope: 'space:read',
     also: 'Sends only changes to objects that you can read at that moment.',

@@ -4,7 +4,7 @@ import { announce } from '../app/announcements.tsx'
 import { api } from '../app/client.ts'
 import { toQuery } from '../app/operations.ts'
 import { queryClient } from '../app/queries.ts'
-import { readAgain } from './discussion.ts'
+import { type Discussion, readAgain } from './discussion.ts'
 import { readMerged } from './read-merged.ts'
 
 interface Followed {
@@ -22,6 +22,42 @@ export function useLiveChangeRequest(options: Followed & { readonly isOn?: boole
     void follow({ spaceId, changeRequestId, userId }, ending.signal)
     return () => ending.abort()
   }, [spaceId, changeRequestId, userId, isOn])
+}
+
+interface FollowedSpace {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly userId: string
+}
+
+/**
+ * Shows what others say about a space while its comments are shown. No longer than that: browsers open few
+ * connections to one server, and people have many pages open to read.
+ */
+export function useLiveComments(options: FollowedSpace & { readonly isOn: boolean }) {
+  const { organizationId, spaceId, userId, isOn } = options
+  useEffect(() => {
+    if (!isOn) return
+    const ending = new AbortController()
+    void followSpace({ organizationId, spaceId, userId }, ending.signal)
+    return () => ending.abort()
+  }, [organizationId, spaceId, userId, isOn])
+}
+
+async function followSpace({ organizationId, spaceId, userId }: FollowedSpace, signal: AbortSignal) {
+  const readComments = joined(() => readAgain({ spaceId }))
+  try {
+    for await (const happened of api.streamOrganization({ params: { organizationId } }, { signal })) {
+      // What was read before the stream began may be old.
+      if (happened.event !== 'change') void readComments()
+      else if (isSaidIn({ spaceId }, happened.data)) {
+        announceComment(happened.data, userId)
+        void readComments()
+      }
+    }
+  } catch {
+    // Without a stream, what others say arrives when the window gets the focus again.
+  }
 }
 
 async function follow(followed: Followed, signal: AbortSignal) {
@@ -89,12 +125,21 @@ function joined(work: () => Promise<unknown>): () => Promise<void> {
   }
 }
 
-export function isComment({ type }: StreamedChange): boolean {
+function isComment({ type }: StreamedChange): boolean {
   return type.startsWith('comment.')
 }
 
+/** Whether something was said in a discussion. The stream of a change request has only its own comments. */
+export function isSaidIn({ spaceId, changeRequestId }: Discussion, change: StreamedChange): boolean {
+  const isOfSpace = change.changeRequest === undefined
+  return isComment(change) && change.space === spaceId && isOfSpace === (changeRequestId === undefined)
+}
+
 /** Reads the comments again. */
-export async function noticeComment({ userId, ...discussion }: Followed, change: StreamedChange) {
+export async function noticeComment(
+  { userId, ...discussion }: Discussion & Pick<Followed, 'userId'>,
+  change: StreamedChange,
+) {
   announceComment(change, userId)
   await readAgain(discussion)
 }

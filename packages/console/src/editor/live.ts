@@ -1,6 +1,7 @@
 import type { Presence, StreamedChange } from '@stemma/contract'
 import { api } from '../app/client.ts'
-import { isComment } from '../comments/live.ts'
+import type { Discussion } from '../comments/discussion.ts'
+import { isSaidIn } from '../comments/live.ts'
 import type { PageKey } from './saving/delivery.ts'
 
 export interface LiveOptions {
@@ -11,7 +12,7 @@ export interface LiveOptions {
   readonly onRevision: (revision: string) => void
   /** Who has the change request open now. */
   readonly onPeople: (people: readonly Presence[]) => void
-  /** Somebody said something about the change request. */
+  /** Somebody said something where the page is written. */
   readonly onComment: (change: StreamedChange) => void
 }
 
@@ -51,7 +52,7 @@ async function follow({ page, signal, onRevision, onPeople, onComment }: LiveOpt
     for await (const happened of stream) {
       if (happened.event === 'presence') onPeople(happened.data.people)
       if (happened.event !== 'change') continue
-      if (isComment(happened.data)) onComment(happened.data)
+      if (isSaidIn(discussionOf(page), happened.data)) onComment(happened.data)
       const { revision } = happened.data
       if (revision !== undefined && isAbout(page, happened.data)) onRevision(revision)
     }
@@ -59,6 +60,10 @@ async function follow({ page, signal, onRevision, onPeople, onComment }: LiveOpt
     // Without a stream, others' changes arrive with the next save.
     if (!signal.aborted) onPeople([])
   }
+}
+
+export function discussionOf({ spaceId, version }: PageKey): Discussion {
+  return { spaceId, ...(version.kind === 'change' && { changeRequestId: version.id }) }
 }
 
 /** A merge of a change request also writes the space. */

@@ -6,7 +6,7 @@ import { noticeComment } from '../comments/live.ts'
 import { pagesOf } from '../screens/space/contents.ts'
 import { findPage, type Version } from '../screens/space/place.ts'
 import { type Editing, openEditing } from './editing.ts'
-import { followPage } from './live.ts'
+import { discussionOf, followPage } from './live.ts'
 import type { PageKey } from './saving/delivery.ts'
 import type { Entry, PageChanges } from './saving/journal.ts'
 import { lockNameOf, takeOver, tryToHold } from './saving/page-lock.ts'
@@ -125,15 +125,14 @@ function useLive(phase: Phase, { page, about: { organizationId, userId }, onPeop
     const ending = new AbortController()
     const at: Version =
       changeRequestId === undefined ? { kind: 'current' } : { kind: 'change', id: changeRequestId }
+    const place = { spaceId, version: at, pageId }
     followPage({
-      page: { spaceId, version: at, pageId },
+      page: place,
       organizationId,
       signal: ending.signal,
       onRevision: (revision) => writer.notice(revision),
       onPeople,
-      onComment: (change) => {
-        if (changeRequestId !== undefined) void noticeComment({ spaceId, changeRequestId, userId }, change)
-      },
+      onComment: (change) => void noticeComment({ ...discussionOf(place), userId }, change),
     })
     return () => ending.abort()
   }, [writer, spaceId, changeRequestId, pageId, organizationId, userId, onPeople])

@@ -6,7 +6,7 @@ import { Button } from 'react-aria-components'
 import { toQuery, useOperation } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { commentsOf, isOpen } from '../../comments/discussion.ts'
-import { useLiveChangeRequest } from '../../comments/live.ts'
+import { useLiveChangeRequest, useLiveComments } from '../../comments/live.ts'
 import { showInText } from '../../comments/show-in-text.ts'
 import type { TalkProviderProps } from '../../comments/talk-provider.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -37,17 +37,19 @@ export interface PageComments {
 
 /** A button with the number of open comments on a page, and the panel that it opens. */
 export function usePageComments(props: PageCommentsProps): PageComments {
-  const { version, pageId } = props
+  const { organizationId, version, pageId } = props
   const { view } = route.useSearch()
   const button = useRef<HTMLButtonElement>(null)
   const { isShown, isNew, toggle } = usePanel(button)
   const { talk, discussion } = usePageTalk(props)
   const { data } = useQuery({ ...commentsOf(discussion), enabled: talk !== undefined })
   const { id: userId } = useOperation('getAuthenticatedUser', {})
-  // The editor follows the change request by itself.
-  const isFollowed = version.kind === 'change' && view === undefined
-  const followed = { spaceId: discussion.spaceId, changeRequestId: discussion.changeRequestId ?? '' }
-  useLiveChangeRequest({ ...followed, userId, isOn: isFollowed })
+  const { spaceId, changeRequestId = '' } = discussion
+  // The editor follows what it writes by itself.
+  const isRead = talk !== undefined && view === undefined
+  useLiveChangeRequest({ spaceId, changeRequestId, userId, isOn: isRead && version.kind === 'change' })
+  const isSpace = version.kind === 'current'
+  useLiveComments({ organizationId, spaceId, userId, isOn: isRead && isSpace && isShown })
   useShortcuts('page', talk !== undefined && view === undefined ? { c: () => toggle(!isShown) } : {})
   if (talk === undefined) return { button: null, aside: null }
   const open = (data?.items ?? []).filter((said) => said.target.page?.id === pageId && isOpen(said)).length

@@ -23,14 +23,15 @@ export interface LoggedEvent {
   readonly body: unknown
 }
 
-/** Mentions are for the mentioned person alone. Of comments, an organization's stream has only these. */
+/** Mentions are for the mentioned person alone. Comments on a change request are in its own stream only. */
 export function isAbout({ changeRequest }: Topic, userId: string, { type, body }: LoggedEvent): boolean {
   if (!streamed.has(type)) return false
   const { changeRequestId, userId: named } = body as Body
   if (type === 'comment.mentioned') {
     return named === userId && (changeRequest === undefined || changeRequest.id === changeRequestId)
   }
-  return changeRequest === undefined ? !type.startsWith('comment.') : changeRequest.id === changeRequestId
+  if (changeRequest !== undefined) return changeRequest.id === changeRequestId
+  return !type.startsWith('comment.') || changeRequestId === undefined
 }
 
 const streamed: ReadonlySet<string> = new Set(streamedTypes)

@@ -263,6 +263,24 @@ test('a mention reaches the mentioned person alone', async (t) => {
   else assert.fail('no mention arrived')
 })
 
+test('comments on a space are in the stream of the organization, for those who can read them', async (t) => {
+  const { organizationId, admin, member, params, say } = await given()
+  const reader = await givenMember(server, { id: organizationId }, 'read')
+  const [to, beside] = [member, reader].map((person) =>
+    listen(t, (signal) => over(person).streamOrganization({ params: { organizationId } }, { signal })),
+  )
+  for (const one of [to, beside]) await one?.until(() => one.types().includes('open'))
+  const { spaceId } = params
+  await say('About the change request', admin)
+  const body = { body: { markdown: 'About the space' } }
+  const { id } = await server.as(admin).postCommentInSpace({ params: { spaceId }, body })
+  await server.as(admin).updateSpaceById({ params: { spaceId }, body: { title: 'Last' } })
+  for (const one of [to, beside]) await one?.until(() => one.types().includes('space.updated'))
+  assert.deepEqual(to?.types(), ['open', 'comment.posted', 'space.updated'])
+  assert.deepEqual(commentsIn(to?.events() ?? [])[0], id)
+  assert.deepEqual(beside?.types(), ['open', 'space.updated'])
+})
+
 test('anonymous callers, strangers and readers without comment level open no stream', async () => {
   const { organizationId, params } = await given()
   const stranger = await givenUser(server)

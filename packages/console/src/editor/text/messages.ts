@@ -61,6 +61,3 @@ interface UnwritableBlocks {
 }
 
 export type Asked = Question & { readonly id: number }
-export type Answered =
-  | { readonly id: number; readonly answer: Answers[keyof Answers] }
-  | { readonly id: number; readonly failure: string }

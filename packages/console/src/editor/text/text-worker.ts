@@ -10,7 +10,8 @@ import type { DocumentNode } from '@stemma/contract'
 import { applySteps, type Base, blocksOf, open, resync, save, sliceOfMarkdown } from '@stemma/editing'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import type { Answered, Answers, Asked, Taken } from './messages.ts'
+import type { Answered } from '../../app/asked-worker.ts'
+import type { Answers, Asked, Taken } from './messages.ts'
 
 /**
  * Parses and prints, so that typing never waits for it. It follows the document of the page step by step, and
@@ -39,7 +40,7 @@ function handle(message: Asked | Taken) {
   }
 }
 
-function reply(answered: Answered) {
+function reply(answered: Answered<Answers[keyof Answers]>) {
   self.postMessage(answered)
 }
 

@@ -19,6 +19,7 @@ import { EditorView } from 'prosemirror-view'
 import type { TextService } from '../text/text-service.ts'
 import { droppedAt, filesIn, openUploads, type SendFile, type Uploads } from '../uploads/uploads.ts'
 import { markdownOf } from './clipboard.ts'
+import { isInView } from './is-in-view.ts'
 import type { Files } from './nodes/files.ts'
 import { nodeViews } from './nodes/node-views.ts'
 import { visualPlugins } from './plugins.ts'
@@ -75,6 +76,7 @@ export function openVisual({
     attributes: { class: 'prose visual', 'aria-label': 'Text of the page', role: 'textbox', ...multiline },
     dispatchTransaction: (transaction) => dispatch(view, transaction, service, { onChange, onUpdate }),
     clipboardTextSerializer: markdownOf,
+    handleScrollToSelection: isInView,
     handlePaste: (_, event) => {
       const pasted = filesIn(event.clipboardData)
       if (pasted.length === 0) return pasteFrom(view, event, service)

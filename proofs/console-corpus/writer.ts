@@ -83,10 +83,8 @@ async function untilOpen(page: Page) {
 }
 
 /**
- * Runs in the browser: sets the cursor behind the last letter of a text, and returns the number of its block.
- * Not behind a footnote or a mention: there, a cursor that a script sets can be in the next block, and why is
- * not known yet. The editor restores its own selection a moment after it gets the focus, and reads a new one
- * in an event.
+ * Runs in the browser: sets the cursor at the end of a text, and returns the number of its block. The editor
+ * restores its own selection a moment after it gets the focus, and reads a new one in an event.
  */
 const toEndOfText = `async (turn) => {
   const sources = new Set(['raw', 'html', 'front_matter', 'math'])
@@ -96,10 +94,10 @@ const toEndOfText = `async (turn) => {
   visual.pmViewDesc.node.descendants((node, position, parent) => {
     if (parent.type.name === 'group') block++
     if (node.isTextblock && !sources.has(node.type.name))
-      ends.push({ block, position: position + 1 + node.content.size, isText: node.lastChild?.isText ?? true })
+      ends.push({ block, position: position + 1 + node.content.size })
   })
   const end = ends[(turn * 7) % ends.length]
-  if (end === undefined || !end.isText) return null
+  if (end === undefined) return null
   const later = () => new Promise((resolve) => setTimeout(resolve, 50))
   visual.focus()
   await later()

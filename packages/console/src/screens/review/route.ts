@@ -23,11 +23,12 @@ export const reviewRoute = createRoute({
     const params = { spaceId, changeRequestId: number }
     // The sidebar asks for it only when the rest is there.
     void import('./review-navigation.tsx')
-    // The texts wait for these two, so they are asked for first; the tree is by far the largest.
+    // The texts wait for these two, so they are asked for first.
     const changes = queryClient.ensureQueryData(changesOf(params, 'first'))
     const about = queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
     const comments = loadComments(queryClient, params)
-    const tree = queryClient.ensureQueryData(pagesOf(spaceId, { kind: 'change', id: number }))
+    // By far the largest, and only where links lead: the texts don't wait for it.
+    void queryClient.prefetchQuery(pagesOf(spaceId, { kind: 'change', id: number }))
     const one = await about
     // Otherwise the review would say for a moment that there are none.
     const conflicts = one.outdated && queryClient.prefetchQuery(conflictCountOf(params))
@@ -36,7 +37,7 @@ export const reviewRoute = createRoute({
     const texts = shown
       ? loadTexts(queryClient, shown, comparedOf(one, organizationId), deps.view)
       : undefined
-    await Promise.all([tree, comments, conflicts, texts])
+    await Promise.all([comments, conflicts, texts])
   },
   component: lazyRouteComponent(() => import('./review-screen.tsx'), 'ReviewScreen'),
 })

@@ -1,5 +1,5 @@
 import type { ContentReference, DocumentNode, DocumentPage } from '@stemma/contract'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { toQuery } from '../../app/operations.ts'
@@ -50,10 +50,10 @@ interface ReadPlace {
   readonly version: Version
 }
 
-/** Links lead to the same version of the other page. */
+/** Links lead to the same version of the other page, as soon as the pages of that version are known. */
 export function usePageReferences({ organizationId, spaceId, version }: ReadPlace): References {
   const router = useRouter()
-  const { pages } = useSuspenseQuery(pagesOf(spaceId, version)).data
+  const pages = useQuery(pagesOf(spaceId, version)).data?.pages
   const hrefTo = (path: string) =>
     router.buildLocation({
       to: '/o/$organizationId/s/$spaceId/$',
@@ -61,8 +61,9 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
     }).href
   const pageIn = (ref: ContentReference) => {
     const isHere = ref.kind === 'page' || ref.kind === 'anchor' ? !('space' in ref && ref.space) : false
-    return isHere && 'page' in ref && ref.page !== undefined ? findPage(pages, ref.page) : undefined
+    return isHere && 'page' in ref && ref.page !== undefined ? findPage(pages ?? [], ref.page) : undefined
   }
+  const unknown = pages === undefined ? '…' : undefined
   return {
     hrefOf(ref) {
       if (ref.kind === 'url') return ref.url
@@ -71,7 +72,7 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
       if (page !== undefined && 'path' in page) return `${hrefTo(page.path)}${anchor}`
       return anchor === '' || ('page' in ref && ref.page) ? undefined : anchor
     },
-    titleOf: (ref) => (ref.kind === 'url' ? ref.url : pageIn(ref)?.title),
+    titleOf: (ref) => (ref.kind === 'url' ? ref.url : (pageIn(ref)?.title ?? unknown)),
     useFile(fileId) {
       const query = fileOf(spaceId, version, fileId ?? '')
       // A file can be gone: the text around it is still there.

@@ -30,10 +30,12 @@ export async function pageOutputs(
   for (const name of ['none', 'true', 'false', 'unknown']) {
     past.set(name, (await open(server, `${sectionOf(name)}/${pastDay}`, cookies)).status)
   }
-  const pdfs = new Map<string, number>()
+  const [pdfs, pictures] = [new Map<string, number>(), new Map<string, number>()]
   for (const name of ['none', 'true', 'false', 'unknown']) {
     const place = `~site/pdf/${await idOf(server, site, name)}`
     pdfs.set(name, (await open(server, `${pathname}/${place}`, cookies)).status)
+    const picture = `~site/picture/${await idOf(server, site, name)}-aaaaaaaaaaaa.png`
+    pictures.set(name, (await open(server, `${pathname}/${picture}`, cookies)).status)
   }
   const changes = await read('~site/changes')
   const told = new Map<string, boolean>()
@@ -47,6 +49,7 @@ export async function pageOutputs(
     ['page by its URL', byCondition((name) => [200, 308].includes(statuses.get(name) ?? 0))],
     ['page of an earlier day', byCondition((name) => past.get(name) === 200)],
     ['PDF of a page', byCondition((name) => pdfs.get(name) === 200)],
+    ['picture of a page', byCondition((name) => pictures.get(name) === 200)],
     ['list of changes', byCondition((name) => changes.includes(`href="${sectionOf(name)}/~site/at/`))],
     ...(sitemap.status === 200 ? [['sitemap', byCondition(isListed(sitemap.text))] as const] : []),
     ['llms.txt', byCondition((name) => list.includes(`](${urlOf(site, name)}/index.md)`))],

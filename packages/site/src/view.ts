@@ -88,6 +88,8 @@ export interface PageView {
   /** ISO 8601. */
   readonly updatedAt?: string
   readonly actions: PageActions
+  /** The URL of a picture for previews of links, unless the site has its own. */
+  readonly picture?: string
   /** What is said above the page, for a preview or an earlier revision. */
   readonly notice?: NoticeView
   readonly history?: HistoryView

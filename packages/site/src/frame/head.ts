@@ -32,7 +32,7 @@ interface Head {
 /** What search engines and previews of links read. */
 export function renderPageMeta(page: PageView): Html {
   const { site, title, description, canonicalUrl, alternates = [], actions } = page
-  const image = site.settings.socialPreview?.url
+  const image = site.settings.socialPreview?.url ?? page.picture
   const isIndexed = page.isIndexed && site.isIndexed
   return html`<link rel="canonical" href="${canonicalUrl}">
 ${!isIndexed && noIndex}${alternates.map(

@@ -76,7 +76,7 @@ const [white, black] = [
 ]
 
 /** What is written on a colour: white, or nearly black with a trace of the colour. */
-function onColor(color: Color): Color {
+export function onColor(color: Color): Color {
   const dark = { ...black, chroma: Math.min(0.04, color.chroma), hue: color.hue }
   if (contrastOf(white, color) >= 4.5) return white
   return contrastOf(dark, color) >= 4.5 ? dark : readableOn([color], black)

@@ -38,6 +38,11 @@ export function siteNameOf({ settings, title }: Pick<Framed, 'settings' | 'title
   return settings.title ?? title
 }
 
+/** The language of the space, or else of the site. */
+export function languageOf({ spaces, chosen, settings }: Framed): string {
+  return spaces.get(chosen.siteSpace.spaceId)?.language ?? settings.internationalization.locale
+}
+
 /** Previews are not what the site shows, so they have no PDF. */
 export function offersPDF({ settings, preview, tried }: Framed): boolean {
   return settings.pageActions.items.includes('pdf') && preview === undefined && tried === undefined

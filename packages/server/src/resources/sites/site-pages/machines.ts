@@ -11,11 +11,11 @@ import {
 import type { PublicContext } from '../../../common/context.ts'
 import type { Entrance } from './entering.ts'
 import { entriesMax, entriesOf, type MergeEntry } from './feeding.ts'
-import { siteNameOf } from './framing.ts'
+import { languageOf, siteNameOf } from './framing.ts'
 import { type ListedPage, type ListedSpace, listSpaces } from './listing.ts'
 import type { SiteMemory } from './memory.ts'
 import type { Opened } from './opening.ts'
-import { languageOf, writtenText } from './reading.ts'
+import { writtenText } from './reading.ts'
 
 /** A file directly below the URL of a site that programs read. */
 export interface MachineOutput {

@@ -9,11 +9,11 @@ import type { Core } from '../../../http/route.ts'
 import { seenLevel, seenPageById, seenTitle } from '../../content/content/index.ts'
 import { askForVisitor, findVisitorPDF, type VisitorPDF } from '../../content/pdfs/index.ts'
 import type { Entrance } from './entering.ts'
-import { offersPDF, siteNameOf, toSiteView } from './framing.ts'
+import { languageOf, offersPDF, siteNameOf, toSiteView } from './framing.ts'
 import type { SiteMemory } from './memory.ts'
 import type { Opened } from './opening.ts'
 import { besideOf, hrefOf } from './placing.ts'
-import { homeFor, languageOf, openShown } from './reading.ts'
+import { homeFor, openShown } from './reading.ts'
 
 interface Asked {
   readonly core: Core & { readonly memory: SiteMemory }

@@ -14,12 +14,13 @@ import {
 import { alternatesOf } from './alternates.ts'
 import { drawnText } from './drawing-text.ts'
 import { type Former, formerAt } from './former-paths.ts'
-import { type Framed, offersPDF, toSiteView } from './framing.ts'
+import { type Framed, languageOf, offersPDF, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { type Navigation, navigate, neighbours, pageAt } from './navigating.ts'
 import { readPast } from './past.ts'
 import { backlinksOf, editOf, historyOf, type Moment, pastView } from './past-views.ts'
+import { pictureUrl } from './picture-views.ts'
 import { besideOf, hrefOf, markdownHref, publishedHref } from './placing.ts'
 import { openPublished } from './published.ts'
 import {
@@ -131,6 +132,7 @@ async function pageView(
     ...around,
     text: await textWith(api, reading, page, { ...wanted, language }),
     alternates: await alternatesOf(reading, framed, pathname),
+    ...(framed.preview === undefined && { picture: pictureUrl(framed, page, reading.context) }),
     actions: {
       ...actionsOf(framed, page, wanted.pathname),
       ...editOf(reading, framed, written),
@@ -358,11 +360,6 @@ function noticeOf(framed: Framed, pathname: string): Pick<PageView, 'notice'> {
   const { preview, chosen } = framed
   if (preview === undefined) return {}
   return { notice: { ...preview.notice, href: publishedHref(framed, chosen.siteSpace, pathname) } }
-}
-
-/** The language of the space, or else of the site. */
-export function languageOf({ spaces, chosen, settings }: Framed): string {
-  return spaces.get(chosen.siteSpace.spaceId)?.language ?? settings.internationalization.locale
 }
 
 function actionsOf(

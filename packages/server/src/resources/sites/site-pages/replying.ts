@@ -4,6 +4,8 @@ import { renderGate, siteFiles, siteFilesHash } from '@stemma/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ObjectCache } from '../../../content/object-cache.ts'
 import { matches } from '../../../http/etag.ts'
+import { loginAddress } from '../../../publishing/visiting.ts'
+import type { Entrance } from './entering.ts'
 import { assetAt } from './opening.ts'
 
 const gzipped = promisify(gzip)
@@ -16,6 +18,13 @@ export interface Kind {
   readonly policy: string
   /** Whether shared caches may keep it, as long as they ask each time. */
   readonly isForAll: boolean
+}
+
+/** Sites with their own sign-in send people there. Of others, nobody learns that they exist. */
+export function refuse({ refusal, door, rest }: Entrance, reply: FastifyReply, sitesBase: string) {
+  const isSentToLogin = refusal === 'token_missing' || refusal === 'token_invalid'
+  if (!isSentToLogin || door.fallbackURL === null) return sendGate(reply, sitesBase)
+  return reply.header('cache-control', 'no-store').redirect(loginAddress(door.fallbackURL, rest), 303)
 }
 
 /** Answers from memory, or 304 if the browser has the page. `undefined` if it has to be drawn. */

@@ -16,14 +16,13 @@ import type { Core } from '../../../http/route.ts'
 import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
 import { onSiteHosts } from '../../../publishing/site-hosts.ts'
-import { loginAddress } from '../../../publishing/visiting.ts'
 import { type Insight, openInsight } from '../site-insights/index.ts'
 import { countDrawn, countKnown, countMissing, countSearch, openPageIds, takeFeedback } from './counting.ts'
 import { askedUrl, contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { type SiteFinder, siteFinder } from './finding.ts'
 import { findOperations } from './finding-operations.ts'
-import { toSiteView } from './framing.ts'
+import { languageOf, toSiteView } from './framing.ts'
 import { leave, pathOf, settleIn } from './keeping.ts'
 import { type MachineOutput, machineOutputs, seenBy } from './machines.ts'
 import { beginSignIn, bringsSignIn, forgetVisit, returnSignedIn, signInStepOf } from './member-visits.ts'
@@ -31,11 +30,12 @@ import { type SiteMemory, siteMemory } from './memory.ts'
 import { hashOf, type Opened, openSite } from './opening.ts'
 import type { Moment } from './past-views.ts'
 import { askForPDF, showPDF } from './pdf-downloads.ts'
+import { openPictures, type Pictures, sendPicture } from './picturing.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
-import { type Found, formerInstead, formerMarkdown, languageOf, readMarkdown, readPage } from './reading.ts'
+import { type Found, formerInstead, formerMarkdown, readMarkdown, readPage } from './reading.ts'
 import { type Away, awayTo, redirectFor } from './redirecting.ts'
-import { type Kind, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
+import { type Kind, refuse, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
 import { changesView, insteadOf, momentOf as pastMoment, sendToDay } from './showing-past.ts'
 import { toTree } from './tree.ts'
@@ -49,7 +49,8 @@ export function mountSitePages(app: FastifyInstance, core: Core) {
   const insight = openInsight(core)
   app.addHook('onClose', () => insight.stop())
   const memory = siteMemory(core.sitesCacheBytes)
-  const server = { ...core, highlighter, findSite, memory, insight, pageIds: openPageIds() }
+  const pictures = openPictures(core.sitesCacheBytes / 8)
+  const server = { ...core, highlighter, findSite, memory, insight, pageIds: openPageIds(), pictures }
   const { hostname, pathname } = new URL(core.addresses.sites)
   app.register(async (pages) => mountBelow(pages, server, { base: '/', isHost: true, route: onSiteHosts }))
   if (core.addresses.isSitesHost(hostname)) return
@@ -91,6 +92,7 @@ interface Drawing extends Core {
   readonly memory: SiteMemory
   readonly insight: Insight
   readonly pageIds: ReturnType<typeof openPageIds>
+  readonly pictures: Pictures
 }
 
 async function answer(core: Drawing, request: FastifyRequest, reply: FastifyReply, ground: Ground) {
@@ -167,13 +169,6 @@ async function showTried(visiting: Omit<Visiting, 'opened'>, name: string) {
 
 /** The segments `~site`, `try` and what is tried. */
 const triedIsBefore = 3
-
-/** Sites with their own sign-in send people there. Of others, nobody learns that they exist. */
-function refuse({ refusal, door, rest }: Entrance, reply: FastifyReply, sitesBase: string) {
-  const isSentToLogin = refusal === 'token_missing' || refusal === 'token_invalid'
-  if (!isSentToLogin || door.fallbackURL === null) return sendGate(reply, sitesBase)
-  return reply.header('cache-control', 'no-store').redirect(loginAddress(door.fallbackURL, rest), 303)
-}
 
 /** Shows what the path below the space leads to. */
 async function show(
@@ -339,6 +334,9 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   const at = what === 'at' && opened.preview === undefined ? pastMoment(name, core.clock()) : undefined
   if (at !== undefined) return showPast(visiting, at, path.slice(2).join('/'))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
+  if (what === 'picture') {
+    return core.shares.run(request, () => sendPicture(visiting, readerOf(visiting), name))
+  }
   if (what === 'pdf') {
     return core.shares.run(request, () => showPDF(visiting, readerOf(visiting), path.slice(1)))
   }

@@ -1,11 +1,10 @@
 import type { ChangesView } from '@stemma/site'
 import type { FastifyReply } from 'fastify'
-import { toSiteView } from './framing.ts'
+import { languageOf, toSiteView } from './framing.ts'
 import { newestMerges } from './machines.ts'
 import type { Opened } from './opening.ts'
 import { type Moment, minuteOf } from './past-views.ts'
 import { besideOf, publishedHref } from './placing.ts'
-import { languageOf } from './reading.ts'
 
 /** What `~site/at/` names: a day, which shows its end, or a minute. Both are in UTC. */
 export function momentOf(name: string, now: Date): Moment | undefined {

@@ -22,7 +22,7 @@ export interface VisitorPDF {
   readonly only: boolean
 }
 
-export type VisitorPDFState =
+type VisitorPDFState =
   | { readonly state: 'absent' }
   | { readonly state: 'waiting'; readonly before: number }
   | { readonly state: 'failed' }

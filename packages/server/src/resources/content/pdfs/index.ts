@@ -1,1 +1,1 @@
-export { askForVisitor, findVisitorPDF, type VisitorPDF, type VisitorPDFState } from './for-visitors.ts'
+export { askForVisitor, findVisitorPDF, type VisitorPDF } from './for-visitors.ts'

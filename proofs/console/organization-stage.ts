@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@stemma/client'
 import { addressElsewhere, givenElsewhere } from '../../packages/server/src/test/elsewhere.ts'
 import type { Organization, Server } from '../../packages/server/src/test/harness.ts'
-import { startQuietWorker } from './quiet-worker.ts'
+import { startQuietWorker } from '../../packages/server/src/test/quiet-worker.ts'
 
 /** What admins set for a whole organization, and the screens that show it to them. */
 export async function fillOrganization(server: Server, organization: Organization, base: string) {

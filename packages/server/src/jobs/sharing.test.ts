@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@stemma/client'
 import { sql } from 'kysely'
 import { givenOrganization, startServer } from '../test/harness.ts'
-import { jobSettings } from '../test/job-settings.ts'
+import { startQuietWorker } from '../test/quiet-worker.ts'
 import { description } from '../test/world-openapi.ts'
 import { givenWrittenSpace, page } from '../test/writing.ts'
-import { startWorker } from '../worker.ts'
 import { crews } from './crews.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -129,8 +128,7 @@ async function addTeam({ api, params }: Tenant) {
 
 /** The real worker, until the test ends. Its unfinished jobs are not left for the next one. */
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({ ...server, ...jobSettings, log: silent })
+  const worker = await startQuietWorker(server)
   t.after(async () => {
     await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(server.db)
     outside.closeAllConnections()

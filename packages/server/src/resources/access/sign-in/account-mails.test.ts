@@ -6,9 +6,9 @@ import { type Browser, openBrowser } from '../../../test/browser.ts'
 import { givenOrganization, givenUser, startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import type { ReceivedMail } from '../../../test/reading-mail.ts'
 import { fieldsIn, givenAccount, password, signedInBrowser, signInWith } from '../../../test/signing-in.ts'
-import { startWorker } from '../../../worker.ts'
 import { mailReset } from './jobs.ts'
 
 const publicUrl = 'https://stemma.docs.test'
@@ -21,8 +21,7 @@ after(async () => {
 })
 const server = await startServer({ ...smtp.settings, publicUrl, appUrl: publicUrl })
 const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
-const worker = await startWorker({ ...server, ...jobSettings, log: silent })
+const worker = await startQuietWorker(server)
 
 test('a person who forgot their password sets another by a link that works once', async () => {
   const person = await givenAccount(server)

@@ -4,20 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportRun } from '@stemma/contract'
 import { addressElsewhere, givenElsewhere } from '../../../test/elsewhere.ts'
 import { givenMember, type Person, startServer } from '../../../test/harness.ts'
-import { jobSettings } from '../../../test/job-settings.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { close, givenDraft, givenWrittenSpace, outlineOf, page } from '../../../test/writing.ts'
 import { zipOf } from '../../../test/zip.ts'
-import { startWorker } from '../../../worker.ts'
 
 const server = await startServer({ importBytesMax: 100_000 })
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 interface Ending {
   after(work: () => Promise<void>): void
 }
 
 async function givenWorker(t: Ending) {
-  const worker = await startWorker({ ...server, ...jobSettings, log: silent })
+  const worker = await startQuietWorker(server)
   t.after(() => worker.stop())
 }
 

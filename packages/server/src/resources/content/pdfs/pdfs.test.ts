@@ -7,17 +7,16 @@ import type { Worker } from '../../../jobs/shifts.ts'
 import { givenMember, givenUser, type Person, startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
 import { readPDF } from '../../../test/pdf-reading.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { refusalOf } from '../../../test/recorded.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
-import { startWorker } from '../../../worker.ts'
 import { deletePDF } from './jobs.ts'
 import { prefersPage } from './waiting-page.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
 let worker: Worker
 before(async () => {
-  worker = await startWorker({ ...jobSettings, ...server, log: silent })
+  worker = await startQuietWorker(server)
 })
 after(() => worker.stop())
 

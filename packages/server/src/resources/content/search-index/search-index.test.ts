@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../../db/transaction.ts'
 import { givenOrganization, type Person, startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
-import { jobSettings } from '../../../test/job-settings.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { join } from '../../../test/world.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
-import { startWorker } from '../../../worker.ts'
 import { indexSome } from './indexing.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
@@ -137,17 +136,7 @@ test('after an upgrade that writes the index in another way, a job has it made a
 })
 
 async function startJobs(t: { after: (work: () => Promise<void>) => void }) {
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const { url, blobs, outside, seals } = server
-  const worker = await startWorker({
-    db,
-    url,
-    blobs,
-    outside,
-    seals,
-    log: silent,
-    ...jobSettings,
-  })
+  const worker = await startQuietWorker(server)
   t.after(() => worker.stop())
 }
 

@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { givenOrganization, startServer } from '../../../test/harness.ts'
-import { jobSettings } from '../../../test/job-settings.ts'
 import { killAll, startCommand } from '../../../test/process.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { description } from '../../../test/world-openapi.ts'
-import { startWorker } from '../../../worker.ts'
 
 /** An external server that never responds to the first request. */
 let asked = 0
@@ -39,8 +38,7 @@ test('a spec whose worker was killed while it fetched is processed by the next o
   const one = { params: { ...params, specSlug: 'pets' } }
   assert.equal((await api.getOpenAPISpecBySlug(one)).processingState, 'progress')
 
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const second = await startWorker({ ...server, ...jobSettings, log: silent })
+  const second = await startQuietWorker(server)
   t.after(() => second.stop())
   while ((await api.getOpenAPISpecBySlug(one)).processingState !== 'complete') await sleep(50)
   assert.equal((await api.listOpenAPISpecVersions(one)).count, 1)

@@ -10,9 +10,9 @@ import { newId } from '../../../common/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { givenMember, givenOrganization, startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { assertRefused, recorded } from '../../../test/recorded.ts'
 import { description } from '../../../test/world-openapi.ts'
-import { startWorker } from '../../../worker.ts'
 import { prepareOpenAPISpec, processOpenAPISpec } from './jobs.ts'
 
 /** An external server whose response can be changed, also to an error. */
@@ -184,9 +184,7 @@ test('a spec whose processing was cut off is processed again, and a deleted one 
 test('the worker processes what was created, and asks for the next time', async (t) => {
   const { organization, params, api } = await givenApi()
   says(description)
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const settings = { ...jobSettings, openapiRefreshHours: 6 }
-  const worker = await startWorker({ ...server, ...settings, log: silent })
+  const worker = await startQuietWorker(server, { openapiRefreshHours: 6 })
   t.after(() => worker.stop())
   const { id } = await api.createOpenAPISpec({ params, body: { slug: 'pets', source } })
   const one = { params: { ...params, specSlug: 'pets' } }

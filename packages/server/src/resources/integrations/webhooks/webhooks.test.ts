@@ -8,9 +8,9 @@ import { newId } from '../../../common/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { givenMember, givenOrganization, type Organization, startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { assertRefused, recorded } from '../../../test/recorded.ts'
-import { startWorker } from '../../../worker.ts'
 import { deliverWebhook, prepareDelivery, pruneWebhookDeliveries, resumeWebhooks } from './jobs.ts'
 import { restUntil } from './retrying.ts'
 
@@ -485,8 +485,7 @@ async function givenApi() {
 
 /** Runs a real worker until the test ends. */
 async function working(t: { after: (work: () => Promise<void>) => void }) {
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({ ...server, ...jobSettings, log: silent })
+  const worker = await startQuietWorker(server)
   t.after(() => worker.stop())
 }
 

@@ -6,8 +6,8 @@ import { startDnsServer } from '../../../test/dns-server.ts'
 import { checkNow } from '../../../test/domains.ts'
 import { givenMember, givenOrganization, givenUser, startServer } from '../../../test/harness.ts'
 import { stemmaServer } from '../../../test/process.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { assertRefused } from '../../../test/recorded.ts'
-import { startWorker } from '../../../worker.ts'
 import { outcomeOf } from './rules.ts'
 import { isVerifiedDomain } from './store.ts'
 
@@ -83,8 +83,7 @@ test('who takes a domain away and names it again begins anew', async () => {
 test('a worker checks what was asked for, and a record that went missing is told, then lost', async (t) => {
   const { organization, params, domain, row } = await givenDomain()
   const api = server.as(organization.admin)
-  const silent = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({ ...server.config, ...server, log: silent })
+  const worker = await startQuietWorker(server, server.config)
   t.after(() => worker.stop())
   const one = { params: { ...params, emailDomain: domain } }
   dns.texts.set(row.record.name, [row.record.value])

@@ -13,7 +13,7 @@ import { startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { stemmaServer } from '../../../test/process.ts'
-import { startWorker } from '../../../worker.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { postMail } from './index.ts'
 import { prepareMail, pruneMails, resumeMails, sendMail } from './jobs.ts'
 import { attemptsMax, retryAt } from './rules.ts'
@@ -25,8 +25,7 @@ after(async () => {
   await smtp.close()
 })
 const server = await startServer({ ...smtp.settings, publicUrl: 'https://docs.test' })
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
-const worker = await startWorker({ ...server, ...jobSettings, log: silent })
+const worker = await startQuietWorker(server)
 
 const reset = { kind: 'passwordReset', minutes: 30 } as const
 

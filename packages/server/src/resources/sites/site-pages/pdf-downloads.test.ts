@@ -3,18 +3,16 @@ import { after, before, test } from 'node:test'
 import type { Worker } from '../../../jobs/shifts.ts'
 import { givenAudienceSite, visitorToken } from '../../../test/audience-site.ts'
 import { startServer } from '../../../test/harness.ts'
-import { jobSettings } from '../../../test/job-settings.ts'
 import { readPDF } from '../../../test/pdf-reading.ts'
 import { givenPublished } from '../../../test/published-site.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { page } from '../../../test/writing.ts'
-import { startWorker } from '../../../worker.ts'
 import { prunePDFs } from '../../content/pdfs/jobs.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
-const silent = { error() {}, warn() {}, info() {}, debug() {} }
 let worker: Worker
 before(async () => {
-  worker = await startWorker({ ...jobSettings, ...server, log: silent })
+  worker = await startQuietWorker(server)
 })
 after(() => worker.stop())
 
@@ -64,7 +62,7 @@ test('while nobody makes it, the page loads itself again and says how many are b
     const early = await open(`${new URL(url).pathname}/~site/pdf/${pages.Guide}/page/file`)
     assert.equal(early.statusCode, 303)
   } finally {
-    worker = await startWorker({ ...jobSettings, ...server, log: silent })
+    worker = await startQuietWorker(server)
   }
 })
 
@@ -137,7 +135,7 @@ test('a PDF is not made for what a site no longer shows, and claims are forgotte
   await ask(site.address, home, 'pages', pro)
   const sites = server.db.updateTable('sites').where('id', '=', site.siteId)
   await sites.set({ adaptive_content: false }).execute()
-  worker = await startWorker({ ...jobSettings, ...server, log: silent })
+  worker = await startQuietWorker(server)
   const ended = await rowWhen(spaceId, 'failed')
   assert.equal(ended.claims, null)
   await sites.set({ adaptive_content: true }).execute()

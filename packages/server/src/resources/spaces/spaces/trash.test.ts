@@ -14,8 +14,8 @@ import {
 } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
 import { givenCollection, givenSpace, namedSpaces } from '../../../test/places.ts'
+import { startQuietWorker } from '../../../test/quiet-worker.ts'
 import { assertRefused, recorded, refusalOf } from '../../../test/recorded.ts'
-import { startWorker } from '../../../worker.ts'
 import { purgeSpace } from './jobs.ts'
 import * as spaces from './store.ts'
 
@@ -176,13 +176,7 @@ test('the worker purges what its time has come for, with a duplicate of it untou
   await api.deleteSpaceById({ params: { spaceId } })
   server.time.now = undefined
   await api.deleteSpaceById({ params: { spaceId: kept } })
-  const log = { error() {}, warn() {}, info() {}, debug() {} }
-  const worker = await startWorker({
-    ...server,
-    log,
-    ...jobSettings,
-    deletedSpacesKeptDays: keptDays,
-  })
+  const worker = await startQuietWorker(server, { deletedSpacesKeptDays: keptDays })
   t.after(() => worker.stop())
   for (let tries = 0; await spaces.find(server.db, spaceId); tries++) {
     assert.ok(tries < 250, 'it should have been purged by now')

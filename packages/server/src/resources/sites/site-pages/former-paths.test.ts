@@ -119,3 +119,21 @@ test('nobody is led to a section that they do not see', async () => {
   assert.equal(status, 404)
   assert.doesNotMatch(text, /manual/)
 })
+
+test('a page with the name of its default section is shown at its URL', async () => {
+  const { api, params, section, writeGuides, url, leads } = await givenSections()
+  await writeGuides(page('Guides', { slug: 'guides' }))
+  await api.updateSiteById({ params, body: { defaultSiteSection: section.id } })
+  const { status, text } = await open(`${url}/guides`)
+  assert.equal(status, 200)
+  assert.match(text, /<h1[^>]*>Guides<\/h1>/)
+  await leads('guides/deploy', '/deploy')
+})
+
+test('a former path leads nowhere rather than to a section that has the path of its page now', async () => {
+  const { api, spaceId, write, params, url } = await givenSections()
+  const { id } = await api.getPageByPath({ params: { spaceId, pagePath: 'install' } })
+  await write({ operation: 'update_page', page: id, slug: 'guides' })
+  await indexNow(server, params.organizationId, spaceId)
+  assert.equal((await open(`${url}/install`)).status, 404)
+})

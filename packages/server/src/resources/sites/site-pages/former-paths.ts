@@ -1,6 +1,6 @@
 import { found } from '../../../common/errors.ts'
 import { decoded } from '../../../publishing/addresses.ts'
-import { canonicalPath } from '../../../publishing/choosing.ts'
+import { canonicalPath, choose } from '../../../publishing/choosing.ts'
 import { type FormerPath, pagesOnceAt, pathsOnceOf } from '../../content/search-index/index.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import { pageAt } from './navigating.ts'
@@ -32,9 +32,18 @@ export async function formerAt(
   const located = references.length === 0 ? undefined : await locate(reading, references)
   for (const one of references) {
     const href = located?.get(nameOf(one))?.href
-    if (href !== undefined) return { href, isHome: one.kind === 'space' }
+    if (href !== undefined && isReached(reading, one.space, href))
+      return { href, isHome: one.kind === 'space' }
   }
   return undefined
+}
+
+/** A section can have the path that a page of the default section has. Then its URL shows the section. */
+function isReached({ placing }: Reading, spaceId: string, href: string): boolean {
+  const { base, structure, preview, tried } = placing
+  if (preview !== undefined || tried !== undefined) return true
+  const segments = href.slice(base.length).split('/')
+  return choose(structure, segments)?.siteSpace.spaceId === spaceId
 }
 
 const entriesMax = 20

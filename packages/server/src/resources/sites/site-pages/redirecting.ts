@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { resolveRedirect } from '../site-redirects/index.ts'
@@ -5,7 +6,7 @@ import { contextOf, type Entrance } from './entering.ts'
 import type { Opened } from './opening.ts'
 
 /** Where a path without a page leads. */
-export interface Away {
+interface Away {
   readonly href: string
   readonly isPermanent: boolean
 }
@@ -39,4 +40,9 @@ const sourceMax = 512
 /** Where the page is now that was here before. */
 export function awayTo({ entrance }: Visiting, href: string | undefined): Away | undefined {
   return href === undefined ? undefined : { href: `${href}${entrance.url.search}`, isPermanent: true }
+}
+
+/** Browsers ask again each time: a page may come to this path. */
+export function sendAway(reply: FastifyReply, { href, isPermanent }: Away) {
+  return reply.header('cache-control', 'no-cache').redirect(href, isPermanent ? 308 : 307)
 }

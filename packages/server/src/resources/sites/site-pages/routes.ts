@@ -34,9 +34,10 @@ import { openPictures, type Pictures, sendPicture } from './picturing.ts'
 import { hrefOf } from './placing.ts'
 import { openPreview } from './previewing.ts'
 import { type Found, formerInstead, formerMarkdown, readMarkdown, readPage } from './reading.ts'
-import { type Away, awayTo, redirectFor } from './redirecting.ts'
+import { awayTo, redirectFor, sendAway } from './redirecting.ts'
 import { type Kind, refuse, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
 import { findInSite } from './searching.ts'
+import { shadowedPath } from './shadowing.ts'
 import { changesView, insteadOf, momentOf as pastMoment, sendToDay } from './showing-past.ts'
 import { toTree } from './tree.ts'
 import { openTried, triedIn } from './trying.ts'
@@ -190,6 +191,10 @@ async function show(
       sendElsewhere(visiting, wanted),
     )
   }
+  return showAt(visiting, pathname)
+}
+
+function showAt(visiting: Visiting, pathname: string) {
   const asPage = () => showPage(visiting, pathname)
   const isMarkdown = prefersMarkdown(visiting.request.headers.accept)
   return isMarkdown ? showMarkdown(visiting, pathname, asPage) : asPage()
@@ -199,6 +204,8 @@ async function show(
 async function sendToCanonical(visiting: Visiting, pathname: string, href: string) {
   const { core, request, reply, entrance, opened } = visiting
   const wanted = { framed: opened, context: readerOf(visiting), pathname }
+  const own = await core.shares.run(request, () => shadowedPath(visiting, wanted.context))
+  if (own !== undefined) return showAt(visiting, own)
   const former = await core.shares.run(request, () => formerInstead(wanted, entrance.rest.join('/')))
   const away = awayTo(visiting, former?.href)
   return away ? sendAway(reply, away) : reply.redirect(`${href}${entrance.url.search}`, 308)
@@ -292,11 +299,6 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string, at?: M
   }
   if (at === undefined) countDrawn(visiting, kind.version, found)
   return sendNew(core.memory.pages, request, reply, { ...kind, text: renderPage(found.view) })
-}
-
-/** Browsers ask again each time: a page may come to this path. */
-function sendAway(reply: FastifyReply, { href, isPermanent }: Away) {
-  return reply.header('cache-control', 'no-cache').redirect(href, isPermanent ? 308 : 307)
 }
 
 async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {

@@ -18,11 +18,15 @@ export interface Cookie {
   readonly url: string
 }
 
-export async function serveConsole(): Promise<ServedConsole> {
+/** With a `log`, the server writes a line about every request to it. */
+export async function serveConsole(log?: { write(line: string): void }): Promise<ServedConsole> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const urls = { publicUrl: origin, appUrl: origin, filesUrl: origin, sitesUrl: `${origin}/sites` }
-  const server = await serve({ ...urls, console: true, rateLimitPerMinute: 1_000_000 })
+  const settings = { ...urls, console: true, rateLimitPerMinute: 1_000_000 }
+  const server = await (log === undefined
+    ? serve(settings)
+    : serve({ ...settings, logLevel: 'info' }, { logStream: log }))
   try {
     await server.app.listen({ host: '127.0.0.1', port })
     if (!(await fetch(`${origin}/app/icons.svg`)).ok)

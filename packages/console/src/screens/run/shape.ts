@@ -42,7 +42,7 @@ export interface Part {
 }
 
 /** One of the forms that a value can have. */
-export interface Way {
+interface Way {
   readonly name: string
   readonly shape: Shape
 }

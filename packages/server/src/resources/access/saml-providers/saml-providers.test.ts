@@ -31,6 +31,8 @@ test('a provider is pending until all of its settings are known, and then active
         entityID: '',
         certificate: '',
         defaultRole: 'read',
+        groupClaim: 'groups',
+        groupTeams: [],
         createdAt: '2026-11-15T12:00:00.000Z',
         status: 'pending',
       },

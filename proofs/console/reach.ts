@@ -1,4 +1,4 @@
-import { paramNames } from '@stemma/contract'
+import { operations, paramNames } from '@stemma/contract'
 import type { Browser, Page } from 'playwright-core'
 import { inputFor, type Mounted, mountedOperations } from '../../packages/server/src/test/samples.ts'
 import { givenTenant, paramsOf, type Tenant } from '../../packages/server/src/test/world.ts'
@@ -89,7 +89,8 @@ async function openForms(browser: Browser, served: ServedConsole, seen: Readonly
     await context.close()
     for (const id of requests) {
       const operation = seen.get(id)
-      if (operation !== undefined) arrived.add(operation)
+      // The log names the files of the console too, by their paths.
+      if (operation !== undefined && Object.hasOwn(operations, operation)) arrived.add(operation)
     }
   }
   return { reach, close, arrived, failed }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Applied } from '../changes/applied.ts'
 import { type Content, emptyContent, encodeContent } from '../content.ts'
 import { parseDocument } from '../documents/parse.ts'
 import { type Replacement, replaceRanges } from '../documents/replace-ranges.ts'
@@ -23,6 +24,7 @@ export async function requireTreeLaws(
   const same = await apply(store, content, { written })
   assert.equal(encodeContent(same).hash, encodeContent(content).hash, 'pushing a clone changes nothing')
   await requireKeptLinks(store, content, written)
+  await requireSameEdits(store, content, written)
   const rebuilt = await apply(store, emptyContent, { written })
   await requireTree(store, rebuilt)
   const again = await filesOf(store, rebuilt)
@@ -66,6 +68,27 @@ async function requireKeptLinks(store: ObjectStore, content: Content, written: T
     const [before = new Uint8Array(), after = new Uint8Array()] = await store.get([document, now])
     assert.equal(decodeText(after), `${decodeText(before)}\n\nMore.\n`, 'links come back as they were')
   }
+}
+
+/** Looking a page up by its path gives the same result as laying out the whole tree. */
+async function requireSameEdits(store: ObjectStore, content: Content, written: TreeEdit['written']) {
+  const { entries } = await layOut(store, content)
+  const paths = new Set(entries.map(({ path }) => path))
+  const pages = entries.filter(({ kind }) => kind === 'page')
+  const path = pages[entries.length % pages.length]?.path ?? ''
+  const file = written.get(path)
+  if (file === undefined || !('bytes' in file)) return
+  const to = linkBetween(path, entries[(entries.length * 7 + 3) % entries.length]?.path ?? '')
+  const bytes = encodeText(`${decodeText(file.bytes)}\n\nMore [x](${to}) ![y](./${to}).\n`)
+  const edit = { written: new Map([[path, { bytes }]]), renamed: new Map(), removed: new Set<string>() }
+  const how = { now: '2026-02-02T00:00:00.000Z', newId: () => 'n' }
+  const whole = await editTree(store, content, edit, how)
+  const found = await editTree(store, content, edit, { ...how, hasFile: async (one) => paths.has(one) })
+  assert.deepEqual(comparable(found), comparable(whole), 'a text that is looked up is the same')
+}
+
+function comparable({ root, touched, documents, objects }: Applied) {
+  return { root, touched, documents, objects: objects.map(({ hash }) => hash).sort() }
 }
 
 async function writtenFiles(store: ObjectStore, content: Content): Promise<TreeEdit['written']> {

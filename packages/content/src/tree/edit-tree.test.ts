@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Change } from '../changes/change.ts'
 import { encodeText } from '../documents/text.ts'
-import { hashOf } from '../objects.ts'
+import { hashOf, type ObjectStore } from '../objects.ts'
 import { findByPath, findPage, pageTree } from '../pages/read-pages.ts'
 import { treeContents } from '../test/tree-contents.ts'
 import { filesOf, givenRecords } from '../test/tree-files.ts'
 import { apply, requireTreeLaws } from '../test/tree-laws.ts'
 import { givenContent, outlineOf, page, requireTree } from '../test/writing.ts'
+import { editTree } from './edit-tree.ts'
 import type { TreeEdit, WrittenFile } from './tree-edit.ts'
 
 const text = (markdown: string): WrittenFile => ({ bytes: encodeText(markdown) })
@@ -176,6 +177,31 @@ test('a SUMMARY.md of many levels or many links, and many files of one name, tak
   ])
   const pages = await pageTree(store, await apply(store, content, { written: new Map(same) }))
   assert.equal(new Set(pages.map(({ path }) => path)).size, 2_001)
+})
+
+test('an edit of a text reads few objects, however many pages there are', async () => {
+  const pages = Array.from({ length: 2_000 }, (_, at) => page(`Page ${at}`))
+  const linking = page('Linking', { document: { markdown: '[s](/pages/id000007)\n' } })
+  const { store, content } = await givenContent(...pages, linking)
+  const paths = new Set((await filesOf(store, content)).keys())
+  let read = 0
+  const counting: ObjectStore = {
+    ...store,
+    get: (hashes) => {
+      read += hashes.length
+      return store.get(hashes)
+    },
+  }
+  const edit = {
+    written: new Map([['linking.md', text('[s](page-7.md) and [new](page-9.md)\n')]]),
+    renamed: new Map<string, string>(),
+    removed: new Set<string>(),
+  }
+  const hasFile = async (path: string) => paths.has(path)
+  const applied = await editTree(counting, content, edit, { now: '', newId: () => '', hasFile })
+  const [stored] = applied.objects.filter(({ hash }) => [...applied.documents.values()].includes(hash))
+  assert.equal(new TextDecoder().decode(stored?.bytes), '[s](/pages/id000007) and [new](/pages/id000009)\n')
+  assert.ok(read < 100, `${read} objects`)
 })
 
 const refused: readonly (readonly [string, WrittenFile, RegExp])[] = [

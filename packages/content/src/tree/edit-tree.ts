@@ -3,21 +3,22 @@ import { type Content, editContent, type MapChanges } from '../content.ts'
 import { decodeText } from '../documents/text.ts'
 import { readVariables, setRecords } from '../files.ts'
 import { type Hash, hashOf, type ObjectStore } from '../objects.ts'
-import { overlay } from '../overlay.ts'
+import { type Overlay, overlay } from '../overlay.ts'
 import { editPages, type PageEdits } from '../pages/edit-pages.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import type { FileRecord, ReusableContentRecord } from '../records.ts'
+import { editTexts } from './edit-texts.ts'
 import { heldFiles, pathsAfter } from './held-files.ts'
 import { keepPaths } from './keep-paths.ts'
 import { layOut } from './layout.ts'
 import { nameOf, stemOf } from './names.ts'
 import { flat } from './outline.ts'
 import { pageEdits } from './page-edits.ts'
-import { refusal, requireFiles } from './refusals.ts'
+import { isLinkMode, refusal, requireFiles } from './refusals.ts'
 import { settleLinks } from './settle-links.ts'
 import type { Tree, TreeEntry } from './tree.ts'
 import type { Editing, NewTexts, TreeEdit, WrittenFile } from './tree-edit.ts'
-import { newTexts } from './tree-texts.ts'
+import { newTexts, textEditing } from './tree-texts.ts'
 import { readVariablesFile, variablesPath } from './variables.ts'
 
 /**
@@ -29,22 +30,39 @@ export async function editTree(
   below: ObjectStore,
   content: Content,
   edit: TreeEdit,
-  { now, newId }: { readonly now: string; readonly newId: () => string },
+  { now, newId, hasFile }: EditTreeOptions,
 ): Promise<Applied> {
-  const store = overlay(below)
+  const texts = hasFile && (await editTexts(overlay(below), content, edit, { now, hasFile }))
+  return texts ?? editWhole(overlay(below), content, edit, { now, newId })
+}
+
+interface EditTreeOptions {
+  readonly now: string
+  readonly newId: () => string
+  /** Whether the base has a file at a path. If it is given, an edit of texts lays out no other page. */
+  readonly hasFile?: (path: string) => Promise<boolean>
+}
+
+async function editWhole(
+  store: Overlay,
+  content: Content,
+  edit: TreeEdit,
+  { now, newId }: EditTreeOptions,
+): Promise<Applied> {
   const base = await layOut(store, content)
   const written = await changedFiles(store, base, edit)
   requireFiles(written, pathsAfter(base, edit))
   const held = heldFiles(base, edit, newId)
   const editing: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
-  const texts = await newTexts(editing)
+  const writing = textEditing(editing)
+  const texts = await newTexts(writing)
   const edits = await pageEdits(editing, texts)
   const paged = await editPages(store, content, edits)
   const filed = await setRecords(store, paged, 'files', fileEdits(editing))
   const reused = await setRecords(store, filed, 'reusableContents', includeEdits(editing, texts))
   const whole = await editContent(store, reused, { variables: await variableEdits(editing) })
   const kept = hasMoved(editing, edits) ? await keepPaths(store, whole, held) : whole
-  const settled = await settleLinks(editing, kept, texts)
+  const settled = await settleLinks(writing, kept, texts)
   const existed = new Set(base.folders.keys())
   return appliedOf(store, settled.content, {
     touched: [...edits].map(([page, record]) => ({
@@ -72,7 +90,7 @@ async function changedFiles(store: ObjectStore, base: Tree, { written, renamed }
   for (const [path, file] of written) {
     const entry = known.get(renamed.get(path) ?? path)
     const isSame = entry !== undefined && (await hashIn(store, base, entry)) === hashOfFile(file)
-    if (!isSame || file.mode === '120000' || file.mode === '160000') changed.set(path, file)
+    if (!isSame || isLinkMode(file)) changed.set(path, file)
   }
   return changed
 }

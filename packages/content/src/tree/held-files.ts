@@ -1,4 +1,4 @@
-import { includesFolder } from './layout.ts'
+import { includesFolder } from './claims.ts'
 import { isMarkdown, isSummary } from './names.ts'
 import type { Tree } from './tree.ts'
 import type { Held, TreeEdit } from './tree-edit.ts'
@@ -22,7 +22,8 @@ export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, n
   return held
 }
 
-function kindOf(path: string): Held['kind'] | undefined {
+/** What a file stands for; undefined for tables of contents and variables. */
+export function kindOf(path: string): Held['kind'] | undefined {
   if (path === variablesPath || isSummary(path)) return undefined
   if (!isMarkdown(path)) return 'file'
   return path.startsWith(includesFolder) ? 'reusable-content' : 'page'

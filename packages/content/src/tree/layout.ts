@@ -8,10 +8,10 @@ import { count, entries as entriesOf, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
-import { slugOf } from '../pages/slug.ts'
-import type { FileRecord, Records, ReusableContentRecord } from '../records.ts'
-import { folded, nameOfSlug, safeFileName, within } from './names.ts'
-import { type Claims, claimPaths, isPageFile, isTreePath } from './paths.ts'
+import type { Records, ReusableContentRecord } from '../records.ts'
+import { fileClaim, includeClaim, type Placed, pageClaim } from './claims.ts'
+import { folded, nameOfSlug, within } from './names.ts'
+import { claimPaths } from './paths.ts'
 import { summaryFiles, targetOf } from './summary-files.ts'
 import type { FileEntry, TextEntry, Tree, WrittenEntry } from './tree.ts'
 import { withRelativeLinks } from './tree-links.ts'
@@ -78,13 +78,6 @@ async function allRecords<M extends keyof Records>(store: ObjectStore, content: 
   return all
 }
 
-interface Placed {
-  readonly id: string
-  readonly record: PageRecord
-  /** The path of its folder, and of its file without the ending. */
-  readonly folder: string
-}
-
 /** Parents before their children, in the order of the navigation. */
 function placedPages(pages: readonly PageTree[], above = ''): readonly Placed[] {
   const slugs = pages.flatMap(({ record }) => ('slug' in record ? [folded(record.slug)] : []))
@@ -95,32 +88,6 @@ function placedPages(pages: readonly PageTree[], above = ''): readonly Placed[] 
     const folder = 'slug' in record ? within(above, nameOfSlug(record.slug, isUnique)) : above
     return [{ id, record, folder }, ...placedPages(below, folder)]
   })
-}
-
-function pageClaim({ id, record, folder }: Placed): Claims {
-  if (record.type !== 'document') return []
-  const given = record.git?.path
-  const isGiven = given !== undefined && isPageFile(given)
-  return [{ target: `pages/${id}`, id, wanted: `${folder}.md`, given: isGiven ? given : undefined }]
-}
-
-function includeClaim(id: string, { title, document, git }: ReusableContentRecord): Claims {
-  if (document === undefined) return []
-  const given = git?.path?.startsWith(includesFolder) && isPageFile(git.path) ? git.path : undefined
-  return [{ target: `reusable-contents/${id}`, id, wanted: `${includesFolder}${slugOf(title)}.md`, given }]
-}
-
-export const includesFolder = '.gitbook/includes/'
-const assetsFolder = '.gitbook/assets/'
-
-function fileClaim(id: string, { name, git }: FileRecord): Claims[number] {
-  const isGiven = git !== undefined && isTreePath(git.path) && !isPageFile(git.path)
-  return {
-    target: `files/${id}`,
-    id,
-    wanted: assetsFolder + safeFileName(name),
-    given: isGiven ? git.path : undefined,
-  }
 }
 
 function textEntry(

@@ -13,6 +13,7 @@ import { chosenSlug, numberedSlug, slugOf } from '../pages/slug.ts'
 import { type Listed, listPages } from './listed.ts'
 import { folderOf, isLead, isSummary, nameOf, pathFrom, slugOfName, stemOf } from './names.ts'
 import { flat, keptOutline, listedOutline, type Outline } from './outline.ts'
+import { withText } from './page-texts.ts'
 import type { Editing, Held, NewTexts } from './tree-edit.ts'
 import { ranksFor } from './tree-ranks.ts'
 
@@ -88,13 +89,6 @@ function withTexts(before: Pages, texts: NewTexts): Pages {
     if (page?.type === 'document') pages.set(id, withText(page, text))
   }
   return pages
-}
-
-function withText(page: DocumentRecord, text: PageText): DocumentRecord {
-  const { slug, ...attributes } = attributesOf({}, text)
-  const chosen = slug === undefined ? undefined : chosenSlug(slug)
-  const written = { ...page, document: text.hash, ...(chosen && { slug: chosen }) }
-  return withLook(withAttributes(written, attributes), text.attributes)
 }
 
 interface Sources {

@@ -2,7 +2,7 @@ import { folded, folderOf, isMarkdown, isSummary } from './names.ts'
 import { variablesPath } from './variables.ts'
 
 /** An object that wants a path: the one that it was given, or else one that its name suggests. */
-interface Claim {
+export interface Claim {
   readonly target: string
   readonly id: string
   readonly wanted: string
@@ -48,7 +48,8 @@ function foldersAbove(path: string): readonly string[] {
   return folders
 }
 
-function numbered(path: string, id: string, number: number): string {
+/** A path with the ID of its object, because the path itself is taken. */
+export function numbered(path: string, id: string, number: number): string {
   const at = path.lastIndexOf('.')
   const end = at > path.lastIndexOf('/') + 1 ? at : path.length
   return `${path.slice(0, end)}-${id}${number === 0 ? '' : `-${number}`}${path.slice(end)}`

@@ -14,12 +14,17 @@ export function requireFiles(written: ReadonlyMap<string, WrittenFile>, paths: I
   }
 }
 
-function requireFile(path: string, file: WrittenFile) {
+export function requireFile(path: string, file: WrittenFile) {
   if (file.mode === '120000') throw refusal(path, 'is a symbolic link; add the file itself')
   if (file.mode === '160000') throw refusal(path, 'is a submodule; add its files')
   if (!isTreePath(path)) throw refusal(path, 'has a name that is not supported; rename or remove it')
   if ('bytes' in file && isPointer(file.bytes))
     throw refusal(path, 'is a Git LFS pointer; add the file itself')
+}
+
+/** Whether a file is a link or a submodule, whatever its bytes are. */
+export function isLinkMode({ mode }: WrittenFile): boolean {
+  return mode === '120000' || mode === '160000'
 }
 
 function isPointer(bytes: Uint8Array): boolean {

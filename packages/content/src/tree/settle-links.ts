@@ -8,7 +8,7 @@ import { editPages } from '../pages/edit-pages.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import { findPage } from '../pages/read-pages.ts'
 import type { ReusableContentRecord } from '../records.ts'
-import type { Editing, NewTexts } from './tree-edit.ts'
+import type { NewTexts, TextEditing } from './tree-edit.ts'
 import { withRelativeLinks } from './tree-links.ts'
 import { newTexts } from './tree-texts.ts'
 
@@ -16,7 +16,7 @@ import { newTexts } from './tree-texts.ts'
  * A relative link is stored as it is written if it leads to the same page in the space as among the files.
  * Otherwise it is stored by ID, so that it keeps its meaning.
  */
-export async function settleLinks(editing: Editing, content: Content, texts: NewTexts) {
+export async function settleLinks(editing: TextEditing, content: Content, texts: NewTexts) {
   const { store } = editing
   const wrong = await changedAgain(editing, content, texts)
   if (wrong.size === 0) return { content, texts }
@@ -34,18 +34,17 @@ export async function settleLinks(editing: Editing, content: Content, texts: New
 }
 
 /** The texts whose files would not have the bytes that were written. */
-async function changedAgain({ store, edit, held }: Editing, content: Content, texts: NewTexts) {
-  const paths = new Map([...held.values()].map(({ kind, id, path }) => [`${kind}s/${id}`, path]))
-  const lookup = { resolve: linkResolver(store, content), pathOf: (target: string) => paths.get(target) }
+async function changedAgain({ store, texts, pathAfter }: TextEditing, content: Content, stored: NewTexts) {
+  const lookup = { resolve: linkResolver(store, content), pathOf: pathAfter }
   const wrong = new Set<string>()
-  for (const [path, file] of edit.written) {
-    const { kind, id = '' } = held.get(path) ?? {}
-    const text = texts.get(id)
-    if (text === undefined || !('bytes' in file)) continue
-    const [stored = new Uint8Array()] = await store.get([text.hash])
+  for (const { held, bytes } of texts) {
+    const { kind, id, path } = held
+    const text = stored.get(id)
+    if (text === undefined) continue
+    const [read = new Uint8Array()] = await store.get([text.hash])
     const owner = kind === 'page' ? id : reusableOwner(id)
-    const shown = await withRelativeLinks(decodeText(stored), { owner, path }, lookup)
-    if (hashOf(shown) !== hashOf(file.bytes)) wrong.add(id)
+    const shown = await withRelativeLinks(decodeText(read), { owner, path }, lookup)
+    if (hashOf(shown) !== hashOf(bytes)) wrong.add(id)
   }
   return wrong
 }

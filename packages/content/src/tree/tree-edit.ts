@@ -1,5 +1,6 @@
 import type { PageText } from '../changes/page-text.ts'
 import type { Content } from '../content.ts'
+import type { Hash } from '../objects.ts'
 import type { Overlay } from '../overlay.ts'
 import type { FileRecord } from '../records.ts'
 import type { Tree } from './tree.ts'
@@ -40,6 +41,29 @@ export interface Editing {
   readonly held: ReadonlyMap<string, Held>
   readonly now: string
   readonly newId: () => string
+}
+
+/** Texts while they are stored, and where the objects are to which they link. */
+export interface TextEditing {
+  readonly store: Overlay
+  readonly content: Content
+  readonly texts: readonly WrittenText[]
+  /** The path of `pages/<id>`, `files/<id>` or `reusable-contents/<id>` in the base. */
+  readonly pathBefore: PathOf
+  readonly pathAfter: PathOf
+  /** What a path of the new tree stands for, as in `pages/<id>`. */
+  readonly targetAt: (path: string) => Awaitable<string | undefined>
+}
+
+export type PathOf = (target: string) => Awaitable<string | undefined>
+type Awaitable<T> = T | Promise<T>
+
+/** A text file that is new or has other bytes. */
+export interface WrittenText {
+  readonly held: Held
+  readonly bytes: Uint8Array
+  /** The text that is stored for its object; undefined if it is new. */
+  readonly document: Hash | undefined
 }
 
 /** The new texts of pages and reusable contents, by ID. */

@@ -5,6 +5,7 @@ import { readDestination } from '../links/destination.ts'
 import type { Owner } from '../links/link-entries.ts'
 import type { Resolve } from '../links/resolve.ts'
 import { linkBetween, pathFrom, percent } from './names.ts'
+import type { PathOf } from './tree-edit.ts'
 
 /** A link in a stored text, and its destination in the file. */
 export interface TreeLink {
@@ -26,7 +27,7 @@ export interface TextPlace {
 export interface LinkLookup {
   readonly resolve: Resolve
   /** The path of a page, file or reusable content by its `nameOfTarget`. */
-  readonly pathOf: (target: string) => string | undefined
+  readonly pathOf: PathOf
 }
 
 /** A stored text with its links as relative paths, which lead to files in any editor and on any git host. */
@@ -51,7 +52,7 @@ export async function treeLinks(
       const meant = readDestination(destination, kind)
       const reference = meant && isInside(meant) ? await resolve(owner, meant) : undefined
       const target = reference && nameOfTarget(reference)
-      const to = target && pathOf(target)
+      const to = target && (await pathOf(target))
       const isShown = to === undefined || pathFrom(path, destination) === to
       const shown = isShown ? stored : linkBetween(path, to) + anchorIn(destination)
       return { start, end, stored, shown, target: to && target }

@@ -9,35 +9,43 @@ import { linkResolver } from '../links/resolve.ts'
 import type { ObjectStore } from '../objects.ts'
 import { linkBetween, pathFrom } from './names.ts'
 import { refusal } from './refusals.ts'
-import type { Editing, NewTexts } from './tree-edit.ts'
+import type { Editing, NewTexts, TextEditing, WrittenText } from './tree-edit.ts'
 import { type TreeLink, treeLinks } from './tree-links.ts'
 
 /** Stores the texts of the files that changed: all, or some with every link to a page by its ID. */
-export async function newTexts(editing: Editing, byId?: ReadonlySet<string>): Promise<NewTexts> {
-  const { store, content, base, edit, held } = editing
-  const lookup = { resolve: linkResolver(store, content), pathOf: base.pathOf }
+export async function newTexts(editing: TextEditing, byId?: ReadonlySet<string>): Promise<NewTexts> {
+  const { store, content, pathBefore, targetAt } = editing
+  const lookup = { resolve: linkResolver(store, content), pathOf: pathBefore }
+  const texts = new Map<string, PageText>()
+  for (const { held, bytes, document } of editing.texts) {
+    const { kind, id, path, before = path } = held
+    if (byId?.has(id) === false) continue
+    const owner = kind === 'page' ? id : reusableOwner(id)
+    const [stored] = document === undefined ? [] : await store.get([document])
+    const links = stored ? await treeLinks(decodeText(stored), { owner, path: before }, lookup) : []
+    texts.set(id, await takeTreeText(store, { path, bytes, links, targetAt, isById: byId !== undefined }))
+  }
+  return texts
+}
+
+/** The texts among the files that changed. */
+export function textEditing({ store, content, base, edit, held }: Editing): TextEditing {
+  const stored = new Map(
+    base.entries.flatMap((entry) => ('document' in entry ? [[entry.id, entry.document]] : [])),
+  )
+  const texts = [...edit.written].flatMap(([path, file]): readonly WrittenText[] => {
+    const one = held.get(path)
+    if (one === undefined || one.kind === 'file' || !('bytes' in file)) return []
+    const document = one.before === undefined ? undefined : stored.get(one.id)
+    return [{ held: one, bytes: file.bytes, document }]
+  })
+  const paths = new Map([...held.values()].map(({ kind, id, path }) => [`${kind}s/${id}`, path]))
   const targetAt = (path: string) => {
     const to = held.get(path)
     return to && `${to.kind}s/${to.id}`
   }
-  const stored = new Map(
-    base.entries.flatMap((entry) => ('document' in entry ? [[entry.id, entry.document]] : [])),
-  )
-  const texts = new Map<string, PageText>()
-  for (const [path, file] of edit.written) {
-    const one = held.get(path)
-    if (one === undefined || one.kind === 'file' || !('bytes' in file)) continue
-    if (byId?.has(one.id) === false) continue
-    const owner = one.kind === 'page' ? one.id : reusableOwner(one.id)
-    const document = one.before === undefined ? undefined : stored.get(one.id)
-    const [bytes] = document === undefined ? [] : await store.get([document])
-    const links = bytes ? await treeLinks(decodeText(bytes), { owner, path: one.before ?? path }, lookup) : []
-    texts.set(
-      one.id,
-      await takeTreeText(store, { path, bytes: file.bytes, links, targetAt, isById: byId !== undefined }),
-    )
-  }
-  return texts
+  const pathAfter = (target: string) => paths.get(target)
+  return { store, content, texts, pathBefore: base.pathOf, pathAfter, targetAt }
 }
 
 interface NewText {
@@ -45,8 +53,7 @@ interface NewText {
   readonly bytes: Uint8Array
   /** The links of the text before. */
   readonly links: readonly TreeLink[]
-  /** What a path of the new tree stands for, as in `pages/<id>`. */
-  readonly targetAt: (path: string) => string | undefined
+  readonly targetAt: TextEditing['targetAt']
   readonly isById: boolean
 }
 
@@ -77,18 +84,19 @@ async function withStoredLinks(
   const before = Map.groupBy(links, ({ shown }) => shown)
   const used = new Map<string, number>()
   const found = (await onText('read', markdown)).links
-  const replacements = found.flatMap(({ kind, destination, start, end }): readonly Replacement[] => {
+  const replacements: Replacement[] = []
+  for (const { kind, destination, start, end } of found) {
     const written = markdown.slice(start, end)
     const number = used.get(written) ?? 0
     used.set(written, number + 1)
     const same = before.get(written)
     const known = same?.[Math.min(number, same.length - 1)]
     const to = pathFrom(path, destination)
-    const target = to === undefined ? undefined : targetAt(to)
+    const target = to === undefined ? undefined : await targetAt(to)
     const isKept = known !== undefined && (known.target === undefined || !target || target === known.target)
     const text = isKept ? known.stored : storedLink({ kind, written, destination, path, to, target, isById })
-    return text === written ? [] : [{ start, end, text }]
-  })
+    if (text !== written) replacements.push({ start, end, text })
+  }
   return replaceRanges(markdown, replacements)
 }
 

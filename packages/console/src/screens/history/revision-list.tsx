@@ -1,6 +1,6 @@
 import type { RevisionSummary } from '@stemma/contract'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { sayDay, sayTime } from '../../kit/when.ts'
 import type { Chosen } from './history.ts'
 import { authorOf, countsIn, titleOf } from './in-words.ts'
@@ -35,9 +35,7 @@ export function RevisionList({ revisions, chosen, count, ...more }: RevisionList
       ))}
       {more.hasNextPage && (
         <p className="revisions-end">
-          <Button className="button" isPending={more.isFetchingNextPage} onPress={more.fetchNextPage}>
-            Show more
-          </Button>
+          <ShowMore list={more} />
           {revisions.length} of {count} are shown.
         </p>
       )}

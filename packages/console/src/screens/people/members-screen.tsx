@@ -10,6 +10,7 @@ import { Choice } from '../../kit/choice.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Question } from '../../kit/question.tsx'
 import { Segments } from '../../kit/segments.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteLinks } from './invite-links.tsx'
@@ -49,7 +50,7 @@ interface MembersProps {
 function Members({ organizationId, isAdmin }: MembersProps) {
   const [words, setWords] = useState('')
   const [who, setWho] = useState<'everyone' | 'guests'>('everyone')
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...toPages('listMembersInOrganizationById', {
       params: { organizationId },
       query: {
@@ -62,7 +63,7 @@ function Members({ organizationId, isAdmin }: MembersProps) {
     }),
     placeholderData: keepPreviousData,
   })
-  const members = data?.pages.flatMap(({ items }) => items) ?? []
+  const members = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className="people-list" aria-label="Members">
       <div className="settings-head">
@@ -80,7 +81,7 @@ function Members({ organizationId, isAdmin }: MembersProps) {
           onChange={setWho}
         />
       </div>
-      {data !== undefined && members.length === 0 && (
+      {list.data !== undefined && members.length === 0 && (
         <p>{words === '' ? 'There are no guests.' : `Nobody matches “${words}”.`}</p>
       )}
       {members.length > 0 && (
@@ -90,11 +91,7 @@ function Members({ organizationId, isAdmin }: MembersProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </section>
   )
 }

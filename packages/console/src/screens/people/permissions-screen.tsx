@@ -1,10 +1,10 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Screen } from '../../kit/screen.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { PersonAccess, TeamAccess } from './access-rows.tsx'
 import { DefaultLevel } from './default-level.tsx'
 import { DeleteSpace } from './delete-space.tsx'
@@ -89,12 +89,10 @@ function Permissions({ place, crumb, isAdmin, thing, children }: PermissionsProp
 }
 
 function Access({ place, thing }: Pick<PermissionsProps, 'place' | 'thing'>) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    effectiveIn(place),
-  )
+  const list = useSuspenseInfiniteQuery(effectiveIn(place))
   const users = useSuspenseQuery(userGrantsIn(place)).data.items
   const teams = useSuspenseQuery(teamGrantsIn(place)).data.items
-  const people = data.pages.flatMap(({ items }) => items)
+  const people = list.data.pages.flatMap(({ items }) => items)
   const granted = new Map(users.map(({ user, permission }) => [user.id, permission]))
   return (
     <>
@@ -109,7 +107,7 @@ function Access({ place, thing }: Pick<PermissionsProps, 'place' | 'thing'>) {
       </section>
       <section aria-labelledby="people">
         <h2 id="people">
-          People <span className="count">{data.pages[0]?.count}</span>
+          People <span className="count">{list.data.pages[0]?.count}</span>
         </h2>
         <ul className="people">
           {people.map(({ user, permission }) => (
@@ -122,11 +120,7 @@ function Access({ place, thing }: Pick<PermissionsProps, 'place' | 'thing'>) {
             />
           ))}
         </ul>
-        {hasNextPage && (
-          <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
       </section>
     </>
   )

@@ -9,6 +9,7 @@ import { Choice } from '../../kit/choice.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { ChoosePerson } from './choose-person.tsx'
 import { Person } from './person.tsx'
 import { useOwnRole } from './roles.ts'
@@ -27,10 +28,10 @@ export function TeamScreen() {
   const params: TeamKey = route.useParams()
   const { organizationId } = params
   const team = useOperation('getTeamInOrganizationById', { params })
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+  const list = useSuspenseInfiniteQuery(
     toPages('listTeamMembersInOrganizationById', { params, query: { limit: 100 } }),
   )
-  const members = data.pages.flatMap(({ items }) => items)
+  const members = list.data.pages.flatMap(({ items }) => items)
   const isOwner = team.permissions.admin
   const ids = new Set(members.map(({ organization }) => organization.user.id))
   return (
@@ -54,11 +55,7 @@ export function TeamScreen() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </SettingsFrame>
   )
 }

@@ -1,11 +1,11 @@
 import type { ChangeRequest } from '@stemma/contract'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Face } from '../../kit/face.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { useReviewState } from './review-state.ts'
 import { changeRequestsWith, reviewsFor, type Search, type Status, type Where, type Who } from './reviews.ts'
@@ -19,13 +19,11 @@ interface ChangeRequestTableProps {
 /** Change requests in columns. Those that wait for the reader stand first, under their own heading. */
 export function ChangeRequestTable({ where, search }: ChangeRequestTableProps) {
   const { id } = useOperation('getAuthenticatedUser', {})
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    changeRequestsWith(where, search, id),
-  )
+  const list = useSuspenseInfiniteQuery(changeRequestsWith(where, search, id))
   const waiting = useSuspenseQuery(reviewsFor(where.organizationId, id)).data.items
   const { status = 'open', who } = search
-  const items = data.pages.flatMap((page) => page.items)
-  const count = data.pages[0]?.count ?? 0
+  const items = list.data.pages.flatMap((page) => page.items)
+  const count = list.data.pages[0]?.count ?? 0
   if (count === 0) return <Empty status={status} who={who} isSpace={where.spaceId !== undefined} />
   const isForReader = ({ id: one }: ChangeRequest) => waiting.some((each) => each.id === one)
   const first = status === 'open' && who !== 'waiting' ? items.filter(isForReader) : []
@@ -44,11 +42,7 @@ export function ChangeRequestTable({ where, search }: ChangeRequestTableProps) {
       <Group {...(first.length > 0 && { title: 'Others' })} items={rest} where={where} />
       <p className="requests-end">
         {items.length < count ? `${items.length} of ${count} are shown.` : `${count} in all.`}
-        {hasNextPage && (
-          <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
       </p>
     </div>
   )

@@ -1,10 +1,10 @@
 import type { Site } from '@stemma/contract'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Button } from 'react-aria-components'
 import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { PublishButton } from './publishing.tsx'
 import { audienceOf, countSpaces, everySite, type InOrganization, shortUrl, stateOf } from './sites.ts'
 import './sites-screen.css'
@@ -15,8 +15,8 @@ const route = getRouteApi('/o/$organizationId/sites')
 export function SitesScreen() {
   const params = route.useParams()
   const { permissions } = useOperation('getOrganizationById', { params })
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(everySite(params))
-  const sites = data.pages.flatMap(({ items }) => items)
+  const list = useSuspenseInfiniteQuery(everySite(params))
+  const sites = list.data.pages.flatMap(({ items }) => items)
   const mayCreate = permissions.createContent
   return (
     <Screen title="Sites" actions={mayCreate && sites.length > 0 && <NewSite {...params} />} isFull>
@@ -29,11 +29,9 @@ export function SitesScreen() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {list.hasNextPage && (
         <p className="sites-end">
-          <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore list={list} />
         </p>
       )}
     </Screen>

@@ -11,6 +11,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { KeyBar } from '../../../kit/key-bar.tsx'
 import { useRowKeys } from '../../../kit/row-keys.ts'
 import { Screen } from '../../../kit/screen.tsx'
+import { ShowMore } from '../../../kit/show-more.tsx'
 import { type AuditSearch, actorOf, defaultPeriod, eventsOf, isPeriod, membersOf, periods } from './audit.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { aboutOf, momentOf, sidesOf } from './in-words.ts'
@@ -137,12 +138,13 @@ function listed(options: readonly { readonly id: string; readonly name: string }
 }
 
 function useEvents({ organizationId, search }: PartProps) {
-  const { data, ...rest } = useSuspenseInfiniteQuery(eventsOf(organizationId, search))
-  return { ...rest, events: data.pages.flatMap(({ items }) => items), count: data.pages[0]?.count ?? 0 }
+  const list = useSuspenseInfiniteQuery(eventsOf(organizationId, search))
+  const { pages } = list.data
+  return { list, events: pages.flatMap(({ items }) => items), count: pages[0]?.count ?? 0 }
 }
 
 function Events(props: PartProps) {
-  const { events, count, hasNextPage, isFetchingNextPage, fetchNextPage } = useEvents(props)
+  const { events, count, list } = useEvents(props)
   const { items: spaces } = useSpaces(props)
   const { items: members } = useSuspenseQuery(membersOf(props.organizationId)).data
   const { items: sites } = useOperation('listSites', { params: { organizationId: props.organizationId } })
@@ -171,11 +173,9 @@ function Events(props: PartProps) {
           <Row key={event.id} event={event} about={aboutOf(event, (id) => names.get(id))} />
         ))}
       </ul>
-      {hasNextPage && (
+      {list.hasNextPage && (
         <p className="audit-more">
-          <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore list={list} />
           {events.length} of {count} are shown.
         </p>
       )}

@@ -7,6 +7,7 @@ import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
 import { useWrite } from '../../../app/operations.ts'
 import { Notice } from '../../../kit/notice.tsx'
+import { ShowMore } from '../../../kit/show-more.tsx'
 import { SpaceMark } from '../../../kit/space-mark.tsx'
 import { sayWhen } from '../../../kit/when.ts'
 import { SettingsFrame } from '../../people/settings-frame.tsx'
@@ -17,11 +18,9 @@ const route = getRouteApi('/o/$organizationId/settings/trash')
 /** What was deleted and can come back. */
 export function TrashScreen() {
   const { organizationId } = route.useParams()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    deletedSpaces(organizationId),
-  )
+  const list = useSuspenseInfiniteQuery(deletedSpaces(organizationId))
   const [restored, setRestored] = useState<Space>()
-  const items = data.pages.flatMap((page) => page.items)
+  const items = list.data.pages.flatMap((page) => page.items)
   return (
     <SettingsFrame title="Trash">
       {restored && <Restored space={restored} organizationId={organizationId} />}
@@ -39,11 +38,7 @@ export function TrashScreen() {
             ))}
           </ul>
         )}
-        {hasNextPage && (
-          <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
       </section>
       <Elsewhere organizationId={organizationId} />
     </SettingsFrame>

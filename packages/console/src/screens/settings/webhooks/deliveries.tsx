@@ -8,6 +8,7 @@ import { adviceFor } from '../../../app/failures.tsx'
 import { useWrite } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { ShowMore } from '../../../kit/show-more.tsx'
 import { sayTime, sayWhen } from '../../../kit/when.ts'
 import {
   deliveriesOf,
@@ -32,10 +33,8 @@ const unfiltered = 'every'
 export function Deliveries({ params, isActive }: DeliveriesProps) {
   const { status } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    deliveriesOf(params, status),
-  )
-  const items = data.pages.flatMap((page) => page.items)
+  const list = useSuspenseInfiniteQuery(deliveriesOf(params, status))
+  const items = list.data.pages.flatMap((page) => page.items)
   const options = [
     { id: unfiltered, name: 'all' },
     ...deliveryStatuses.map((id) => ({ id, name: deliveryWords[id] })),
@@ -64,11 +63,7 @@ export function Deliveries({ params, isActive }: DeliveriesProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button className="button" isPending={isFetchingNextPage} onPress={() => fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </section>
   )
 }

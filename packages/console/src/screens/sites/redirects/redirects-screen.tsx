@@ -6,6 +6,7 @@ import { Button } from 'react-aria-components'
 import { useOperation } from '../../../app/operations.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Question } from '../../../kit/question.tsx'
+import { ShowMore } from '../../../kit/show-more.tsx'
 import { SiteScreen } from '../site-screen.tsx'
 import { type InSite, useSiteWrite } from '../sites.ts'
 import { findPart, type Part, partsOf } from '../structure/parts.ts'
@@ -55,9 +56,9 @@ interface ListProps {
 }
 
 function List({ params, onEdit }: ListProps) {
-  const { data, hasNextPage, fetchNextPage } = useSuspenseInfiniteQuery(redirectsOf(params))
+  const list = useSuspenseInfiniteQuery(redirectsOf(params))
   const parts = partsOf(useOperation('getSiteStructure', { params }))
-  const items = data.pages.flatMap((page) => page.items)
+  const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0)
     return (
       <p className="redirects-empty">
@@ -72,11 +73,7 @@ function List({ params, onEdit }: ListProps) {
           <Row key={redirect.id} params={params} redirect={redirect} parts={parts} onEdit={onEdit} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="button" onPress={() => fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }

@@ -17,6 +17,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   jobs: ['mail', 'db'],
   content: ['db', 'threads'],
   files: [],
+  git: ['files', 'outside', 'jobs', 'threads', 'db'],
   mail: [],
   outside: [],
   expressions: [],
@@ -30,9 +31,9 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   publishing: ['auth', 'db'],
   resources: [
     ...['http', 'events', 'jobs', 'content', 'files', 'outside', 'importing', 'expressions'],
-    ...['search', 'threads', 'typesetting', 'saml', 'oidc', 'publishing', 'mail', 'auth', 'db'],
+    ...['search', 'threads', 'typesetting', 'saml', 'oidc', 'publishing', 'git', 'mail', 'auth', 'db'],
   ],
-  upkeep: ['resources', 'files', 'auth', 'db'],
+  upkeep: ['resources', 'git', 'files', 'auth', 'db'],
   commands: ['config', 'upkeep', 'resources', 'events', 'jobs', 'content', 'mail', 'auth', 'db'],
 }
 /** Folders whose files may import files at the root. */

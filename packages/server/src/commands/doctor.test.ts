@@ -40,7 +40,7 @@ test('nothing is wrong with a new installation, in words and as JSON', async () 
     stdout,
     /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 can't be reached .* Set STEMMA_PUBLIC_URL\.$/m,
   )
-  assert.match(stdout, /doctor: 14 checks, 0 faults, 2 notices\n$/)
+  assert.match(stdout, /doctor: 15 checks, 0 faults, 2 notices\n$/)
   assert.equal(code, 0)
   const { checks } = JSON.parse((await stemmaServer(['doctor', '--json'], settings)).stdout)
   assert.deepEqual(

@@ -6,6 +6,7 @@ import { connectionAdvice } from '../db/connection-advice.ts'
 import { codeOf, isConnectionLost, isPoolExhausted } from '../db/driver.ts'
 import { missingMigrations, pendingMigrations } from '../db/migrate.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import { gitStarter, usableGit } from '../git/process.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { mail } from './doctor-mail.ts'
 import { sampleFiles, sampleObjects } from './doctor-samples.ts'
@@ -32,6 +33,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Diagnosis> {
   yield address(patient.publicUrl)
   const isWritable = await folder(patient.filesFolder)
   yield isWritable
+  yield await git()
   const migrations = await pendingMigrations(patient.url).then(
     (pending) => ({ pending }),
     (error: unknown) => ({ error }),
@@ -79,6 +81,12 @@ async function folder(path: string | undefined): Promise<Diagnosis> {
     const advice = 'Check STEMMA_FILES_FOLDER, and that the user of the server owns the folder'
     return fault('files', `The folder ${path} is not writable (${code}). ${advice}.`)
   }
+}
+
+async function git(): Promise<Diagnosis> {
+  const version = await usableGit(gitStarter())
+  if (version !== undefined) return fine('git', `Spaces can be cloned, with git ${version}.`)
+  return notice('git', "Spaces can't be cloned. Install git 2.39 or later, and prlimit of util-linux.")
 }
 
 type Migrations = { readonly pending: readonly string[] } | { readonly error: unknown }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../app/announcements.tsx'
 import { adviceFor } from '../app/failures.tsx'
+import type { Offered } from '../app/offers.ts'
 import { isApple } from '../kit/platform.ts'
 import { readAgain } from './discussion.ts'
 import { type Draft, useDraft } from './drafts.ts'
@@ -12,7 +13,7 @@ import { useMentions } from './use-mentions.tsx'
 import type { Sent } from './writes.ts'
 import './comment-box.css'
 
-interface CommentBoxProps {
+interface CommentBoxProps extends Offered {
   /** What is written here, for people who don't see where it stands. */
   readonly label: string
   readonly placeholder: string
@@ -39,6 +40,8 @@ export function CommentBox({
   opened = 0,
   onSend,
   onClose,
+  'data-operation': operation,
+  'data-body': body,
   ...words
 }: CommentBoxProps) {
   const { discussion, draftAt } = useTalk()
@@ -75,7 +78,12 @@ export function CommentBox({
     close()
   }
   return (
-    <div className="comment-box" data-active={isActive || undefined}>
+    <div
+      className="comment-box"
+      data-active={isActive || undefined}
+      data-operation={operation}
+      data-body={body}
+    >
       <div className="comment-box-field">
         <textarea
           ref={field}

@@ -7,6 +7,7 @@ import type { IconName } from '../kit/icon-names.ts'
 import { CommentBox } from './comment-box.tsx'
 import type { Discussion } from './discussion.ts'
 import { beginDraft, hasDraft } from './drafts.ts'
+import { offersAbout } from './offers-about.ts'
 import { placeOfNew, useTalk } from './talk.ts'
 import { post, type Sent, type Target } from './writes.ts'
 
@@ -28,6 +29,7 @@ export function NewComment({ target, about, at = placeOfNew(target), ...props }:
   if (!mayComment || (!isOpen && props.isAlways !== true)) return null
   return (
     <CommentBox
+      {...offersAbout(discussion, 'post')}
       at={at}
       label={`Comment on ${about}`}
       placeholder={`Comment on ${about}`}
@@ -68,11 +70,12 @@ interface CommentButtonProps {
 
 /** Opens the box for a comment. */
 export function CommentButton({ target, about, start, icon = 'chat-circle' }: CommentButtonProps) {
-  const { mayComment } = useTalk()
+  const { discussion, mayComment } = useTalk()
   const begin = useBegin()
   if (!mayComment) return null
   return (
     <Button
+      {...offersAbout(discussion, 'post')}
       className="icon-button comment-button"
       aria-label={`Comment on ${about}`}
       onPress={() => begin(target, start)}

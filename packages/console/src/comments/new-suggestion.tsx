@@ -4,6 +4,7 @@ import { adviceFor } from '../app/failures.tsx'
 import { Icon } from '../kit/icon.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { hasDraft } from './drafts.ts'
+import { offersAbout } from './offers-about.ts'
 import { blockSource, toSuggestion } from './suggestions.ts'
 import { useTalk } from './talk.ts'
 import { post } from './writes.ts'
@@ -24,10 +25,11 @@ interface SuggestButtonProps {
 
 /** Opens the box for another text of a block. */
 export function SuggestButton({ target, about }: SuggestButtonProps) {
-  const { mayComment, openBox } = useTalk()
+  const { discussion, mayComment, openBox } = useTalk()
   if (!mayComment) return null
   return (
     <Button
+      {...offersAbout(discussion, 'post')}
       className="icon-button comment-button"
       aria-label={`Suggest another text for ${about}`}
       onPress={() => openBox(placeOf(target))}

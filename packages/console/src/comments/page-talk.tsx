@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { Icon } from '../kit/icon.tsx'
 import { draftsAt } from './drafts.ts'
 import { NewComment } from './new-comment.tsx'
+import { offersAbout } from './offers-about.ts'
 import { placeOfNew, useTalk } from './talk.ts'
 import { ThreadList } from './thread-list.tsx'
 import './page-talk.css'
@@ -16,7 +17,7 @@ interface PageTalkProps {
 
 /** What was said about a page as a whole, and about text that is gone. */
 export function PageTalk({ pageId, comments, blocks }: PageTalkProps) {
-  const { mayComment, openBox } = useTalk()
+  const { discussion, mayComment, openBox } = useTalk()
   const target = { page: pageId }
   if (!mayComment && comments.length === 0) return null
   return (
@@ -25,7 +26,12 @@ export function PageTalk({ pageId, comments, blocks }: PageTalkProps) {
       {blocks && <LostDrafts pageId={pageId} blocks={blocks} />}
       <NewComment target={target} about="the page" />
       {mayComment && (
-        <Button className="button" data-kind="quiet" onPress={() => openBox(placeOfNew(target))}>
+        <Button
+          {...offersAbout(discussion, 'post')}
+          className="button"
+          data-kind="quiet"
+          onPress={() => openBox(placeOfNew(target))}
+        >
           <Icon name="chat-circle" />
           Comment on the page
         </Button>

@@ -6,6 +6,7 @@ import { announce } from '../app/announcements.tsx'
 import { adviceFor } from '../app/failures.tsx'
 import { FormDialog, FormEnd } from '../kit/form-dialog.tsx'
 import { Icon } from '../kit/icon.tsx'
+import { offersAbout } from './offers-about.ts'
 import { useTalk } from './talk.ts'
 import { type PostedKey, remove } from './writes.ts'
 import '../kit/menu.css'
@@ -18,7 +19,7 @@ interface PostedMenuProps {
 
 /** What can be done with a comment or a reply. What its reader may not do isn't there. */
 export function PostedMenu({ posted, postedKey, onEdit }: PostedMenuProps) {
-  const { hrefOf } = useTalk()
+  const { discussion, hrefOf } = useTalk()
   const [isAsking, setAsking] = useState(false)
   const { permissions, postedBy } = posted
   const copyLink = async () => {
@@ -37,12 +38,22 @@ export function PostedMenu({ posted, postedKey, onEdit }: PostedMenuProps) {
               <Icon name="link-simple" /> Copy link
             </MenuItem>
             {permissions.edit && (
-              <MenuItem className="menu-item" textValue="Edit" onAction={onEdit}>
+              <MenuItem
+                {...offersAbout(discussion, 'change', postedKey, { body: { markdown: 'Edited' } })}
+                className="menu-item"
+                textValue="Edit"
+                onAction={onEdit}
+              >
                 <Icon name="pencil-simple" /> Edit
               </MenuItem>
             )}
             {permissions.delete && (
-              <MenuItem className="menu-item" textValue="Delete" onAction={() => setAsking(true)}>
+              <MenuItem
+                {...offersAbout(discussion, 'delete', postedKey)}
+                className="menu-item"
+                textValue="Delete"
+                onAction={() => setAsking(true)}
+              >
                 <Icon name="trash" /> Delete
               </MenuItem>
             )}

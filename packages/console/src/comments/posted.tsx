@@ -43,7 +43,7 @@ export function Posted({ posted, postedKey, id }: PostedProps) {
           {editedAt && <small title={exactly(editedAt)}>edited</small>}
         </h3>
         <div className="posted-acts">
-          <ReactionMenu posted={posted} react={react} />
+          <ReactionMenu posted={posted} postedKey={postedKey} react={react} />
           <PostedMenu posted={posted} postedKey={postedKey} onEdit={editing.begin} />
         </div>
       </div>
@@ -55,7 +55,7 @@ export function Posted({ posted, postedKey, id }: PostedProps) {
             <DocumentText document={document} references={references} />
           ))}
         {editing.failure && <p role="alert">{adviceFor(editing.failure)}</p>}
-        <Reactions posted={posted} react={react} />
+        <Reactions posted={posted} postedKey={postedKey} react={react} />
         {error && <p role="alert">Your reaction wasn’t saved. {adviceFor(error)}</p>}
       </div>
     </div>

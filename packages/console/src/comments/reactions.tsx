@@ -4,18 +4,20 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from 'reac
 import { emojiOf } from '../kit/emoji.ts'
 import { Icon } from '../kit/icon.tsx'
 import { readAgain } from './discussion.ts'
+import { offersAbout } from './offers-about.ts'
 import { useTalk } from './talk.ts'
 import { change, type PostedKey } from './writes.ts'
 import './reactions.css'
 
 interface ReactionsProps {
+  readonly postedKey: PostedKey
   readonly posted: Comment | CommentReply
   readonly react: ReturnType<typeof useReact>['react']
 }
 
 /** Every emoji that somebody reacted with. Pressing one adds or removes one's own. */
-export function Reactions({ posted, react }: ReactionsProps) {
-  const { userId } = useTalk()
+export function Reactions({ posted, postedKey, react }: ReactionsProps) {
+  const { discussion, userId } = useTalk()
   if (posted.reactions.length === 0) return null
   return (
     <ul className="reactions" aria-label="Reactions">
@@ -24,6 +26,7 @@ export function Reactions({ posted, react }: ReactionsProps) {
         return (
           <li key={emoji}>
             <ToggleButton
+              {...offersAbout(discussion, 'change', postedKey, { addedReactions: [emoji] })}
               className="reaction"
               aria-label={`${nameOf(emoji)}: ${count}`}
               isSelected={isOwn}
@@ -40,7 +43,8 @@ export function Reactions({ posted, react }: ReactionsProps) {
 }
 
 /** Reacts with one of a few emojis. */
-export function ReactionMenu({ posted, react }: ReactionsProps) {
+export function ReactionMenu({ posted, postedKey, react }: ReactionsProps) {
+  const { discussion } = useTalk()
   if (posted.permissions.reply !== true) return null
   return (
     <MenuTrigger>
@@ -50,7 +54,13 @@ export function ReactionMenu({ posted, react }: ReactionsProps) {
       <Popover className="popover" placement="bottom end">
         <Menu className="menu" aria-label="Reactions" onAction={(emoji) => react(String(emoji), true)}>
           {choices.map(([emoji, name]) => (
-            <MenuItem className="menu-item" key={emoji} id={emoji} textValue={name}>
+            <MenuItem
+              {...offersAbout(discussion, 'change', postedKey, { addedReactions: [emoji] })}
+              className="menu-item"
+              key={emoji}
+              id={emoji}
+              textValue={name}
+            >
               <span aria-hidden="true">{emoji}</span> {name}
             </MenuItem>
           ))}

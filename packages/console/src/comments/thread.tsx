@@ -7,6 +7,7 @@ import { adviceFor } from '../app/failures.tsx'
 import { Icon } from '../kit/icon.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { isOpen, repliesOf } from './discussion.ts'
+import { offersAbout } from './offers-about.ts'
 import { Posted } from './posted.tsx'
 import { Quote } from './quote.tsx'
 import { useTalk } from './talk.ts'
@@ -105,6 +106,7 @@ function ThreadEnd({ comment }: Pick<ThreadProps, 'comment'>) {
     <div className="thread-end">
       {mayReply && (
         <CommentBox
+          {...offersAbout(discussion, 'reply', { commentId: comment.id })}
           at={`reply/${comment.id}`}
           label={`Reply to ${postedBy.displayName}`}
           placeholder="Reply"
@@ -115,6 +117,7 @@ function ThreadEnd({ comment }: Pick<ThreadProps, 'comment'>) {
       )}
       {resolving.isAllowed && (
         <Button
+          {...offersAbout(discussion, 'change', { commentId: comment.id }, { resolved: isOpen(comment) })}
           className="button"
           isPending={resolving.isPending}
           onPress={({ target }) => resolving.toggle(target.closest('article'))}

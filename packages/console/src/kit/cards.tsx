@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { Offered } from '../app/offers.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
 import './cards.css'
@@ -10,7 +11,7 @@ interface Card {
   readonly icon: IconName
 }
 
-interface CardsProps {
+interface CardsProps extends Offered {
   readonly label: string
   readonly value: string
   readonly options: readonly Card[]
@@ -18,10 +19,10 @@ interface CardsProps {
 }
 
 /** One of a few ways to begin, each with a few words about it. */
-export function Cards({ label, value, options, onChange }: CardsProps) {
+export function Cards({ label, value, options, onChange, ...offered }: CardsProps) {
   const name = useId()
   return (
-    <fieldset className="cards">
+    <fieldset className="cards" {...offered}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label className="card" key={option.id}>

@@ -10,6 +10,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components'
+import type { Offered } from '../app/offers.ts'
 import { Icon } from './icon.tsx'
 import './choice.css'
 import './menu.css'
@@ -21,7 +22,7 @@ export interface Option {
   readonly note?: string
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends Offered {
   readonly label: ReactNode
   /** By which a form finds the message for it. */
   readonly name?: string
@@ -33,9 +34,10 @@ interface ChoiceProps {
 }
 
 /** One of many things, from a list that opens below the button. */
-export function Choice({ label, name, value, note, options, onChange }: ChoiceProps) {
+export function Choice({ label, name, value, note, options, onChange, ...offered }: ChoiceProps) {
   return (
     <Select
+      {...offered}
       className="choice"
       {...(name !== undefined && { name })}
       value={value}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { Cards } from '../../kit/cards.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
@@ -40,6 +41,7 @@ export function NewSpace({ organizationId, title }: NewSpaceProps) {
         the pages that you already have.
       </p>
       <Form
+        {...offers('createSpace', { organizationId })}
         className="form new-space"
         onSubmit={(event) => {
           event.preventDefault()

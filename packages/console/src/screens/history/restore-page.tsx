@@ -7,7 +7,7 @@ import { adviceFor } from '../../app/failures.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { changedIn } from '../changes/changed.ts'
-import { mayWrite, openDraft, writeContent } from '../space/writing.ts'
+import { mayWrite, offersWriting, openDraft, writeContent } from '../space/writing.ts'
 import { changesBetween } from './history.ts'
 import { authorOf, momentOf, titleOf } from './in-words.ts'
 
@@ -30,7 +30,7 @@ export function RestorePage(props: RestorePageProps) {
   if (item === undefined || item.kind === 'deleted' || !mayWrite(space, current)) return null
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button className="button" data-kind="primary" {...offersWriting(space, current)}>
         <Icon name="clock-counter-clockwise" />
         Restore this page
       </Button>

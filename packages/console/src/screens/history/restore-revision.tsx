@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button, DialogTrigger, Heading } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -27,7 +28,11 @@ interface RestoreRevisionProps {
 export function RestoreRevision(props: RestoreRevisionProps) {
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('restoreRevision', { spaceId: props.spaceId, revisionId: props.revision.id })}
+      >
         <Icon name="clock-counter-clockwise" />
         Restore
       </Button>

@@ -2,6 +2,7 @@ import type { ChangeRequest } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
+import { offers } from '../../app/offers.ts'
 import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Icon } from '../../kit/icon.tsx'
@@ -59,7 +60,7 @@ function Actions({ organizationId }: { readonly organizationId: string }) {
         <Icon name="arrow-line-down" />
         Import
       </Link>
-      <Link className="button" to="/o/$organizationId/new" params={params}>
+      <Link className="button" to="/o/$organizationId/new" params={params} {...offers('createSpace', params)}>
         <Icon name="plus" />
         New space
       </Link>

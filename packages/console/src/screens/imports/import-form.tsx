@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { Button, FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { Cards } from '../../kit/cards.tsx'
 import { Choice } from '../../kit/choice.tsx'
 import { type Source, sourceNamed, sources } from './sources.ts'
@@ -54,7 +55,7 @@ export function ImportForm({ organizationId, spaces, mayCreate }: ImportFormProp
     )
   }
   return (
-    <Form className="form import-form" onSubmit={submit}>
+    <Form className="form import-form" {...offers('startImportRun', { organizationId })} onSubmit={submit}>
       <Cards
         label="Where are the pages?"
         value={source.id}

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -92,6 +93,7 @@ function Progress({ run, organizationId }: StateProps) {
       <p role="status">{words}</p>
       {error && <p role="alert">{adviceFor(error)}</p>}
       <Button
+        {...offers('cancelImportRun', { organizationId, importRunId: run.id })}
         className="button"
         onPress={() => !isPending && mutate({ params: { organizationId, importRunId: run.id } })}
       >

@@ -6,7 +6,7 @@ import { adviceFor } from '../../app/failures.tsx'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
-import { type Place, useGrant } from './grants.ts'
+import { offersGrant, type Place, useGrant } from './grants.ts'
 import { Person } from './person.tsx'
 import { none, roleOptions, roleWords, toRole } from './roles.ts'
 import { Why } from './why.tsx'
@@ -39,6 +39,7 @@ export function TeamAccess({ place, team, permission }: TeamAccessProps) {
         </span>
       </span>
       <Choice
+        {...offersGrant(place)}
         label={`Level of the team ${team.title}`}
         value={permission}
         options={roleOptions}
@@ -47,6 +48,7 @@ export function TeamAccess({ place, team, permission }: TeamAccessProps) {
       <small>{error ? <span role="alert">{adviceFor(error)}</span> : 'Set here'}</small>
       <span className="people-end">
         <Button
+          {...offersGrant(place)}
           className="button"
           aria-label={`Remove the team ${team.title}`}
           onPress={() => setAsked(true)}
@@ -94,6 +96,7 @@ export function PersonAccess({ place, user, permission, granted }: PersonAccessP
         <span className="badge">{roleWords[permission]}</span>
       ) : (
         <Choice
+          {...offersGrant(place)}
           label={`Level of ${user.displayName}`}
           value={granted}
           options={[...roleOptions, { id: none, name: 'Remove', note: 'what comes from elsewhere stays' }]}

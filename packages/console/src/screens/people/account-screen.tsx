@@ -5,8 +5,10 @@ import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-a
 import { announce } from '../../app/announcements.tsx'
 import { atServer } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
+import { LeaveOrganization } from './leave-organization.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { Tokens } from './tokens.tsx'
@@ -23,6 +25,7 @@ export function AccountScreen() {
       <Password />
       <Tokens organizationId={organizationId} />
       <Sessions />
+      <LeaveOrganization organizationId={organizationId} />
     </SettingsFrame>
   )
 }
@@ -34,6 +37,7 @@ function Profile() {
     <section aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
       <Form
+        {...offers('updateUserById', { userId })}
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
@@ -89,6 +93,7 @@ function Password() {
         sign-on, leave the current one empty, within 15 minutes after you signed in.
       </p>
       <Form
+        {...offers('setPassword')}
         className="form"
         ref={form}
         onSubmit={(event) => {

@@ -1,5 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -36,6 +37,9 @@ export function DefaultLevel({ place, thing }: DefaultLevelProps) {
         </span>
       </span>
       <Choice
+        {...(place.kind === 'space'
+          ? offers('updateSpaceById', { spaceId: place.id })
+          : offers('updateCollectionById', { collectionId: place.id }))}
         label={`Level of everyone in ${title}`}
         value={defaultLevelInherited ? inherit : (defaultLevel ?? none)}
         options={[

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
+import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { Question } from '../../kit/question.tsx'
 
@@ -27,7 +28,11 @@ export function DeleteSpace({ organizationId, space }: DeleteSpaceProps) {
       <h2 id="delete-space">Delete this space</h2>
       <p className="settings-note">It goes to the trash, where you can restore it for some days.</p>
       <p>
-        <Button className="button" onPress={() => setAsked(true)}>
+        <Button
+          className="button"
+          {...offers('deleteSpaceById', { spaceId: space.id })}
+          onPress={() => setAsked(true)}
+        >
           Delete space
         </Button>
       </p>

@@ -9,7 +9,7 @@ import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Segments } from '../../kit/segments.tsx'
 import { ChoosePerson } from './choose-person.tsx'
-import { type Place, useGrant } from './grants.ts'
+import { offersGrant, type Place, useGrant } from './grants.ts'
 import { Person } from './person.tsx'
 import { roleOptions, toRole, useOwnRole } from './roles.ts'
 
@@ -20,7 +20,7 @@ interface GiveAccessProps {
 export function GiveAccess({ place }: GiveAccessProps) {
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button className="button" data-kind="primary" {...offersGrant(place)}>
         <Icon name="plus" /> Give access
       </Button>
       <FormDialog>{({ close }) => <AccessForm place={place} onClose={close} />}</FormDialog>

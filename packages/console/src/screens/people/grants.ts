@@ -1,6 +1,7 @@
 import type { Role } from '@stemma/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../app/client.ts'
+import { offers } from '../../app/offers.ts'
 import { toPages, toQuery } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
 
@@ -47,6 +48,12 @@ interface Grant {
   /** Null takes the grant away. */
   readonly role: Role | null
   readonly to: { readonly user: string } | { readonly team: string }
+}
+
+export function offersGrant({ kind, id }: Place) {
+  return kind === 'space'
+    ? offers('inviteToSpace', { spaceId: id })
+    : offers('inviteToCollection', { collectionId: id })
 }
 
 /** Gives a person or a team a level here, or takes it away. */

@@ -2,6 +2,7 @@ import type { ReceivedInvitation } from '@stemma/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
 import { Screen } from '../../kit/screen.tsx'
@@ -59,6 +60,7 @@ function Received({ invitation }: { readonly invitation: ReceivedInvitation }) {
       <small>{error && <span role="alert">{adviceFor(error)}</span>}</small>
       <span className="people-end">
         <Button
+          {...offers('declineInvitation', params)}
           className="button"
           aria-label={`Decline the invitation to ${organization.title}`}
           isPending={decline.isPending}
@@ -67,6 +69,7 @@ function Received({ invitation }: { readonly invitation: ReceivedInvitation }) {
           Decline
         </Button>
         <Button
+          {...offers('acceptInvitation', params)}
           className="button"
           data-kind="primary"
           aria-label={`Join ${organization.title}`}

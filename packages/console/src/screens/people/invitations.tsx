@@ -1,6 +1,7 @@
 import type { Invitation } from '@stemma/contract'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
@@ -55,6 +56,7 @@ function InvitationRow({
       <small>until {sayWhen(expiresAt)}</small>
       <span className="people-end">
         <Button
+          {...offers('withdrawOrganizationInvitation', { organizationId, invitationId: id })}
           className="button"
           aria-label={`Withdraw the invitation of ${email}`}
           onPress={() => setAsked(true)}

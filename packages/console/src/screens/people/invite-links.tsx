@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { consoleUrl } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Choice } from '../../kit/choice.tsx'
@@ -51,6 +52,7 @@ function TurnOn({ organizationId }: InviteLinksProps) {
         )}
       </p>
       <Button
+        {...offers('updateOrganizationById', { organizationId })}
         className="button"
         isPending={isPending}
         onPress={() => mutate({ params: { organizationId }, body: { inviteLinks: true } })}
@@ -68,6 +70,7 @@ function NewLink({ organizationId }: InviteLinksProps) {
     <div className="settings-head">
       <Choice label="Role" value={role} options={roleOptions} onChange={setRole} />
       <Button
+        {...offers('createOrganizationInvite', { organizationId })}
         className="button"
         isPending={isPending}
         onPress={() => mutate({ params: { organizationId }, body: { role: toRole(role) } })}
@@ -104,6 +107,7 @@ function LinkRow({ link, organizationId, isOn }: LinkRowProps) {
       <small className="cut">{where}</small>
       <span className="people-end">
         <Button
+          {...offers('deleteOrganizationInviteById', params)}
           className="button"
           aria-label={`Delete the invite link to ${where}`}
           onPress={() => setAsked(true)}

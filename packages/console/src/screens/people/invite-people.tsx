@@ -12,6 +12,7 @@ import {
 import { announce } from '../../app/announcements.tsx'
 import { consoleUrl } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { DoneEnd, FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
@@ -29,7 +30,11 @@ export const acceptUrl = new URL('invitations', consoleUrl).href
 export function InvitePeople({ organizationId }: InvitePeopleProps) {
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('inviteUsersToOrganization', { organizationId })}
+      >
         <Icon name="plus" /> Invite people
       </Button>
       <FormDialog>

@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
 import { Notice } from '../../kit/notice.tsx'
@@ -33,6 +34,7 @@ export function JoinScreen() {
           )}
         </p>
         <Button
+          {...offers('joinOrganizationWithInvite', params)}
           className="button"
           data-kind="primary"
           isPending={isPending}

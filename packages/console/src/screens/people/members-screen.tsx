@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, Input, Label, SearchField } from 'react-aria-components'
-import { consoleUrl } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { toPages, useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -15,6 +15,7 @@ import { sayWhen } from '../../kit/when.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteLinks } from './invite-links.tsx'
 import { InvitePeople } from './invite-people.tsx'
+import { useIsKept } from './kept.ts'
 import { Person } from './person.tsx'
 import { none, roleOptions, roleWords, toRole, useOwnRole } from './roles.ts'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -114,6 +115,7 @@ function MemberRow({ member, organizationId, isAdmin }: MemberRowProps) {
       <Person user={user} note={isOwn && 'you'} />
       {mayChange ? (
         <Choice
+          {...offers('updateMemberInOrganizationById', params)}
           label={`Role of ${user.displayName}`}
           value={role ?? none}
           options={[...roleOptions, { id: none, name: 'Guest', note: 'only what they are given' }]}
@@ -134,17 +136,18 @@ function MemberRow({ member, organizationId, isAdmin }: MemberRowProps) {
         )}
       </small>
       <span className="people-end">
-        {(isAdmin || isOwn) && !isKept && (
+        {mayChange && !isOwn && (
           <Button
+            {...offers('removeMemberFromOrganizationById', params)}
             className="button"
-            aria-label={isOwn ? 'Leave the organization' : `Remove ${user.displayName}`}
+            aria-label={`Remove ${user.displayName}`}
             onPress={() => setAsked(true)}
           >
-            {isOwn ? 'Leave' : 'Remove'}
+            Remove
           </Button>
         )}
       </span>
-      {isAsked && <RemoveMember {...{ member, organizationId, isOwn }} onClose={() => setAsked(false)} />}
+      {isAsked && <RemoveMember {...{ member, organizationId }} onClose={() => setAsked(false)} />}
     </li>
   )
 }
@@ -153,47 +156,25 @@ function seen({ lastSeenAt }: Member): string {
   return lastSeenAt === undefined ? 'not seen yet' : `seen ${sayWhen(lastSeenAt)}`
 }
 
-/** Why nobody can change or remove somebody, if nobody can: an organization keeps one admin. */
-function useIsKept(organizationId: string, { id, role }: Member): string | undefined {
-  const params = { organizationId }
-  const { sso, ssoExemptMember } = useOperation('getOrganizationById', { params })
-  const { count } = useOperation('listMembersInOrganizationById', {
-    params,
-    query: { role: 'admin', limit: 1 },
-  })
-  if (sso && ssoExemptMember === id) return 'signs in without single sign-on'
-  return role === 'admin' && count === 1 ? 'the only admin' : undefined
-}
-
 interface RemoveMemberProps {
   readonly member: Member
   readonly organizationId: string
-  readonly isOwn: boolean
   readonly onClose: () => void
 }
 
-function RemoveMember({ member, organizationId, isOwn, onClose }: RemoveMemberProps) {
+function RemoveMember({ member: { user }, organizationId, onClose }: RemoveMemberProps) {
   const { title } = useOperation('getOrganizationById', { params: { organizationId } })
   const { mutate, error, isPending } = useWrite('removeMemberFromOrganizationById')
-  const { user } = member
-  const leave = () => {
-    if (isOwn) location.assign(consoleUrl.href)
-    else onClose()
-  }
   return (
     <Question
-      title={isOwn ? `Leave ${title}?` : `Remove “${user.displayName}” from ${title}?`}
-      action={isOwn ? 'Leave organization' : 'Remove member'}
+      title={`Remove “${user.displayName}” from ${title}?`}
+      action="Remove member"
       error={error}
       isPending={isPending}
-      onConfirm={() => mutate({ params: { organizationId, userId: user.id } }, { onSuccess: leave })}
+      onConfirm={() => mutate({ params: { organizationId, userId: user.id } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>
-        {isOwn
-          ? 'You lose access to its spaces at once, and your places in its teams. What you wrote stays.'
-          : 'They lose access to its spaces at once, and their places in its teams. What they wrote stays.'}
-      </p>
+      <p>They lose access to its spaces at once, and their places in its teams. What they wrote stays.</p>
     </Question>
   )
 }

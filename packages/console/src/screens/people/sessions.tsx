@@ -1,6 +1,7 @@
 import type { Session } from '@stemma/contract'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Question } from '../../kit/question.tsx'
 import { sayWhen } from '../../kit/when.ts'
@@ -36,7 +37,12 @@ function SessionRow({ session }: { readonly session: Session }) {
       <small>used {sayWhen(lastUsedAt)}</small>
       <span className="people-end">
         {!current && (
-          <Button className="button" aria-label={`End the session in ${name}`} onPress={() => setAsked(true)}>
+          <Button
+            className="button"
+            aria-label={`End the session in ${name}`}
+            {...offers('endSession', { sessionId })}
+            onPress={() => setAsked(true)}
+          >
             End
           </Button>
         )}

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, DialogTrigger, Heading } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { toPages, useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
@@ -85,6 +86,7 @@ function TeamMemberRow({ user, role, isOwner, team, title }: TeamMemberRowProps)
       <Person user={user} note={isOwn && 'you'} />
       {isOwner ? (
         <Choice
+          {...offers('addMemberToOrganizationTeamById', params)}
           label={`Role of ${user.displayName} in the team`}
           value={role}
           options={teamRoles}
@@ -97,6 +99,7 @@ function TeamMemberRow({ user, role, isOwner, team, title }: TeamMemberRowProps)
       <span className="people-end">
         {(isOwner || isOwn) && (
           <Button
+            {...offers('deleteMemberFromOrganizationTeamById', params)}
             className="button"
             aria-label={isOwn ? 'Leave the team' : `Remove ${user.displayName}`}
             onPress={() => setAsked(true)}
@@ -133,7 +136,9 @@ function TeamActions({ team, title, members }: TeamActionsProps) {
   return (
     <>
       <DialogTrigger>
-        <Button className="button">Rename</Button>
+        <Button className="button" {...offers('updateTeamInOrganizationById', { ...team })}>
+          Rename
+        </Button>
         <FormDialog>
           {({ close }) => (
             <TitleForm
@@ -157,7 +162,11 @@ function AddMember({ team, members }: Omit<TeamActionsProps, 'title'>) {
   const { mutate, error } = useWrite('addMemberToOrganizationTeamById')
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('addMemberToOrganizationTeamById', { ...team })}
+      >
         <Icon name="plus" /> Add people
       </Button>
       <FormDialog>
@@ -188,7 +197,11 @@ function DeleteTeam({ team, title }: Omit<TeamActionsProps, 'members'>) {
   const onSuccess = () => navigate({ to: '/o/$organizationId/settings/teams', params: { organizationId } })
   return (
     <>
-      <Button className="button" onPress={() => setAsked(true)}>
+      <Button
+        className="button"
+        {...offers('removeTeamFromOrganizationById', { ...team })}
+        onPress={() => setAsked(true)}
+      >
         Delete
       </Button>
       {isAsked && (

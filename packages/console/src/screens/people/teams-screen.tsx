@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Button, DialogTrigger } from 'react-aria-components'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -57,7 +58,11 @@ function NewTeam({ organizationId }: { readonly organizationId: string }) {
   const navigate = useNavigate()
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('createOrganizationTeam', { organizationId })}
+      >
         <Icon name="plus" /> New team
       </Button>
       <FormDialog>

@@ -11,6 +11,7 @@ import {
   TextField,
 } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
@@ -31,7 +32,7 @@ export function Tokens({ organizationId }: TokensProps) {
       <div className="settings-head">
         <h2 id="tokens">Tokens</h2>
         <DialogTrigger>
-          <Button className="button">
+          <Button className="button" {...offers('createToken')}>
             <Icon name="plus" /> New token
           </Button>
           <FormDialog>
@@ -66,7 +67,12 @@ function TokenRow({ token }: { readonly token: Token }) {
       <small>until {sayWhen(expiresAt)}</small>
       <small>{lastUsedAt === undefined ? 'never used' : `used ${sayWhen(lastUsedAt)}`}</small>
       <span className="people-end">
-        <Button className="button" aria-label={`Revoke the token ${label}`} onPress={() => setAsked(true)}>
+        <Button
+          className="button"
+          aria-label={`Revoke the token ${label}`}
+          {...offers('revokeToken', { tokenId })}
+          onPress={() => setAsked(true)}
+        >
           Revoke
         </Button>
       </span>

@@ -13,6 +13,7 @@ import {
 import { announce } from '../../app/announcements.tsx'
 import { api } from '../../app/client.ts'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { BlocksText } from '../changes/blocks-text.tsx'
 import { blocksIn, markdownOf, placeIn } from '../conflicts/reading.ts'
@@ -34,7 +35,16 @@ export function Description({ one, organizationId }: DescriptionProps) {
 export function EditDetails({ one }: { readonly one: ChangeRequest }) {
   return (
     <DialogTrigger>
-      <Button className="button">Edit subject and description</Button>
+      <Button
+        className="button"
+        {...offers(
+          'updateChangeRequestById',
+          { spaceId: one.space, changeRequestId: String(one.number) },
+          { subject: one.subject },
+        )}
+      >
+        Edit subject and description
+      </Button>
       <FormDialog>{({ close }) => <DetailsForm one={one} onDone={close} />}</FormDialog>
     </DialogTrigger>
   )

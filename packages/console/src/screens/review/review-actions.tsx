@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button, DialogTrigger, Form, Heading, Label, TextArea, TextField } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
@@ -44,16 +45,25 @@ const states = { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Arch
 
 function Verdicts({ one }: { readonly one: ChangeRequest }) {
   const { mutate, isPending, error } = useReview(one)
+  const key = { spaceId: one.space, changeRequestId: String(one.number) }
   const approve = () => mutate({ status: 'approved' })
   useShortcuts('review', { a: approve })
   return (
     <>
       {error && <span role="alert">{adviceFor(error)}</span>}
       <DialogTrigger>
-        <Button className="button">Request changes</Button>
+        <Button className="button" {...offers('submitChangeRequestReview', key)}>
+          Request changes
+        </Button>
         <FormDialog>{({ close }) => <ChangesForm one={one} onDone={close} />}</FormDialog>
       </DialogTrigger>
-      <Button className="button" data-kind="primary" isPending={isPending} onPress={approve}>
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('submitChangeRequestReview', key)}
+        isPending={isPending}
+        onPress={approve}
+      >
         <Icon name="check" />
         Approve
       </Button>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
 import { readMerged } from '../../comments/read-merged.ts'
 import { Icon } from '../../kit/icon.tsx'
@@ -94,6 +95,7 @@ function BeforeMerging({ one, space: { permissions }, organizationId, checks }: 
       </ul>
       {one.outdated && !hasConflicts && permissions.edit && (
         <Button
+          {...offers('updateChangeRequest', paramsOf(one))}
           className="button"
           isPending={update.isPending}
           onPress={() => update.act('Updated from the space')}
@@ -103,6 +105,7 @@ function BeforeMerging({ one, space: { permissions }, organizationId, checks }: 
       )}
       {hasConflicts && permissions.edit && (
         <Link
+          {...offers('resolveChangeRequestConflicts', paramsOf(one))}
           className="button"
           data-kind="primary"
           to="/o/$organizationId/s/$spaceId/~/review/$number/conflicts"
@@ -113,6 +116,7 @@ function BeforeMerging({ one, space: { permissions }, organizationId, checks }: 
       )}
       {canMerge && (
         <Button
+          {...offers('mergeChangeRequest', paramsOf(one))}
           className="button"
           {...(isNext && { 'data-kind': 'primary' })}
           isPending={merge.isPending}
@@ -164,6 +168,10 @@ function useHasSpoken(one: ChangeRequest): boolean {
   return one.createdBy.id === id || reviews.some(({ reviewer, outdated }) => reviewer.id === id && !outdated)
 }
 
+function paramsOf({ space: spaceId, number }: ChangeRequest) {
+  return { spaceId, changeRequestId: String(number) }
+}
+
 /** A merge or an update, after which everything about the space is read again. */
 function useAct(id: 'mergeChangeRequest' | 'updateChangeRequest', one: ChangeRequest) {
   const { mutate, isPending, error } = useWrite(id)
@@ -190,6 +198,7 @@ function StatusButton({ one }: { readonly one: ChangeRequest }) {
   return (
     <>
       <Button
+        {...offers('updateChangeRequestById', params, { status: isArchived ? 'open' : 'archived' })}
         className="button"
         isPending={isPending}
         onPress={() =>

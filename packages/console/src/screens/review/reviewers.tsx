@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, DialogTrigger, Heading, Input, Label, TextField } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { toQuery, useOperation, useWrite } from '../../app/operations.ts'
 import { usePeople } from '../../comments/people.ts'
 import { Face } from '../../kit/face.tsx'
@@ -41,7 +42,7 @@ export function Reviewers({ one, organizationId }: ReviewersProps) {
             <Face user={user} />
             <span className="cut">{user.displayName}</span>
             <small>requested</small>
-            {one.permissions.edit && <WithdrawButton user={user} onWithdraw={withdraw} />}
+            {one.permissions.edit && <WithdrawButton user={user} params={params} onWithdraw={withdraw} />}
           </li>
         ))}
         {reviews.map(({ id, reviewer, status, outdated }) => (
@@ -55,7 +56,7 @@ export function Reviewers({ one, organizationId }: ReviewersProps) {
       {error && <p role="alert">{adviceFor(error)}</p>}
       {one.permissions.edit && (
         <DialogTrigger>
-          <Button className="button">
+          <Button className="button" {...offers('requestReviewersForChangeRequest', params)}>
             <Icon name="plus" />
             Add a reviewer
           </Button>
@@ -72,14 +73,20 @@ export function Reviewers({ one, organizationId }: ReviewersProps) {
 
 interface WithdrawButtonProps {
   readonly user: User
+  readonly params: Readonly<Record<string, string>>
   readonly onWithdraw: (user: User) => void
 }
 
-function WithdrawButton({ user, onWithdraw }: WithdrawButtonProps) {
+function WithdrawButton({ user, params, onWithdraw }: WithdrawButtonProps) {
   const { id } = useOperation('getAuthenticatedUser', {})
   const words = user.id === id ? 'Decline the review' : `Withdraw the request to ${user.displayName}`
   return (
-    <Button className="icon-button" aria-label={words} onPress={() => onWithdraw(user)}>
+    <Button
+      className="icon-button"
+      aria-label={words}
+      {...offers('removeRequestedReviewerFromChangeRequest', { ...params, userId: user.id })}
+      onPress={() => onWithdraw(user)}
+    >
       <Icon name="x" />
     </Button>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
 import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Cards } from '../../kit/cards.tsx'
@@ -59,6 +60,7 @@ function NewSite({ organizationId, spaces }: NewSiteProps) {
   const isReady = chosen.length > 0
   return (
     <Form
+      {...offers('createSite', { organizationId }, { title: 'Docs', spaces: 'empty' })}
       className="form new-site"
       onSubmit={(event) => {
         event.preventDefault()

@@ -2,6 +2,7 @@ import type { Site } from '@stemma/contract'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
+import { offers } from '../../app/offers.ts'
 import { Question } from '../../kit/question.tsx'
 import { audienceOf, shortUrl, useSiteWrite } from './sites.ts'
 
@@ -22,6 +23,7 @@ export function PublishButton({ organizationId, site, isPrimary = false }: Publi
   return (
     <>
       <Button
+        {...offers(site.published ? 'unpublishSite' : 'publishSite', { organizationId, siteId: site.id })}
         className="button"
         data-kind={isPrimary && !site.published ? 'primary' : undefined}
         aria-label={`${words} ${site.title}`}

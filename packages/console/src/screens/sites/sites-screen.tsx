@@ -1,6 +1,7 @@
 import type { Site } from '@stemma/contract'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { offers } from '../../app/offers.ts'
 import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
@@ -41,6 +42,7 @@ export function SitesScreen() {
 function NewSite({ organizationId }: InOrganization) {
   return (
     <Link
+      {...offers('createSite', { organizationId })}
       className="button"
       data-kind="primary"
       to="/o/$organizationId/sites/new"

@@ -7,6 +7,7 @@ import { usePageWrites } from './page-writes.ts'
 import type { Version } from './place.ts'
 import { Refusal } from './refusal.tsx'
 import { useMayWrite } from './use-may-write.ts'
+import { offersWriting } from './writing.ts'
 
 interface EmptySpaceProps {
   readonly organizationId: string
@@ -50,6 +51,7 @@ function FirstPage(writing: Omit<EmptySpaceProps, 'pages'>) {
     <>
       <p>Write the first one here, or import the pages that you have elsewhere.</p>
       <Button
+        {...offersWriting(writing.space, writing.version)}
         className="button"
         data-kind="primary"
         autoFocus

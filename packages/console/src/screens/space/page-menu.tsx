@@ -1,6 +1,7 @@
 import type { Page } from '@stemma/contract'
 import { Fragment } from 'react'
 import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Separator } from 'react-aria-components'
+import type { Offered } from '../../app/offers.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { IconName } from '../../kit/icon-names.ts'
 import { isApple } from '../../kit/platform.ts'
@@ -13,24 +14,26 @@ export type PageAction = Step | 'new' | 'rename' | 'duplicate' | 'hide' | 'delet
 interface PageMenuProps {
   readonly page: Page
   readonly pages: readonly Page[]
+  /** What the actions send. */
+  readonly offered: Offered | undefined
   readonly onAct: (action: PageAction) => void
 }
 
 /** The actions of a row. What can't be done with a page isn't there. */
-export function PageMenu({ page, pages, onAct }: PageMenuProps) {
+export function PageMenu({ page, ...actions }: PageMenuProps) {
   return (
     <MenuTrigger>
       <Button className="page-row-more" aria-label={`Actions for ${page.title}`}>
         <Icon name="dots-three" />
       </Button>
       <SidebarPopover placement="bottom end">
-        <Actions page={page} pages={pages} onAct={onAct} />
+        <Actions page={page} {...actions} />
       </SidebarPopover>
     </MenuTrigger>
   )
 }
 
-function Actions({ page, pages, onAct }: PageMenuProps) {
+function Actions({ page, pages, offered, onAct }: PageMenuProps) {
   const sections = entriesOf(page, pages)
   return (
     <Menu
@@ -43,7 +46,14 @@ function Actions({ page, pages, onAct }: PageMenuProps) {
           {index > 0 && <Separator className="menu-rule" />}
           <MenuSection aria-label={name}>
             {entries.map(({ action, icon, words, keys }) => (
-              <MenuItem className="menu-item" id={action} textValue={words} key={action} data-action={action}>
+              <MenuItem
+                {...offered}
+                className="menu-item"
+                id={action}
+                textValue={words}
+                key={action}
+                data-action={action}
+              >
                 <Icon name={icon} />
                 <span className="cut">{words}</span>
                 {keys && <kbd>{keys}</kbd>}

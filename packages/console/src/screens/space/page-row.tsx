@@ -1,5 +1,6 @@
 import type { Page } from '@stemma/contract'
 import { Button, TreeItem, TreeItemContent } from 'react-aria-components'
+import type { Offered } from '../../app/offers.ts'
 import { emojiOf } from '../../kit/emoji.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { PageMark } from './page-marks.ts'
@@ -14,10 +15,12 @@ export interface Rows {
   readonly marks: ReadonlyMap<string, PageMark>
   /** Missing for people who only read. */
   readonly onAct: ((page: Page, action: PageAction) => void) | undefined
+  /** What the actions send. */
+  readonly offered: Offered | undefined
 }
 
 export function PageRow({ page, rows }: { readonly page: Page; readonly rows: Rows }) {
-  const { pages, openId, marks, onAct } = rows
+  const { pages, openId, marks, onAct, offered } = rows
   const mark = marks.get(page.id)
   const below = pagesBelow(page)
   const isOpen = page.id === openId
@@ -41,7 +44,9 @@ export function PageRow({ page, rows }: { readonly page: Page; readonly rows: Ro
         )}
         {page.type === 'link' && <Icon name="arrow-square-out" />}
         {mark && <span className="page-mark">{mark}</span>}
-        {onAct && <PageMenu page={page} pages={pages} onAct={(action) => onAct(page, action)} />}
+        {onAct && (
+          <PageMenu page={page} pages={pages} offered={offered} onAct={(action) => onAct(page, action)} />
+        )}
       </TreeItemContent>
       {below.map((one) => (
         <PageRow page={one} rows={rows} key={one.id} />

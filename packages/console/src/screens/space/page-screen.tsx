@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, useEffect, useMemo } from 'react'
 import { Button } from 'react-aria-components'
+import type { Offered } from '../../app/offers.ts'
 import { useOperation } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { placeComments } from '../../comments/placed.ts'
@@ -26,7 +27,7 @@ import { useMayWrite } from './use-may-write.ts'
 import { useTrail } from './use-trail.ts'
 import { VersionMark } from './version-mark.tsx'
 import { useWalk } from './walk.ts'
-import { mayWrite } from './writing.ts'
+import { mayWrite, offersWriting } from './writing.ts'
 import './page-screen.css'
 
 const PageEditor = lazy(async () => ({ default: (await import('../../editor/page-editor.tsx')).PageEditor }))
@@ -138,7 +139,7 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
       actions={
         <>
           {actions}
-          {canWrite && <EditButton onPress={edit} />}
+          {canWrite && <EditButton offered={offersWriting(space, version)} onPress={edit} />}
         </>
       }
     />
@@ -165,9 +166,14 @@ function HistoryLink({ pageId, ...params }: HistoryLinkProps) {
   )
 }
 
-function EditButton({ onPress }: { readonly onPress: () => void }) {
+interface EditButtonProps {
+  readonly offered: Offered
+  readonly onPress: () => void
+}
+
+function EditButton({ offered, onPress }: EditButtonProps) {
   return (
-    <Button className="button" onPress={onPress}>
+    <Button className="button" {...offered} onPress={onPress}>
       <Icon name="pencil-simple" />
       Edit
     </Button>

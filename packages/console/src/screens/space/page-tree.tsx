@@ -29,7 +29,7 @@ export function PageTree({ pages, trail, marks, onOpen, writes }: PageTreeProps)
   const openId = trail.at(-1)?.id
   const { act, move, asked, close } = usePageActs({ pages, writes, reveal })
   const { dragAndDropHooks } = usePageDrags({ pages, move, isDisabled: writes === undefined })
-  const rows = { pages, openId, marks, onAct: writes && act }
+  const rows = { pages, openId, marks, onAct: writes && act, offered: writes?.offered }
   return (
     <div
       role="presentation"

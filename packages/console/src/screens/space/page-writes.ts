@@ -6,7 +6,7 @@ import { pageOf, pagesOf } from './contents.ts'
 import { takesPath } from './first-path.ts'
 import { findPage, type Place, trailTo, type Version } from './place.ts'
 import { useWalk, type Walk } from './walk.ts'
-import { openDraft, type Written, writeContent } from './writing.ts'
+import { offersWriting, openDraft, type Written, writeContent } from './writing.ts'
 
 /** A write to the pages of a space. */
 export interface PageWrite {
@@ -37,6 +37,7 @@ export function usePageWrites(writing: Writing) {
   })
   return {
     ...shown,
+    offered: offersWriting(space, version),
     write(write: PageWrite, onSuccess?: () => void) {
       // The first write to a locked space opens a draft. A second one would open another.
       const opensDraft = version.kind === 'current' && space.editMode !== 'live'

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Button, DialogTrigger, Form, Heading, Input, Label, TextField } from 'react-aria-components'
+import { offers } from '../../app/offers.ts'
 import { toQuery, useWrite } from '../../app/operations.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import type { Version } from './place.ts'
@@ -25,7 +26,11 @@ function DraftAction(params: Params) {
   if (status !== 'draft' || !permissions.changeStatus) return null
   return (
     <DialogTrigger>
-      <Button className="button" data-kind="primary">
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('updateChangeRequestById', { ...params }, { status: 'open' })}
+      >
         Request review
       </Button>
       <FormDialog>

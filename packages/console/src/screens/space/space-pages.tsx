@@ -11,6 +11,7 @@ import { type Place, splatOf } from './place.ts'
 import { Refusal } from './refusal.tsx'
 import { useMayWrite } from './use-may-write.ts'
 import { trailToId, useTrail } from './use-trail.ts'
+import { offersWriting } from './writing.ts'
 
 interface SpacePagesProps {
   readonly organizationId: string
@@ -59,7 +60,12 @@ function WritablePages({ organizationId, space, place, pages, marks }: SpacePage
         <h2 className="nav-label" id="nav-pages">
           Pages
         </h2>
-        <Button className="pages-new icon-button" aria-label="New page" onPress={create}>
+        <Button
+          className="pages-new icon-button"
+          aria-label="New page"
+          {...offersWriting(space, place.version)}
+          onPress={create}
+        >
           <Icon name="plus" />
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@stemma/client'
 import type { ContentChange, Space } from '@stemma/contract'
 import { api } from '../../app/client.ts'
+import { type Offered, offers } from '../../app/offers.ts'
 import { queryClient } from '../../app/queries.ts'
 import type { Version } from './place.ts'
 
@@ -14,6 +15,13 @@ export interface Written {
 /** Whether somebody may change what is open; a locked space is changed through a change request. */
 export function mayWrite({ permissions }: Space, version: Version): boolean {
   return permissions.edit && version.kind !== 'revision'
+}
+
+/** What a control sends first that changes the pages of a version. */
+export function offersWriting({ id: spaceId, editMode }: Space, version: Version): Offered {
+  if (version.kind === 'change')
+    return offers('updateChangeRequestContent', { spaceId, changeRequestId: version.id })
+  return offers(editMode === 'live' ? 'updateSpaceContent' : 'createChangeRequest', { spaceId })
 }
 
 /** The version that changes go into. A locked space gets a draft change request first. */

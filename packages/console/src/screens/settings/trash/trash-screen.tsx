@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useWrite } from '../../../app/operations.ts'
 import { Notice } from '../../../kit/notice.tsx'
 import { ShowMore } from '../../../kit/show-more.tsx'
@@ -88,6 +89,7 @@ function Row({ space, organizationId, onRestored }: RowProps) {
       <small>{restorableUntil && `kept until ${sayWhen(restorableUntil)}`}</small>
       <span className="people-end">
         <Button
+          {...offers('restoreSpace', { spaceId })}
           className="button"
           aria-label={`Restore ${title}`}
           isPending={isPending}

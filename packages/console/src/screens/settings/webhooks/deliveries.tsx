@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useWrite } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Icon } from '../../../kit/icon.tsx'
@@ -148,7 +149,12 @@ function Details({ id, delivery, params, isActive }: RowProps & { readonly id: s
       )}
       {again.error && <p role="alert">{adviceFor(again.error)}</p>}
       {isActive && (
-        <Button className="button" isPending={again.isPending} onPress={send}>
+        <Button
+          className="button"
+          {...offers('redeliverWebhookDelivery', { ...params, deliveryId: delivery.id })}
+          isPending={again.isPending}
+          onPress={send}
+        >
           {status === 'pending' ? 'Send now' : 'Send again'}
         </Button>
       )}

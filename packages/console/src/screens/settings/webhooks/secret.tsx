@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { offers } from '../../../app/offers.ts'
 import { useWrite } from '../../../app/operations.ts'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Question } from '../../../kit/question.tsx'
@@ -27,7 +28,11 @@ export function Secret({ params, previousUntil }: SecretProps) {
     <section aria-labelledby="secret">
       <div className="settings-head">
         <h2 id="secret">Secret</h2>
-        <Button className="button" onPress={() => setAsked(true)}>
+        <Button
+          className="button"
+          {...offers('rotateWebhookSecret', { ...params })}
+          onPress={() => setAsked(true)}
+        >
           Replace the secret
         </Button>
       </div>

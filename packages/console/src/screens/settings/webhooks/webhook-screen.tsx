@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useOperation, useWrite } from '../../../app/operations.ts'
 import { Notice } from '../../../kit/notice.tsx'
 import { Question } from '../../../kit/question.tsx'
@@ -89,7 +90,12 @@ function Stopped({ params, webhook: { active, disabledReason } }: PartProps) {
         sent later.
         {error && <span role="alert"> {adviceFor(error)}</span>}
       </p>
-      <Button className="button" isPending={isPending} onPress={resume}>
+      <Button
+        className="button"
+        {...offers('updateWebhook', { ...params })}
+        isPending={isPending}
+        onPress={resume}
+      >
         Resume
       </Button>
     </Notice>
@@ -106,19 +112,30 @@ function Actions({ params, webhook }: PartProps) {
   return (
     <>
       {test.error && <span role="alert">{adviceFor(test.error)}</span>}
-      <Button className="button" data-kind="quiet" onPress={() => setAsked('delete')}>
+      <Button
+        className="button"
+        data-kind="quiet"
+        {...offers('deleteWebhook', { ...params })}
+        onPress={() => setAsked('delete')}
+      >
         Delete
       </Button>
       {webhook.active && (
-        <Button className="button" data-kind="quiet" onPress={() => setAsked('pause')}>
+        <Button
+          className="button"
+          data-kind="quiet"
+          {...offers('updateWebhook', { ...params })}
+          onPress={() => setAsked('pause')}
+        >
           Pause
         </Button>
       )}
-      <Button className="button" onPress={() => setAsked('edit')}>
+      <Button className="button" {...offers('updateWebhook', { ...params })} onPress={() => setAsked('edit')}>
         Edit
       </Button>
       {webhook.active && (
         <Button
+          {...offers('testWebhook', { ...params })}
           className="button"
           data-kind="primary"
           isPending={test.isPending}

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { offers } from '../../../app/offers.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { SettingsFrame } from '../../people/settings-frame.tsx'
 import { NewWebhook } from './webhook-form.tsx'
@@ -17,7 +18,12 @@ export function WebhooksScreen() {
   const [isNew, setNew] = useState(false)
   const navigate = useNavigate()
   const add = (
-    <Button className="button" data-kind="primary" onPress={() => setNew(true)}>
+    <Button
+      className="button"
+      data-kind="primary"
+      {...offers('createWebhook', { organizationId })}
+      onPress={() => setNew(true)}
+    >
       <Icon name="plus" /> New webhook
     </Button>
   )

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useOperation } from '../../../app/operations.ts'
 import { Cards } from '../../../kit/cards.tsx'
 import { Notice } from '../../../kit/notice.tsx'
@@ -54,6 +55,7 @@ function Visibility({ params, site }: PartProps) {
   return (
     <section className="form" aria-label="Who can read it">
       <Cards
+        {...offers('updateSiteById', { ...params })}
         label="Who can read it"
         value={site.visibility}
         options={audiences}
@@ -118,6 +120,7 @@ function Adaptive({ params, site }: PartProps) {
         </Link>
       </p>
       <Switch
+        {...offers('updateSiteById', { ...params })}
         label="Decide conditions. Without this, everything with a condition is hidden."
         isOn={isOn}
         onChange={(enabled) => mutate({ params, body: { adaptiveContent: { enabled } } })}

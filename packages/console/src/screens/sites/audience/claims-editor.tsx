@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, Form } from 'react-aria-components'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { toQuery } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -31,6 +32,7 @@ function Editor({ params, schema }: EditorProps) {
   const isChanged = JSON.stringify(claims) !== JSON.stringify(known)
   return (
     <Form
+      {...offers('updateSiteAdaptiveSchema', { ...params })}
       className="form"
       aria-label="What is known about visitors"
       onSubmit={(event) => {

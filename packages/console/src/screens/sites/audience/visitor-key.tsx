@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, Form } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { toQuery } from '../../../app/operations.ts'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -36,7 +37,11 @@ export function VisitorKey({ params, site }: VisitorKeyProps) {
               {isShown ? 'Hide the key' : 'Show the key'}
             </Button>
             <CopyButton text={auth.privateKey} label="Copy the key" />
-            <Button className="button" onPress={() => setAsking(true)}>
+            <Button
+              className="button"
+              {...offers('regenerateSitePublishingAuthById', { ...params })}
+              onPress={() => setAsking(true)}
+            >
               Replace the key
             </Button>
           </div>
@@ -57,6 +62,7 @@ function Fallback({ params, saved }: FallbackProps) {
   const { mutate, error, isPending } = useSiteWrite('updateSitePublishingAuthById', 'Saved')
   return (
     <Form
+      {...offers('updateSitePublishingAuthById', { ...params })}
       className="form"
       onSubmit={(event) => {
         event.preventDefault()

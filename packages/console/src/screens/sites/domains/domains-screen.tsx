@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, Form } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useOperation, useWrite } from '../../../app/operations.ts'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -57,6 +58,7 @@ function Hostname({ params, site }: HostnameProps) {
     )
   return (
     <Form
+      {...offers('updateSiteById', { ...params })}
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
@@ -159,7 +161,11 @@ function Domain({ params, domain }: DomainProps) {
       {problem && <p>{problem.message}</p>}
       {error && <p role="alert">{adviceFor(error)}</p>}
       <div className="domains-end">
-        <Button className="button" onPress={() => !isPending && check()}>
+        <Button
+          className="button"
+          {...offers('checkSiteDomain', { organizationId, siteDomain: name })}
+          onPress={() => !isPending && check()}
+        >
           Check now
         </Button>
         <small>

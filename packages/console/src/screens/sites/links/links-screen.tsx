@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, Form, Heading } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useOperation } from '../../../app/operations.ts'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -25,7 +26,12 @@ export function LinksScreen() {
   const { items } = useOperation('listSiteShareLinks', { params })
   const [isNew, setNew] = useState(false)
   const add = (
-    <Button className="button" data-kind="primary" onPress={() => setNew(true)}>
+    <Button
+      className="button"
+      data-kind="primary"
+      {...offers('createSiteShareLink', params)}
+      onPress={() => setNew(true)}
+    >
       <Icon name="plus" />
       New share link
     </Button>
@@ -82,6 +88,7 @@ function Row({ params, link }: RowProps) {
       <span className={`badge tone-${active ? 'success' : 'none'}`}>{active ? 'On' : 'Off'}</span>
       {urls.published && <CopyButton text={urls.published} label={`Copy the link ${name}`} />}
       <Button
+        {...offers('updateSiteShareLinkById', key)}
         className="button"
         aria-label={`${active ? 'Switch off' : 'Switch on'} ${name}`}
         onPress={change}
@@ -89,6 +96,7 @@ function Row({ params, link }: RowProps) {
         {active ? 'Switch off' : 'Switch on'}
       </Button>
       <Button
+        {...offers('deleteSiteShareLinkById', key)}
         className="button"
         data-kind="quiet"
         aria-label={`Delete ${name}`}

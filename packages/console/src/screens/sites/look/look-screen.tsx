@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { Button, Form } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { useOperation } from '../../../app/operations.ts'
 import { Preview } from '../preview/preview.tsx'
 import { SiteScreen } from '../site-screen.tsx'
@@ -63,7 +64,11 @@ function Look({ params }: { readonly params: InSite }) {
               if (isChanged && !isPending) save()
             }}
           >
-            <fieldset className="look-fields" disabled={!mayEdit}>
+            <fieldset
+              className="look-fields"
+              disabled={!mayEdit}
+              {...offers('updateSiteCustomizationById', { ...params })}
+            >
               <legend className="hidden-text">{group.name}</legend>
               {group.settings.map((setting) => (
                 <SettingField

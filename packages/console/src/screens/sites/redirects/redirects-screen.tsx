@@ -3,6 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { offers } from '../../../app/offers.ts'
 import { useOperation } from '../../../app/operations.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Question } from '../../../kit/question.tsx'
@@ -27,10 +28,19 @@ export function RedirectsScreen() {
   const mayEdit = site.permissions.edit
   const actions = mayEdit && (
     <>
-      <Button className="button" onPress={() => setOpen({ what: 'import' })}>
+      <Button
+        className="button"
+        {...offers('importSiteRedirects', params)}
+        onPress={() => setOpen({ what: 'import' })}
+      >
         Import CSV
       </Button>
-      <Button className="button" data-kind="primary" onPress={() => setOpen({ what: 'form' })}>
+      <Button
+        className="button"
+        data-kind="primary"
+        {...offers('createSiteRedirect', params)}
+        onPress={() => setOpen({ what: 'form' })}
+      >
         <Icon name="plus" />
         New redirect
       </Button>
@@ -94,10 +104,16 @@ function Row({ params, redirect, parts, onEdit }: RowProps) {
       <span className="badge">{permanent ? 'Permanent' : 'For now'}</span>
       {onEdit && (
         <span className="redirect-acts">
-          <Button className="button" aria-label={`Edit ${source}`} onPress={() => onEdit(redirect)}>
+          <Button
+            className="button"
+            aria-label={`Edit ${source}`}
+            {...offers('updateSiteRedirectById', { ...params, siteRedirectId: redirect.id })}
+            onPress={() => onEdit(redirect)}
+          >
             Edit
           </Button>
           <Button
+            {...offers('deleteSiteRedirectById', { ...params, siteRedirectId: redirect.id })}
             className="button"
             data-kind="quiet"
             aria-label={`Delete ${source}`}

@@ -7,7 +7,7 @@ import { Field } from '../../../kit/field.tsx'
 import { ConditionField } from '../audience/condition-field.tsx'
 import type { InSite } from '../sites.ts'
 import { findPart, type Part } from './parts.ts'
-import { useSavePart } from './save-part.ts'
+import { offersSaving, useSavePart } from './save-part.ts'
 import './part-form.css'
 
 interface PartFormProps {
@@ -20,9 +20,9 @@ interface PartFormProps {
 /** The settings of one part. Nothing is sent before it is saved, and a refusal keeps what was typed. */
 export function PartForm({ params, part, base }: PartFormProps) {
   const { save, error, isPending, values, set, isChanged } = useSavePart(params, part)
-  const { kind } = part
   return (
     <Form
+      {...offersSaving(params, part)}
       className="form part-form"
       aria-label={`Settings of ${part.title}`}
       onSubmit={(event) => {
@@ -37,8 +37,8 @@ export function PartForm({ params, part, base }: PartFormProps) {
           value={values.title}
           onChange={(title) => set({ title })}
           isRequired
-          minLength={kind === 'site-section' ? 2 : 1}
-          maxLength={kind === 'site-section' ? 128 : 100}
+          minLength={part.kind === 'site-section' ? 2 : 1}
+          maxLength={part.kind === 'site-section' ? 128 : 100}
         />
       )}
       {values.description !== undefined && (

@@ -1,4 +1,6 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { offers } from '../../../app/offers.ts'
+import type { OperationId } from '../../../app/operations.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import type { IconName } from '../../../kit/icon-names.ts'
 import { moves } from '../../space/page-menu.tsx'
@@ -26,7 +28,13 @@ export function PartMenu({ part, parts, onAct }: PartMenuProps) {
       <Popover className="popover" placement="bottom end">
         <Menu className="menu" aria-label={label} onAction={(action) => onAct(action as PartAction)}>
           {entriesOf(part, parts).map(({ action, icon, words, keys }) => (
-            <MenuItem className="menu-item" id={action} textValue={words} key={action}>
+            <MenuItem
+              className="menu-item"
+              id={action}
+              textValue={words}
+              key={action}
+              {...offers(operationOf(action, part))}
+            >
               <Icon name={icon} />
               <span className="cut">{words}</span>
               {keys && <kbd>{keys}</kbd>}
@@ -37,6 +45,21 @@ export function PartMenu({ part, parts, onAct }: PartMenuProps) {
     </MenuTrigger>
   )
 }
+
+/** The first operation that an action sends. */
+function operationOf(action: PartAction, { kind }: Part): OperationId {
+  if (action === 'add-space') return 'addSpaceToSite'
+  if (action === 'default') return kind === 'site-space' ? 'updateSiteSectionById' : 'updateSiteById'
+  if (action === 'in') return 'addSectionToGroup'
+  if (action === 'out') return 'removeSectionFromGroup'
+  return action === 'remove' ? removals[kind] : 'sortSiteStructure'
+}
+
+const removals = {
+  'site-section-group': 'deleteSiteSectionGroupById',
+  'site-section': 'deleteSiteSectionById',
+  'site-space': 'deleteSiteSpaceById',
+} as const satisfies Readonly<Record<Part['kind'], OperationId>>
 
 interface Entry {
   readonly action: PartAction

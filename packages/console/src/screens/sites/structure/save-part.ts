@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../app/client.ts'
+import { offers } from '../../../app/offers.ts'
 import { queryClient } from '../../../app/queries.ts'
 import type { InSite } from '../sites.ts'
 import type { Part } from './parts.ts'
@@ -35,6 +36,15 @@ export function useSavePart(params: InSite, part: Part) {
     error,
     isPending,
   }
+}
+
+/** The operation that saves a part. */
+export function offersSaving(params: InSite, { id, kind }: Part) {
+  if (kind === 'site-section-group')
+    return offers('updateSiteSectionGroupById', { ...params, siteSectionGroupId: id })
+  return kind === 'site-space'
+    ? offers('updateSiteSpaceById', { ...params, siteSpaceId: id })
+    : offers('updateSiteSectionById', { ...params, siteSectionId: id })
 }
 
 function valuesOf({ one, path = '', condition = '' }: Part): Values {

@@ -2,6 +2,7 @@ import type { Site } from '@stemma/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { offers } from '../../../app/offers.ts'
 import { useOperation } from '../../../app/operations.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Question } from '../../../kit/question.tsx'
@@ -37,7 +38,9 @@ function Structure({ params }: { readonly params: InSite }) {
     <SiteScreen
       params={params}
       title="Structure"
-      action={mayEdit && <AddMenu hasSections={structure.type === 'sections'} onAdd={setAdded} />}
+      action={
+        mayEdit && <AddMenu params={params} hasSections={structure.type === 'sections'} onAdd={setAdded} />
+      }
       isWhole
     >
       <div className="site-panes">
@@ -172,11 +175,12 @@ function Seen({ params, site, parts }: SeenProps) {
 }
 
 interface AddMenuProps {
+  readonly params: InSite
   readonly hasSections: boolean
   readonly onAdd: (added: Added) => void
 }
 
-function AddMenu({ hasSections, onAdd }: AddMenuProps) {
+function AddMenu({ params, hasSections, onAdd }: AddMenuProps) {
   return (
     <MenuTrigger>
       <Button className="button" data-kind="primary">
@@ -185,14 +189,14 @@ function AddMenu({ hasSections, onAdd }: AddMenuProps) {
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu className="menu" onAction={(what) => onAdd({ what } as Added)}>
-          <MenuItem className="menu-item" id="section">
+          <MenuItem className="menu-item" id="section" {...offers('addSectionToSite', { ...params })}>
             Section
           </MenuItem>
-          <MenuItem className="menu-item" id="space">
+          <MenuItem className="menu-item" id="space" {...offers('addSpaceToSite', { ...params })}>
             {hasSections ? 'Space, to the default section' : 'Space'}
           </MenuItem>
           {hasSections && (
-            <MenuItem className="menu-item" id="group">
+            <MenuItem className="menu-item" id="group" {...offers('addSectionGroupToSite', { ...params })}>
               Group of sections
             </MenuItem>
           )}

@@ -71,6 +71,9 @@ alter table oidc_identities drop constraint oidc_identities_organization_id_prov
 select create_distributed_table('events', 'organization_id', colocate_with => 'none');
 select create_distributed_table('event_positions', 'organization_id', colocate_with => 'events');
 select create_distributed_table('mails', 'organization_id', colocate_with => 'events');
+select create_distributed_table('notifications', 'organization_id', colocate_with => 'events');
+select create_distributed_table('notification_preferences', 'organization_id', colocate_with => 'events');
+select create_distributed_table('watches', 'organization_id', colocate_with => 'events');
 select create_distributed_table('idempotency_keys', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_spaces', 'organization_id', colocate_with => 'events');
 select create_distributed_table('search_pages', 'organization_id', colocate_with => 'events');

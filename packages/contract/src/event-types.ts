@@ -1,5 +1,6 @@
 /** Every event type: recorded in the audit log, and available to webhooks. */
 export const eventTypes = [
+  'change_request.conflicted',
   'change_request.content_updated',
   'change_request.created',
   'change_request.edited',

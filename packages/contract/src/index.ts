@@ -20,6 +20,7 @@ import { inviteOperations } from './invites.ts'
 import { linkOperations } from './links.ts'
 import { memberSpaceOperations } from './member-spaces.ts'
 import { memberOperations } from './members.ts'
+import { notificationOperations, watchOperations } from './notifications.ts'
 import { oidcProviderOperations } from './oidc-providers.ts'
 import { openAPISpecVersionOperations } from './openapi-spec-versions.ts'
 import { openAPISpecOperations } from './openapi-specs.ts'
@@ -92,6 +93,7 @@ export * from './links.ts'
 export * from './member-spaces.ts'
 export * from './members.ts'
 export * from './merge-rules.ts'
+export * from './notifications.ts'
 export * from './oidc-providers.ts'
 export * from './openapi.ts'
 export * from './openapi-spec-versions.ts'
@@ -174,6 +176,8 @@ export const operations: AllOperations = withDefinitions({
   ...changeRequestCommentOperations,
   ...reviewOperations,
   ...streamOperations,
+  ...notificationOperations,
+  ...watchOperations,
   ...siteOperations,
   ...siteDomainOperations,
   ...siteSectionOperations,
@@ -236,6 +240,8 @@ type AllOperations = typeof apiInformationOperations &
   typeof changeRequestCommentOperations &
   typeof reviewOperations &
   typeof streamOperations &
+  typeof notificationOperations &
+  typeof watchOperations &
   typeof siteOperations &
   typeof siteDomainOperations &
   typeof siteSectionOperations &

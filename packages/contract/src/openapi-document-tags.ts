@@ -42,6 +42,9 @@ const chapters = {
     'A review approves a change request or requests changes. It applies to one revision, and becomes ' +
     '`outdated` when the change request gets a new one.',
   Comments: 'Discussions of a space or a change request, of one of its pages, or of a single block.',
+  Notifications:
+    'What concerns you in an organization: what others said to you, asked from you, or did where you take ' +
+    'part or watch. You choose what you are told of, for each kind.',
   Search:
     'Finds pages and their sections, best match first. Results contain only content that you can read. New ' +
     'content becomes searchable after about one second.',
@@ -78,6 +81,7 @@ type Chapter = keyof typeof chapters
 
 /** The tag of an operation: the first pattern that matches its path decides. */
 const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
+  ['Notifications', /\/(notifications|notification-preferences|watch)(\/|$)/],
   ['Comments', /\/comments(\/|$)|\/commenters$/],
   ['Reviews', /\/(reviews|requested-reviewers)(\/|$)/],
   ['Permissions', /\/permissions(\/|$)/],

@@ -53,12 +53,14 @@ create table change_requests (
   revision_merged_ancestor text collate "C",
   revision_merged text collate "C",
   comments integer not null default 0,
+  conflict_told_at text,
   constraint change_requests_space_id_number_key UNIQUE (space_id, number),
   constraint change_requests_pkey PRIMARY KEY (space_id, id),
   constraint change_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint change_requests_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
   constraint change_requests_check CHECK (((revision_merged IS NULL) = (status <> 'merged'::text))),
   constraint change_requests_comments_check CHECK ((comments >= 0)),
+  constraint change_requests_conflict_told_at_check CHECK ((conflict_told_at ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
   constraint change_requests_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (created_by ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_initial ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_merged_ancestor ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_merged ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint change_requests_number_check CHECK ((number > 0)),
   constraint change_requests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'archived'::text, 'merged'::text])))
@@ -549,6 +551,38 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 comment on table migrations is 'local: what was applied to this database';
+
+create table notification_preferences (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  deliveries jsonb not null default '{}'::jsonb,
+  watch_participating boolean not null default true,
+  constraint notification_preferences_pkey PRIMARY KEY (organization_id, user_id),
+  constraint notification_preferences_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint notification_preferences_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+comment on table notification_preferences is 'workspace: how people want to be told, by kind; what is not there is as for everybody';
+
+create table notifications (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text not null,
+  actor_id text collate "C",
+  space_id text collate "C" not null,
+  change_request_id text collate "C",
+  comment_id text collate "C",
+  comment_reply_id text collate "C",
+  outcome text,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
+  constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint notifications_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_reply_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+CREATE INDEX notifications_by_age ON public.notifications USING brin (created_at);
+CREATE INDEX notifications_unread ON public.notifications USING btree (organization_id, user_id, id) WHERE (read_at IS NULL);
+comment on table notifications is 'workspace: what people are told about, until they have read it and for some time after';
 
 create table oidc_identities (
   organization_id text collate "C" not null,
@@ -1417,6 +1451,19 @@ create table users (
   constraint users_ids CHECK ((id ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 comment on table users is 'directory: people, in any number of organizations';
+
+create table watches (
+  organization_id text collate "C" not null,
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  user_id text collate "C" not null,
+  watching boolean not null,
+  constraint watches_pkey PRIMARY KEY (organization_id, space_id, change_request_id, user_id),
+  constraint watches_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint watches_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{0,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+);
+CREATE INDEX watches_of_person ON public.watches USING btree (organization_id, user_id);
+comment on table watches is 'workspace: spaces and change requests that people chose to watch, or not to';
 
 create table webhook_deliveries (
   organization_id text collate "C" not null,

@@ -53,7 +53,7 @@ const fetchMs = 5_000
 function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): TaskList {
   const { db, outside, seals, mailer, blobs, filesBytesMax, fontsFolder, openapiRefreshHours } = options
   const { deletedSpacesKeptDays, auditKeptDays, deliveriesKeptDays, importsKeptDays } = options
-  const { releasedNamesKeptDays } = options
+  const { releasedNamesKeptDays, notificationsKeptDays } = options
   const { importPagesMax: pagesMax, importBytesMax: bytesMax, importStepSeconds: stepSeconds } = options
   const kept = {
     deletedSpacesKeptDays,
@@ -61,6 +61,7 @@ function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): T
     auditKeptDays,
     deliveriesKeptDays,
     importsKeptDays,
+    notificationsKeptDays,
   }
   const imports = { pagesMax, bytesMax, stepSeconds }
   const { filesOrganizationBytesMax } = options
@@ -122,4 +123,5 @@ type Settings = Pick<
   | 'importBytesMax'
   | 'importStepSeconds'
   | 'importsKeptDays'
+  | 'notificationsKeptDays'
 >

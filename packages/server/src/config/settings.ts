@@ -340,6 +340,11 @@ export const settings = {
       'Days for which finished import runs, their reports and the records of uploads are kept. `0` keeps ' +
       'them forever. Older ones are deleted every hour; imported content stays.',
   },
+  notificationsKeptDays: {
+    variable: 'STEMMA_NOTIFICATIONS_KEPT_DAYS',
+    reader: integer(1, 3650, 90),
+    meaning: 'Days for which notifications are kept, read or not. Older ones are deleted every hour.',
+  },
   threads: {
     variable: 'STEMMA_THREADS',
     reader: integer(1, 64, 2),

@@ -45,6 +45,7 @@ export interface Tables {
     revision_merged_ancestor: string | null
     revision_merged: string | null
     comments: Generated<number>
+    conflict_told_at: string | null
   }
   collection_team_grants: {
     collection_id: string
@@ -313,6 +314,26 @@ export interface Tables {
     name: string
     checksum: string
     applied_at: string
+  }
+  notification_preferences: {
+    organization_id: string
+    user_id: string
+    deliveries: JsonWithDefault
+    watch_participating: Generated<boolean>
+  }
+  notifications: {
+    organization_id: string
+    user_id: string
+    id: string
+    kind: string
+    actor_id: string | null
+    space_id: string
+    change_request_id: string | null
+    comment_id: string | null
+    comment_reply_id: string | null
+    outcome: string | null
+    created_at: string
+    read_at: string | null
   }
   oidc_identities: {
     organization_id: string
@@ -800,6 +821,13 @@ export interface Tables {
     created_at: string
     updated_at: string
     language: string | null
+  }
+  watches: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    user_id: string
+    watching: boolean
   }
   webhook_deliveries: {
     organization_id: string

@@ -5,6 +5,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { Event } from './events.ts'
 import { record } from './fan-out.ts'
 import { spacesToIndex } from './indexed.ts'
+import { isNotified, spaceToCompare } from './notified.ts'
 
 /**
  * Records events in the transaction of the change: the events and their webhook deliveries exist if, and only
@@ -30,8 +31,20 @@ export async function emit(context: Scene, ...events: Event[]): Promise<readonly
       { key: `index_space ${home} ${spaceId}` },
     )
   }
+  const eventIds = emitted.flatMap(({ id, event }) => (isNotified(event) ? [id] : []))
+  if (eventIds.length > 0) await enqueue(db, 'notify', { organizationId: home, eventIds })
+  for (const spaceId of new Set(events.flatMap(spaceToCompare))) await askToCompare(context, spaceId)
   return emitted.map(({ id }) => id)
 }
+
+/** Once for everything that is written within some seconds. */
+async function askToCompare({ db, home, now }: Scene, spaceId: string) {
+  const runAt = new Date(Date.parse(now) + compareAfterMs).toISOString()
+  const key = `find_conflicts ${home} ${spaceId}`
+  await enqueue(db, 'find_conflicts', { organizationId: home, spaceId }, { key, runAt, keepsTime: true })
+}
+
+const compareAfterMs = 10_000
 
 /** The origin and time of an event. Commands of the operator have no caller and no request. */
 export interface Scene extends Pick<Context, 'db' | 'now' | 'home'> {

@@ -120,6 +120,13 @@ export type Event =
       readonly revisionId: string
     }
   | {
+      readonly type: 'change_request.conflicted'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      /** The revision of the space that it conflicts with. */
+      readonly revisionId: string
+    }
+  | {
       readonly type: 'change_request.content_updated'
       readonly spaceId: string
       readonly changeRequestId: string

@@ -50,6 +50,9 @@ export interface Jobs {
   readonly prune_presences: Record<never, never>
   readonly prune_imports: Record<never, never>
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
+  readonly notify: { readonly organizationId: string; readonly eventIds: readonly string[] }
+  readonly prune_notifications: Record<never, never>
+  readonly find_conflicts: { readonly organizationId: string; readonly spaceId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }
   readonly refresh_search_index: Record<never, never>
 }
@@ -94,6 +97,7 @@ export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number
   readonly importsKeptDays: number
+  readonly notificationsKeptDays: number
   /** The result of the preparation, if the job has one. */
   readonly prepared?: unknown
 }

@@ -10,4 +10,5 @@ export const jobSettings = {
   auditKeptDays: 0,
   deliveriesKeptDays: 30,
   importsKeptDays: 90,
+  notificationsKeptDays: 90,
 }

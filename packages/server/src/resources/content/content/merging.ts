@@ -24,7 +24,10 @@ export interface MergeView {
 }
 
 /** The base is the revision that the change request started from or was last updated to, never inferred. */
-export async function openSides(context: Context, key: changeRequests.Key): Promise<MergeView> {
+export async function openSides(
+  context: Pick<Context, 'db' | 'objects'>,
+  key: changeRequests.Key,
+): Promise<MergeView> {
   const { spaceId } = key
   const row = found(await changeRequests.find(context.db, key), 'change request')
   const revisionIds = [changeRequests.baseOf(row), row.revision]

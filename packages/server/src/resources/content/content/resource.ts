@@ -6,12 +6,13 @@ import {
   revisionOperations,
   spaceContentOperations,
 } from '@stemma/contract'
-import { upkeep } from '../../../jobs/crews.ts'
+import { minute, upkeep } from '../../../jobs/crews.ts'
 import { job } from '../../../jobs/job.ts'
 import { answering, answeringPart, type Resource } from '../../resource.ts'
 import * as changeRequests from '../../review/change-requests/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { changeRequestContentHandlers } from './change-request-handlers.ts'
+import { findConflicts } from './conflicting.ts'
 import { purgeContent } from './jobs.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { conflictHandlers, mergeHandlers } from './merge-handlers.ts'
@@ -36,5 +37,8 @@ export const content: Resource = {
     }),
     answering(linkOperations, linkHandlers),
   ],
-  jobs: [job('purge_content', { ...upkeep, perform: purgeContent })],
+  jobs: [
+    job('purge_content', { ...upkeep, perform: purgeContent }),
+    job('find_conflicts', { crew: 'quick', timeoutMs: minute, perform: findConflicts }),
+  ],
 }

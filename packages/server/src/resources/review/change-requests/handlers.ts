@@ -65,6 +65,8 @@ export const changeRequestHandlers: Handlers<Omit<typeof changeRequestOperations
       before: { subject: before.subject, status: before.status },
       after: { subject: subject ?? before.subject, status: status ?? before.status },
     })
+    if (before.status === 'draft' && status === 'open')
+      await emit(context, { type: 'change_request.opened', spaceId, changeRequestId: id })
     return show(context, params)
   },
 

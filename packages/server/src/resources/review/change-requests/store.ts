@@ -144,6 +144,20 @@ interface ContributorRow extends UserRow {
 
 const contributorsMax = 1000
 
+/** Open change requests that people were not told of as conflicting since they were last updated. */
+export function listUncompared(db: Database, spaceId: string, limit: number) {
+  return db
+    .selectFrom('change_requests')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('status', 'in', ['draft', 'open'])
+    .where(sql<boolean>`conflict_told_at is distinct from
+      coalesce(revision_merged_ancestor, revision_initial)`)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Locks the change request for writing, so that changes run one after another. */
 export function lock(db: Database, key: Key) {
   return db

@@ -1,4 +1,4 @@
 export { post } from './posting.ts'
-export { markdownOf } from './rules.ts'
+export { markdownOf, mentionsIn } from './rules.ts'
 export { showComments } from './showing.ts'
 export * from './store.ts'

@@ -1,0 +1,41 @@
+import type { Event } from '../../../events/events.ts'
+import type { JobHandlers } from '../../../jobs/jobs.ts'
+import * as auditEvents from '../../organizations/audit-events/store.ts'
+import * as notifications from './store.ts'
+import { findRecipients, spaceOf } from './telling.ts'
+
+/** Tells everybody whom the events concern. The ID of the event keeps a second run from telling them again. */
+export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }, { db }) => {
+  for (const id of eventIds) {
+    const found = await auditEvents.find(db, organizationId, id)
+    if (found === undefined) continue
+    const event = { type: found.type, ...(found.body as object) } as Event
+    const kinds = await findRecipients(db, { organizationId, event, actorId: found.actor })
+    if (kinds.size === 0) continue
+    await notifications.insert(
+      db,
+      {
+        ...{ organizationId, id, spaceId: spaceOf(event), createdAt: found.createdAt },
+        actorId: event.type.startsWith('import_run.') ? null : found.actor,
+        changeRequestId: 'changeRequestId' in event ? (event.changeRequestId ?? null) : null,
+        commentId: 'commentId' in event ? event.commentId : null,
+        commentReplyId: 'commentReplyId' in event ? (event.commentReplyId ?? null) : null,
+        outcome: outcomeOf(event),
+      },
+      kinds,
+    )
+  }
+}
+
+function outcomeOf(event: Event): string | null {
+  if (event.type === 'change_request.reviewed') return event.status
+  if (event.type === 'import_run.completed') return 'completed'
+  return event.type === 'import_run.failed' ? 'failed' : null
+}
+
+export const pruneNotifications: JobHandlers['prune_notifications'] = async (
+  _payload,
+  { db, now, notificationsKeptDays },
+) => notifications.prune(db, new Date(Date.parse(now) - notificationsKeptDays * dayMs).toISOString())
+
+const dayMs = 24 * 60 * 60 * 1000

@@ -49,7 +49,8 @@ export const Notification = Type.Object(
 )
 export type Notification = Static<typeof Notification>
 
-export const NotificationDelivery = Values(['off', 'inbox'])
+/** `mail` and `digest` are in the inbox, too. */
+export const NotificationDelivery = Values(['off', 'inbox', 'mail', 'digest'])
 export type NotificationDelivery = Static<typeof NotificationDelivery>
 
 /** What happens with each kind. */
@@ -60,12 +61,19 @@ const Deliveries = Type.Object(
   >,
 )
 
+const DigestHour = Type.Integer({ minimum: 0, maximum: 23 })
+/** A name of the IANA time zone database, such as `Europe/Paris`. */
+const TimeZone = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' })
+
 export const NotificationPreferences = Type.Object(
   {
     object: ObjectName('notification-preferences'),
     deliveries: Deliveries,
     /** Whether you watch change requests that you created, reviewed or commented on, or are to review. */
     watchParticipating: Type.Boolean(),
+    /** The hour of the daily digest, in your time zone. */
+    digestHour: DigestHour,
+    timeZone: Type.String(),
   },
   { title: 'NotificationPreferences' },
 )
@@ -112,7 +120,7 @@ export const notificationOperations = {
     scope: null,
     body: Body({
       notifications: Type.Optional(Type.Array(Id, { maxItems: 100 })),
-      read: Type.Boolean({ default: true }),
+      read: Type.Optional(Type.Boolean()),
     }),
     bodyOptional: true,
     status: 200,
@@ -131,13 +139,17 @@ export const notificationOperations = {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/notification-preferences',
     summary: 'Update your notification preferences',
-    description: 'Kinds that you leave out keep their delivery.',
+    description:
+      'Kinds that you leave out keep their delivery. `mail` is sent a few minutes later, together with what ' +
+      'else happens in the same place; `digest` is one mail a day.',
     access: ['org.member'],
     scope: null,
     body: Body(
       {
         deliveries: Type.Optional(Type.Partial(Deliveries, { additionalProperties: false })),
         watchParticipating: Type.Optional(Type.Boolean()),
+        digestHour: Type.Optional(DigestHour),
+        timeZone: Type.Optional(TimeZone),
       },
       { minProperties: 1 },
     ),

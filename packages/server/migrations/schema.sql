@@ -516,7 +516,7 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (organization_id, id),
   constraint mails_error_check CHECK ((octet_length(error) <= 1024)),
   constraint mails_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
-  constraint mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'expired'::text])))
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'expired'::text, 'withheld'::text])))
 );
 CREATE INDEX mails_by_age ON public.mails USING brin (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
@@ -557,8 +557,11 @@ create table notification_preferences (
   user_id text collate "C" not null,
   deliveries jsonb not null default '{}'::jsonb,
   watch_participating boolean not null default true,
+  digest_hour integer not null default 7,
+  time_zone text not null default 'UTC'::text,
   constraint notification_preferences_pkey PRIMARY KEY (organization_id, user_id),
   constraint notification_preferences_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
+  constraint notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
   constraint notification_preferences_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 comment on table notification_preferences is 'workspace: how people want to be told, by kind; what is not there is as for everybody';
@@ -576,11 +579,15 @@ create table notifications (
   outcome text,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  mail text,
+  mail_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
-  constraint notifications_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_reply_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
+  constraint notifications_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_reply_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint notifications_mail_check CHECK ((mail = ANY (ARRAY['mail'::text, 'digest'::text])))
 );
 CREATE INDEX notifications_by_age ON public.notifications USING brin (created_at);
+CREATE INDEX notifications_to_mail ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (organization_id, user_id, id) WHERE (read_at IS NULL);
 comment on table notifications is 'workspace: what people are told about, until they have read it and for some time after';
 

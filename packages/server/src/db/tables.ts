@@ -320,6 +320,8 @@ export interface Tables {
     user_id: string
     deliveries: JsonWithDefault
     watch_participating: Generated<boolean>
+    digest_hour: Generated<number>
+    time_zone: Generated<string>
   }
   notifications: {
     organization_id: string
@@ -334,6 +336,8 @@ export interface Tables {
     outcome: string | null
     created_at: string
     read_at: string | null
+    mail: string | null
+    mail_at: string | null
   }
   oidc_identities: {
     organization_id: string

@@ -165,6 +165,8 @@ test('each job that can be enqueued is performed by one resource', () => {
     prune_mails: true,
     notify: true,
     prune_notifications: true,
+    mail_notifications: true,
+    resume_notification_mails: true,
     find_conflicts: true,
     resume_webhooks: true,
     prune_webhook_deliveries: true,

@@ -51,6 +51,12 @@ export interface Jobs {
   readonly prune_imports: Record<never, never>
   readonly continue_import: { readonly organizationId: string; readonly runId: string }
   readonly notify: { readonly organizationId: string; readonly eventIds: readonly string[] }
+  readonly mail_notifications: {
+    readonly organizationId: string
+    readonly userId: string
+    readonly mode: 'mail' | 'digest'
+  }
+  readonly resume_notification_mails: Record<never, never>
   readonly prune_notifications: Record<never, never>
   readonly find_conflicts: { readonly organizationId: string; readonly spaceId: string }
   readonly index_space: { readonly organizationId: string; readonly spaceId: string }

@@ -1,14 +1,19 @@
 import { directionOf, type Html, html } from '@stemma/site'
-import { mailWordsFor, type Written } from './letters.ts'
+import { mailWordsFor, type Written, type WrittenItem } from './letters.ts'
 
 /** The same text twice: for programs that show HTML, and for those that don't. */
 export function drawMail(written: Written): { readonly text: string; readonly html: string } {
   return { text: drawText(written), html: drawPage(written) }
 }
 
-function drawText({ paragraphs, action, note }: Written): string {
+function drawText({ paragraphs, items = [], action, note, unsubscribe }: Written): string {
+  const lines = items.map(({ text, quote, url }) =>
+    [`* ${text}`, quote && `  > ${quote}`, `  ${url}`].filter(Boolean).join('\n'),
+  )
   const link = action && `${action.label}:\n${action.url}`
-  return `${[...paragraphs, link, note, '-- \nStemma'].filter((part) => part !== undefined).join('\n\n')}\n`
+  const end = unsubscribe && `${unsubscribe.label}\n${unsubscribe.url}`
+  const parts = [...lines, ...paragraphs, link, note, end, '-- \nStemma']
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
 /**
@@ -16,7 +21,7 @@ function drawText({ paragraphs, action, note }: Written): string {
  * adds the dark ones, where it is read. Nothing is loaded from elsewhere.
  */
 function drawPage(written: Written): string {
-  const { language, subject, paragraphs, action, note } = written
+  const { language, subject, paragraphs, items = [], action, note, unsubscribe } = written
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -35,9 +40,14 @@ function drawPage(written: Written): string {
 <tr><td class="text" style="padding:32px;color:${light.text};font:16px/1.6 ${fonts}">
 <p class="brand" style="margin:0 0 24px;color:${light.primary};font:600 15px/1.4 ${fonts}">Stemma</p>
 <h1 style="margin:0 0 16px;font:600 21px/1.35 ${fonts}">${subject}</h1>
+${items.map(drawItem)}
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>\n`)}
 ${action && drawButton(action, language)}
-<p class="quiet" style="margin:24px 0 0;color:${light.quiet};font:14px/1.6 ${fonts}">${note}</p>
+<p class="quiet" style="margin:24px 0 0;color:${light.quiet};font:14px/1.6 ${fonts}">${note}${
+    unsubscribe &&
+    html`<br>${unsubscribe.label}
+<a class="link" href="${unsubscribe.url}" style="color:${light.primary}">${new URL(unsubscribe.url).host}</a>`
+  }</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -52,6 +62,14 @@ color:${light.onPrimary};font:600 16px/1.4 ${fonts};text-decoration:none">${labe
 <p class="quiet" style="margin:0;color:${light.quiet};font:14px/1.6 ${fonts}">
 ${mailWordsFor(language).insteadOfButton}<br>
 <a class="link" href="${url}" style="color:${light.primary};word-break:break-all">${url}</a></p>`
+}
+
+function drawItem({ text, quote, url }: WrittenItem): Html {
+  return html`<p style="margin:0 0 16px"><a class="link" href="${url}"
+ style="color:${light.primary};font-weight:600;text-decoration:none">${text}</a>${
+   quote && html`<br><span class="quiet" style="color:${light.quiet}">${quote}</span>`
+ }</p>
+`
 }
 
 const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer'
+import type { Addresses } from '../common/addresses.ts'
 
 /** Sends mails over the SMTP server of the settings. */
 export interface Mailer {
   /** Where the links of mails lead. */
-  readonly publicUrl: string
+  readonly addresses: Addresses
   send(message: Message): Promise<Outcome>
 }
 
@@ -27,7 +28,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: string }
 
 export interface SmtpSettings {
-  readonly publicUrl: string
+  readonly addresses: Addresses
   readonly host: string
   readonly port: number
   readonly user: string
@@ -41,7 +42,7 @@ export interface SmtpSettings {
 }
 
 export function openMailer(settings: SmtpSettings): Mailer {
-  const { publicUrl, host, port, user, password, security, ca, from, dkim } = settings
+  const { addresses, host, port, user, password, security, ca, from, dkim } = settings
   const transport = createTransport({
     ...{ host, port, secure: security === 'tls' },
     ...(security === 'starttls' && { requireTLS: true }),
@@ -57,7 +58,7 @@ export function openMailer(settings: SmtpSettings): Mailer {
   })
   const fromHost = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
   return {
-    publicUrl,
+    addresses,
     async send({ id, to, subject, text, html, date, unsubscribeUrl }) {
       try {
         await transport.sendMail({

@@ -35,6 +35,7 @@ import { invites } from './people/invites/resource.ts'
 import { mails } from './people/mails/resource.ts'
 import { memberSpaces } from './people/member-spaces/resource.ts'
 import { members } from './people/members/resource.ts'
+import { notificationMails } from './people/notification-mails/resource.ts'
 import { notifications } from './people/notifications/resource.ts'
 import { teamMembers } from './people/team-members/resource.ts'
 import { teams } from './people/teams/resource.ts'
@@ -69,6 +70,7 @@ export const resources: readonly Resource[] = [
   invites,
   mails,
   notifications,
+  notificationMails,
   // access
   tokens,
   sessions,

@@ -102,7 +102,7 @@ function describeWrite(id: string, mounted: Mounted) {
 /** The organization must not learn which account owns the email address of a declined invitation. */
 const unnamed = ['declineInvitation']
 
-/** Operations that change nothing, or nothing in the sample data. */
+/** Operations that change nothing, nothing in the sample data, or only what concerns the caller alone. */
 const silent = [
   'endSession',
   'signOut',
@@ -114,6 +114,10 @@ const silent = [
   'aggregateSiteEvents',
   'renderIntegrationUIWithPost',
   'setChangeRequestPresence',
+  'markNotifications',
+  'updateNotificationPreferences',
+  'updateSpaceWatch',
+  'updateChangeRequestWatch',
 ]
 
 function describeBody(id: string, mounted: Mounted) {

@@ -48,4 +48,27 @@ export const german: MailWords = {
     text: () => 'Die Mail-Einstellungen dieses Servers funktionieren.',
     note: () => 'Ein Betreiber hat diese Mail mit stemma-server mail test gesendet.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} hat Sie in ${place} erwähnt`,
+      reply: ({ actor, place }) => `${actor} hat in ${place} geantwortet`,
+      comment: ({ actor, place }) => `${actor} hat ${place} kommentiert`,
+      review_requested: ({ actor, place }) => `${actor} bittet Sie um ein Review von ${place}`,
+      approved: ({ actor, place }) => `${actor} hat ${place} freigegeben`,
+      'changes-requested': ({ actor, place }) => `${actor} hat Änderungen an ${place} verlangt`,
+      opened: ({ actor, place }) => `${actor} hat ${place} zum Review geöffnet`,
+      merged: ({ actor, place }) => `${actor} hat ${place} übernommen`,
+      conflict: ({ place }) => `${place} steht im Konflikt mit dem Bereich`,
+      invite: ({ actor, place }) => `${actor} hat Ihnen Zugriff auf ${place} gegeben`,
+      completed: ({ place }) => `Ihr Import nach ${place} ist fertig`,
+      failed: ({ place }) => `Ihr Import nach ${place} ist fehlgeschlagen`,
+    },
+    subject: ({ count, place }) => `${count} Benachrichtigungen: ${place}`,
+    digest: ({ count, organization }) => `${organization}: Benachrichtigungen von heute (${count})`,
+    more: ({ count }) => `… und ${count} weitere in Ihrem Posteingang.`,
+    note: ({ organization }) =>
+      `Sie erhalten diese Mail aufgrund Ihrer Benachrichtigungseinstellungen in ${organization}.`,
+    action: 'Posteingang öffnen',
+    unsubscribe: 'Keine solchen Mails mehr:',
+  },
 }

@@ -45,4 +45,27 @@ export const spanish: MailWords = {
     text: () => 'La configuración de correo de este servidor funciona.',
     note: () => 'Un operador ha enviado este correo con stemma-server mail test.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} te mencionó en ${place}`,
+      reply: ({ actor, place }) => `${actor} respondió en ${place}`,
+      comment: ({ actor, place }) => `${actor} comentó ${place}`,
+      review_requested: ({ actor, place }) => `${actor} te pide que revises ${place}`,
+      approved: ({ actor, place }) => `${actor} aprobó ${place}`,
+      'changes-requested': ({ actor, place }) => `${actor} pidió cambios en ${place}`,
+      opened: ({ actor, place }) => `${actor} abrió ${place} para su revisión`,
+      merged: ({ actor, place }) => `${actor} fusionó ${place}`,
+      conflict: ({ place }) => `${place} tiene conflictos con su espacio`,
+      invite: ({ actor, place }) => `${actor} te dio acceso a ${place}`,
+      completed: ({ place }) => `Tu importación en ${place} ha terminado`,
+      failed: ({ place }) => `Tu importación en ${place} ha fallado`,
+    },
+    subject: ({ count, place }) => `${count} notificaciones: ${place}`,
+    digest: ({ count, organization }) => `${organization}: notificaciones de hoy (${count})`,
+    more: ({ count }) => `… y ${count} más en tu bandeja.`,
+    note: ({ organization }) =>
+      `Recibes este correo por tus preferencias de notificación en ${organization}.`,
+    action: 'Abrir la bandeja',
+    unsubscribe: 'No recibir más correos como este:',
+  },
 }

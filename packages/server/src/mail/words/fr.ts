@@ -47,4 +47,27 @@ export const french: MailWords = {
     text: () => 'Les réglages d’e-mail de ce serveur fonctionnent.',
     note: () => 'Un exploitant a envoyé cet e-mail avec stemma-server mail test.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} vous a mentionné dans ${place}`,
+      reply: ({ actor, place }) => `${actor} a répondu dans ${place}`,
+      comment: ({ actor, place }) => `${actor} a commenté ${place}`,
+      review_requested: ({ actor, place }) => `${actor} vous demande de relire ${place}`,
+      approved: ({ actor, place }) => `${actor} a approuvé ${place}`,
+      'changes-requested': ({ actor, place }) => `${actor} a demandé des modifications de ${place}`,
+      opened: ({ actor, place }) => `${actor} a ouvert ${place} à la relecture`,
+      merged: ({ actor, place }) => `${actor} a fusionné ${place}`,
+      conflict: ({ place }) => `${place} est en conflit avec son espace`,
+      invite: ({ actor, place }) => `${actor} vous a donné accès à ${place}`,
+      completed: ({ place }) => `Votre import dans ${place} est terminé`,
+      failed: ({ place }) => `Votre import dans ${place} a échoué`,
+    },
+    subject: ({ count, place }) => `${count} notifications : ${place}`,
+    digest: ({ count, organization }) => `${organization} : notifications du jour (${count})`,
+    more: ({ count }) => `… et ${count} autres dans votre boîte de réception.`,
+    note: ({ organization }) =>
+      `Vous recevez ce message en raison de vos préférences de notification dans ${organization}.`,
+    action: 'Ouvrir la boîte de réception',
+    unsubscribe: 'Ne plus recevoir de messages comme celui-ci :',
+  },
 }

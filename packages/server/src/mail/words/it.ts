@@ -43,4 +43,27 @@ export const italian: MailWords = {
     text: () => 'Le impostazioni e-mail di questo server funzionano.',
     note: () => 'Un operatore ha inviato questa e-mail con stemma-server mail test.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} ti ha menzionato in ${place}`,
+      reply: ({ actor, place }) => `${actor} ha risposto in ${place}`,
+      comment: ({ actor, place }) => `${actor} ha commentato ${place}`,
+      review_requested: ({ actor, place }) => `${actor} ti chiede di rivedere ${place}`,
+      approved: ({ actor, place }) => `${actor} ha approvato ${place}`,
+      'changes-requested': ({ actor, place }) => `${actor} ha chiesto modifiche a ${place}`,
+      opened: ({ actor, place }) => `${actor} ha aperto ${place} alla revisione`,
+      merged: ({ actor, place }) => `${actor} ha unito ${place}`,
+      conflict: ({ place }) => `${place} è in conflitto con il suo spazio`,
+      invite: ({ actor, place }) => `${actor} ti ha dato accesso a ${place}`,
+      completed: ({ place }) => `La tua importazione in ${place} è terminata`,
+      failed: ({ place }) => `La tua importazione in ${place} non è riuscita`,
+    },
+    subject: ({ count, place }) => `${count} notifiche: ${place}`,
+    digest: ({ count, organization }) => `${organization}: notifiche di oggi (${count})`,
+    more: ({ count }) => `… e altre ${count} nella tua posta in arrivo.`,
+    note: ({ organization }) =>
+      `Ricevi questo messaggio per le tue preferenze di notifica in ${organization}.`,
+    action: 'Apri la posta in arrivo',
+    unsubscribe: 'Non ricevere più messaggi come questo:',
+  },
 }

@@ -44,4 +44,27 @@ export const norwegian: MailWords = {
     text: () => 'E-postinnstillingene til denne serveren virker.',
     note: () => 'En driftsansvarlig sendte denne e-posten med stemma-server mail test.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} nevnte deg i ${place}`,
+      reply: ({ actor, place }) => `${actor} svarte i ${place}`,
+      comment: ({ actor, place }) => `${actor} kommenterte ${place}`,
+      review_requested: ({ actor, place }) => `${actor} ber deg om å vurdere ${place}`,
+      approved: ({ actor, place }) => `${actor} godkjente ${place}`,
+      'changes-requested': ({ actor, place }) => `${actor} ba om endringer i ${place}`,
+      opened: ({ actor, place }) => `${actor} åpnet ${place} for vurdering`,
+      merged: ({ actor, place }) => `${actor} flettet ${place}`,
+      conflict: ({ place }) => `${place} er i konflikt med området sitt`,
+      invite: ({ actor, place }) => `${actor} ga deg tilgang til ${place}`,
+      completed: ({ place }) => `Importen din til ${place} er ferdig`,
+      failed: ({ place }) => `Importen din til ${place} mislyktes`,
+    },
+    subject: ({ count, place }) => `${count} varsler: ${place}`,
+    digest: ({ count, organization }) => `${organization}: dagens varsler (${count})`,
+    more: ({ count }) => `… og ${count} til i innboksen din.`,
+    note: ({ organization }) =>
+      `Du får denne e-posten på grunn av varslingsinnstillingene dine i ${organization}.`,
+    action: 'Åpne innboksen',
+    unsubscribe: 'Ikke flere e-poster som denne:',
+  },
 }

@@ -41,4 +41,27 @@ export const portuguese: MailWords = {
     text: () => 'As configurações de e-mail deste servidor funcionam.',
     note: () => 'Um operador enviou este e-mail com stemma-server mail test.',
   },
+  notifications: {
+    lines: {
+      mention: ({ actor, place }) => `${actor} mencionou você em ${place}`,
+      reply: ({ actor, place }) => `${actor} respondeu em ${place}`,
+      comment: ({ actor, place }) => `${actor} comentou em ${place}`,
+      review_requested: ({ actor, place }) => `${actor} pede a sua revisão de ${place}`,
+      approved: ({ actor, place }) => `${actor} aprovou ${place}`,
+      'changes-requested': ({ actor, place }) => `${actor} pediu alterações em ${place}`,
+      opened: ({ actor, place }) => `${actor} abriu ${place} para revisão`,
+      merged: ({ actor, place }) => `${actor} mesclou ${place}`,
+      conflict: ({ place }) => `${place} está em conflito com o seu espaço`,
+      invite: ({ actor, place }) => `${actor} deu a você acesso a ${place}`,
+      completed: ({ place }) => `A sua importação em ${place} terminou`,
+      failed: ({ place }) => `A sua importação em ${place} falhou`,
+    },
+    subject: ({ count, place }) => `${count} notificações: ${place}`,
+    digest: ({ count, organization }) => `${organization}: notificações de hoje (${count})`,
+    more: ({ count }) => `… e mais ${count} na sua caixa de entrada.`,
+    note: ({ organization }) =>
+      `Você recebe este e-mail por causa das suas preferências de notificação em ${organization}.`,
+    action: 'Abrir a caixa de entrada',
+    unsubscribe: 'Não receber mais e-mails como este:',
+  },
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { type Notification, notificationKinds } from '@stemma/contract'
 import { languages } from '@stemma/site'
 import { drawMail } from '../layout.ts'
-import { type Letter, writeLetter } from '../letters.ts'
+import { type PlainLetter, writeLetter } from '../letters.ts'
+import { writeNotices } from '../notices.ts'
 import { mailLanguages } from './index.ts'
 
-const letters: { readonly [Kind in Letter['kind']]: Letter & { readonly kind: Kind } } = {
+const letters: { readonly [Kind in PlainLetter['kind']]: PlainLetter & { readonly kind: Kind } } = {
   invitation: { kind: 'invitation', inviter: 'Ada <b>Lovelace</b>', organization: 'Analytical & Sons' },
   passwordReset: { kind: 'passwordReset', minutes: 30 },
   passwordChanged: { kind: 'passwordChanged' },
@@ -39,7 +41,7 @@ test('each mail has all its words in each language, as text and as HTML, and loa
 })
 
 test('no two languages have the same words', () => {
-  for (const kind of Object.keys(letters) as Letter['kind'][]) {
+  for (const kind of Object.keys(letters) as PlainLetter['kind'][]) {
     const texts = Object.keys(mailLanguages).map((one) => writeLetter(letters[kind], one, url).paragraphs[0])
     assert.equal(new Set(texts).size, texts.length, kind)
   }
@@ -57,3 +59,48 @@ test('the colours are those of the theme', async () => {
   const { html } = drawMail(writeLetter(letters.passwordReset, 'en', url))
   assert.ok(html.includes(`background:${light}`) && html.includes(`background: ${dark} !important`))
 })
+
+test('notifications of every kind have a line of their own in each language, with the way to end them', () => {
+  for (const language of Object.keys(mailLanguages)) {
+    const notices = notificationKinds.map(notice)
+    const written = write({ notices, language })
+    const lines = written.items?.map(({ text }) => text) ?? []
+    assert.equal(new Set(lines).size, notificationKinds.length, language)
+    for (const line of lines) assert.ok(line.includes('Say how #12'), line)
+    const { text, html } = drawMail(written)
+    const end = 'https://docs.example.com/notifications/unsubscribe?token=x'
+    assert.ok(text.includes(end) && html.includes(`href="${end}"`))
+    assert.ok(text.includes('> Is <b>this</b> so?') && !html.includes('<b>this'))
+    assert.match(written.subject, /10/)
+  }
+})
+
+test('a mail about one thing says it in its subject, and a long one says how many more there are', () => {
+  const one = write({ notices: [notice('mention')] })
+  assert.equal(one.subject, 'Ada mentioned you in Say how #12')
+  const many = write({ notices: Array.from({ length: 60 }, () => notice('comment')) })
+  assert.deepEqual([many.items?.length, many.paragraphs], [50, ['… and 10 more in your inbox.']])
+  assert.equal(many.subject, '60 notifications: Say how #12')
+  const digest = write({ notices: [notice('merged')], isDigest: true })
+  assert.equal(digest.subject, 'Acme: today’s notifications (1)')
+})
+
+function write(told: Partial<Parameters<typeof writeNotices>[0]>) {
+  return writeNotices({
+    ...{ notices: [], isDigest: false, organization: 'Acme', language: 'en' },
+    inboxUrl: 'https://docs.example.com/o/x/inbox',
+    unsubscribeUrl: 'https://docs.example.com/notifications/unsubscribe?token=x',
+    ...told,
+  })
+}
+
+function notice(kind: Notification['kind']): Notification {
+  const urls = { location: '', app: 'https://docs.example.com/o/x/s/y' }
+  return {
+    ...{ object: 'notification', id: 'x', kind, createdAt: '2026-01-01T00:00:00Z', urls },
+    actor: { object: 'user', id: 'x', displayName: 'Ada', urls },
+    space: { id: 'y', title: 'Guide' },
+    changeRequest: { id: 'z', number: 12, subject: 'Say how' },
+    ...(kind === 'comment' && { comment: { id: 'c', text: 'Is <b>this</b> so?' } }),
+  }
+}

@@ -1,3 +1,5 @@
+import type { NotificationKind } from '@stemma/contract'
+
 /** The texts of all mails in one language. */
 export interface MailWords {
   readonly locale: string
@@ -11,7 +13,34 @@ export interface MailWords {
   /** To the address that the account gets. */
   readonly emailArriving: LetterWords<{ readonly email: string }>
   readonly test: Pick<LetterWords<unknown>, 'subject' | 'text' | 'note'>
+  readonly notifications: NotificationWords
 }
+
+interface NotificationWords {
+  /** What happened, in one line. Reviews and imports have a line for each outcome. */
+  readonly lines: Readonly<Record<LineName, (given: Happened) => string>>
+  /** Of several notifications from one place. */
+  readonly subject: (given: { readonly count: number; readonly place: string }) => string
+  readonly digest: (given: { readonly count: number; readonly organization: string }) => string
+  /** Below the last line, if there are too many for a mail. */
+  readonly more: (given: { readonly count: number }) => string
+  readonly note: (given: { readonly organization: string }) => string
+  readonly action: string
+  /** Above the link that ends such mails. */
+  readonly unsubscribe: string
+}
+
+interface Happened {
+  readonly actor: string
+  readonly place: string
+}
+
+export type LineName =
+  | Exclude<NotificationKind, 'review_submitted' | 'import_finished'>
+  | 'approved'
+  | 'changes-requested'
+  | 'completed'
+  | 'failed'
 
 interface LetterWords<Given> {
   readonly subject: (given: Given) => string

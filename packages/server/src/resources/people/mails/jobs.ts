@@ -2,6 +2,7 @@ import type { JobContext, JobHandlers, Jobs, PreparationContext } from '../../..
 import { drawMail } from '../../../mail/layout.ts'
 import { writeLetter } from '../../../mail/letters.ts'
 import type { Outcome } from '../../../mail/mailer.ts'
+import { writeNotifications } from './notifications.ts'
 import { askToSend, placeOf } from './posting.ts'
 import { attemptsMax, linkOf, retryAt } from './rules.ts'
 import * as mails from './store.ts'
@@ -14,24 +15,29 @@ export async function prepareMail(key: Jobs['send_mail'], context: Sending): Pro
   if (Date.parse(mail.expiresAt) <= Date.now()) return { kind: 'expired' }
   if (mailer === undefined) throw new Error('Set STEMMA_SMTP_HOST for the process that runs jobs, too.')
   const secret = mail.secret === null ? undefined : seals.open(mail.secret, placeOf(key))
-  const url = linkOf(mail.letter, mailer.publicUrl, secret)
-  const written = writeLetter(mail.letter, mail.language, url)
+  const { letter, language } = mail
+  const written =
+    letter.kind === 'notifications'
+      ? await writeNotifications({ db, seals, addresses: mailer.addresses }, key, { letter, language })
+      : writeLetter(letter, language, linkOf(letter, mailer.addresses, secret))
+  if (written === undefined) return { kind: 'withheld' }
   const outcome = await mailer.send({
     ...{ id: key.mailId, to: mail.recipient, date: mail.createdAt, subject: written.subject },
     ...drawMail(written),
+    unsubscribeUrl: written.unsubscribe?.url,
   })
   return { ...outcome, attempts: mail.attempts + 1 }
 }
 
 type Sending = Pick<PreparationContext, 'db' | 'seals' | 'mailer'>
 
-type Attempt = { readonly kind: 'expired' } | (Outcome & { readonly attempts: number })
+type Attempt = { readonly kind: 'expired' | 'withheld' } | (Outcome & { readonly attempts: number })
 
 /** Records what came of the attempt. The secret of the link is needed no longer than the mail. */
 export const sendMail: JobHandlers['send_mail'] = async (key, { db, now, prepared }: JobContext) => {
   const attempt = prepared as Attempt | undefined
   if (attempt === undefined) return
-  if (attempt.kind === 'expired') return mails.updatePending(db, key, { status: 'expired', secret: null })
+  if (!('attempts' in attempt)) return mails.updatePending(db, key, { status: attempt.kind, secret: null })
   const { attempts } = attempt
   if (attempt.kind === 'sent') {
     return mails.updatePending(db, key, { status: 'sent', attempts, sent_at: now, secret: null, error: null })

@@ -1,4 +1,5 @@
-import type { Letter } from '../../../mail/letters.ts'
+import type { Addresses } from '../../../common/addresses.ts'
+import type { PlainLetter } from '../../../mail/letters.ts'
 
 /** Four hours in total. */
 export const attemptsMax = 10
@@ -12,13 +13,17 @@ export function retryAt(attempts: number, now: string): string {
 const minuteMs = 60_000
 
 /** Where the button of a mail leads. */
-export function linkOf({ kind }: Letter, publicUrl: string, secret: string | undefined): string | undefined {
+export function linkOf(
+  { kind }: PlainLetter,
+  addresses: Addresses,
+  secret: string | undefined,
+): string | undefined {
   const path = paths[kind]
   if (path === undefined || secret === undefined) return undefined
-  return `${publicUrl}${path}?${new URLSearchParams({ code: secret })}`
+  return `${addresses.location(path)}?${new URLSearchParams({ code: secret })}`
 }
 
-const paths: Readonly<Partial<Record<Letter['kind'], string>>> = {
+const paths: Readonly<Partial<Record<PlainLetter['kind'], string>>> = {
   invitation: '/login/invitation',
   passwordReset: '/login/reset',
   emailLeaving: '/login/email',

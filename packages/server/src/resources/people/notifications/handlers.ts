@@ -1,11 +1,11 @@
 import type { notificationOperations, watchOperations } from '@stemma/contract'
 import { viewerIn } from '../../../auth/levels.ts'
 import type { Context } from '../../../common/context.ts'
-import { found } from '../../../common/errors.ts'
+import { ApiError, found } from '../../../common/errors.ts'
 import type { Handlers } from '../../../http/route.ts'
 import * as changeRequests from '../../review/change-requests/store.ts'
 import { findVisible, showAll, visibleOf } from './reading.ts'
-import { watchOf, withDefaults } from './rules.ts'
+import { isTimeZone, preferencesOf, watchOf } from './rules.ts'
 import * as notifications from './store.ts'
 
 export const notificationHandlers: Handlers<typeof notificationOperations> = {
@@ -30,22 +30,22 @@ export const notificationHandlers: Handlers<typeof notificationOperations> = {
 
   async updateNotificationPreferences({ params: { organizationId }, body }, context) {
     const key = { organizationId, userId: context.caller.userId }
+    requireTimeZone(body.timeZone)
     await notifications.updatePreferences(context.db, key, body)
     return showPreferences(context, organizationId)
   },
 }
 
 async function showPreferences({ db, caller }: Context, organizationId: string) {
-  const { deliveries, watchParticipating } = await preferencesOf(db, organizationId, caller.userId)
-  return { object: 'notification-preferences' as const, deliveries, watchParticipating }
+  const [chosen] = await notifications.findPreferences(db, organizationId, [caller.userId])
+  return { object: 'notification-preferences' as const, ...preferencesOf(chosen) }
 }
 
-async function preferencesOf(db: Context['db'], organizationId: string, userId: string) {
-  const [chosen] = await notifications.findPreferences(db, organizationId, [userId])
-  return {
-    deliveries: withDefaults(chosen?.deliveries ?? {}),
-    watchParticipating: chosen?.watchParticipating ?? true,
-  }
+function requireTimeZone(timeZone: string | undefined) {
+  if (timeZone === undefined || isTimeZone(timeZone)) return
+  throw new ApiError('invalid_request', 'There is no such time zone. Use a name such as Europe/Paris.', {
+    details: [{ pointer: '/body/timeZone', message: 'is not a name of the IANA time zone database' }],
+  })
 }
 
 export const watchHandlers: Handlers<typeof watchOperations> = {
@@ -87,7 +87,8 @@ async function showWatch({ db, caller, home: organizationId }: Context, watched:
     chosen.find((one) => one.changeRequestId === changeRequestId)?.watching
   if (place.changeRequestId === null) return watchOf({ changeRequest: of(''), isParticipating: false })
   const participants = await notifications.listParticipants(db, place)
-  const { watchParticipating } = await preferencesOf(db, organizationId, userId)
+  const [preferences] = await notifications.findPreferences(db, organizationId, [userId])
+  const { watchParticipating } = preferencesOf(preferences)
   const isParticipating = watchParticipating && participants.includes(userId)
   return watchOf({ changeRequest: of(place.changeRequestId), space: of(''), isParticipating })
 }

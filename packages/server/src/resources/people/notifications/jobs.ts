@@ -1,18 +1,19 @@
 import type { Event } from '../../../events/events.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
 import * as auditEvents from '../../organizations/audit-events/store.ts'
+import { askToMail } from './mailing.ts'
 import * as notifications from './store.ts'
 import { findRecipients, spaceOf } from './telling.ts'
 
 /** Tells everybody whom the events concern. The ID of the event keeps a second run from telling them again. */
-export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }, { db }) => {
+export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }, { db, now }) => {
   for (const id of eventIds) {
     const found = await auditEvents.find(db, organizationId, id)
     if (found === undefined) continue
     const event = { type: found.type, ...(found.body as object) } as Event
-    const kinds = await findRecipients(db, { organizationId, event, actorId: found.actor })
-    if (kinds.size === 0) continue
-    await notifications.insert(
+    const recipients = await findRecipients(db, { organizationId, event, actorId: found.actor, now })
+    if (recipients.length === 0) continue
+    const told = await notifications.insert(
       db,
       {
         ...{ organizationId, id, spaceId: spaceOf(event), createdAt: found.createdAt },
@@ -22,8 +23,10 @@ export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }
         commentReplyId: 'commentReplyId' in event ? (event.commentReplyId ?? null) : null,
         outcome: outcomeOf(event),
       },
-      kinds,
+      recipients,
     )
+    for (const { userId, mail: mode, mailAt } of told)
+      if (mode !== null && mailAt !== null) await askToMail(db, { organizationId, userId, mode }, mailAt)
   }
 }
 

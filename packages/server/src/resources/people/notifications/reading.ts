@@ -2,7 +2,7 @@ import type { Membership } from '../../../auth/levels.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
-import { kindsOpenTo } from './rules.ts'
+import { kindsOpenTo, preferencesOf } from './rules.ts'
 import { toNotification } from './shape.ts'
 import * as notifications from './store.ts'
 
@@ -35,6 +35,24 @@ export async function showAll(
     comments: new Map(comments.map(({ id, body }) => [id, body])),
   }
   return rows.map((row) => toNotification(row, subjects, addresses, organizationId))
+}
+
+/** What a mail says: what its recipient can read, has not read, and wants to be mailed, at this moment. */
+export async function readMailed(db: Database, key: notifications.Key, { ids, addresses }: Mailed) {
+  const { organizationId, userId } = key
+  const seen = await findVisible(db, key)
+  const [chosen] = await notifications.findPreferences(db, organizationId, [userId])
+  const { deliveries } = preferencesOf(chosen)
+  const rows = await notifications.listMailed(db, key, { ids, visible: visibleOf(seen) })
+  const wanted = rows.filter(({ kind }) => deliveries[kind] === 'mail' || deliveries[kind] === 'digest')
+  const shown = await showAll(db, wanted, { seen, addresses, organizationId })
+  // A comment that was deleted in the meantime is not worth a mail.
+  return shown.filter(({ comment }) => comment === undefined || comment.text !== undefined)
+}
+
+interface Mailed {
+  readonly ids: readonly string[]
+  readonly addresses: Addresses
 }
 
 interface Showing {

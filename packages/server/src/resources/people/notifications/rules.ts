@@ -34,21 +34,70 @@ export function kindsOpenTo(level: Role | null): readonly NotificationKind[] {
 
 export type Deliveries = Readonly<Record<NotificationKind, NotificationDelivery>>
 
-export function withDefaults(chosen: Partial<Deliveries>): Deliveries {
+function withDefaults(chosen: Partial<Deliveries>): Deliveries {
   return { ...defaults, ...chosen }
 }
 
 const defaults: Deliveries = {
-  mention: 'inbox',
-  reply: 'inbox',
+  mention: 'mail',
+  reply: 'mail',
   comment: 'inbox',
-  review_requested: 'inbox',
-  review_submitted: 'inbox',
+  review_requested: 'mail',
+  review_submitted: 'mail',
   opened: 'inbox',
   merged: 'inbox',
-  conflict: 'inbox',
-  invite: 'inbox',
+  conflict: 'mail',
+  invite: 'mail',
   import_finished: 'inbox',
+}
+
+export interface Preferences {
+  readonly deliveries: Deliveries
+  readonly watchParticipating: boolean
+  readonly digestHour: number
+  readonly timeZone: string
+}
+
+export type Chosen = Omit<Preferences, 'deliveries'> & { readonly deliveries: Partial<Deliveries> }
+
+export function preferencesOf(chosen: Chosen | undefined): Preferences {
+  const { deliveries = {}, watchParticipating = true, digestHour = 7, timeZone = 'UTC' } = chosen ?? {}
+  return { deliveries: withDefaults(deliveries), watchParticipating, digestHour, timeZone }
+}
+
+/** When a notification is mailed: after a while, so that what follows comes along, or with the digest. */
+export function mailAt(delivery: NotificationDelivery, preferences: Preferences, now: string): string | null {
+  if (delivery === 'mail') return new Date(Date.parse(now) + groupingMs).toISOString()
+  return delivery === 'digest' ? nextDigest(preferences, now) : null
+}
+
+const groupingMs = 3 * 60_000
+
+/** The next full hour that the clock of the person shows. Where clocks skip it, the one of the day after. */
+export function nextDigest(
+  { digestHour, timeZone }: Pick<Preferences, 'digestHour' | 'timeZone'>,
+  now: string,
+) {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  const wanted = `${String(digestHour).padStart(2, '0')}:00`
+  const start = Math.floor(Date.parse(now) / quarterMs + 1) * quarterMs
+  for (let step = 0; step < twoDays; step++) {
+    const at = new Date(start + step * quarterMs)
+    if (clock.format(at) === wanted) return at.toISOString()
+  }
+  return new Date(start + 24 * 60 * 60_000).toISOString()
+}
+
+/** Every time zone is a multiple of a quarter of an hour away from UTC. */
+const quarterMs = 15 * 60_000
+const twoDays = 2 * 24 * 4
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** What one person chose for a change request and for its space, and whether they take part in it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import { userColumns } from '../users/store.ts'
-import type { Deliveries } from './rules.ts'
+import type { Chosen, Deliveries } from './rules.ts'
 
 /** One person in one organization. */
 export interface Key {
@@ -140,21 +140,96 @@ export interface NewNotification {
   readonly createdAt: string
 }
 
-/** Tells people of an event, each once. Who has left the organization is told nothing. */
-export async function insert(
-  db: Database,
-  one: NewNotification,
-  kinds: ReadonlyMap<string, NotificationKind>,
-) {
-  await sql`insert into notifications (organization_id, user_id, id, kind, actor_id, space_id,
-      change_request_id, comment_id, comment_reply_id, outcome, created_at)
+/** A person who is told of an event. */
+export interface Told {
+  readonly userId: string
+  readonly kind: NotificationKind
+  readonly mail: MailMode | null
+  readonly mailAt: string | null
+}
+
+/** At once, or with the daily digest. */
+export type MailMode = 'mail' | 'digest'
+
+/** Tells people of an event, each once, and returns those. Who has left the organization is told nothing. */
+export async function insert(db: Database, one: NewNotification, told: readonly Told[]) {
+  const { rows } = await sql<Told>`insert into notifications (organization_id, user_id, id, kind, actor_id,
+      space_id, change_request_id, comment_id, comment_reply_id, outcome, created_at, mail, mail_at)
     select ${one.organizationId}, m.user_id, ${one.id}, told.kind, ${one.actorId}::text, ${one.spaceId},
       ${one.changeRequestId}::text, ${one.commentId}::text, ${one.commentReplyId}::text,
-      ${one.outcome}::text, ${one.createdAt}::timestamptz
-    from unnest(${[...kinds.keys()]}::text[], ${[...kinds.values()]}::text[]) told (user_id, kind)
+      ${one.outcome}::text, ${one.createdAt}::timestamptz, told.mail, told.mail_at
+    from unnest(${told.map(({ userId }) => userId)}::text[], ${told.map(({ kind }) => kind)}::text[],
+      ${told.map(({ mail }) => mail)}::text[], ${told.map((person) => person.mailAt)}::timestamptz[])
+      told (user_id, kind, mail, mail_at)
     join members m on m.organization_id = ${one.organizationId} and m.user_id = told.user_id
       and m.disabled_at is null
-    on conflict (organization_id, user_id, id) do nothing`.execute(db)
+    on conflict (organization_id, user_id, id) do nothing
+    returning user_id as "userId", kind, mail, mail_at as "mailAt"`.execute(db)
+  return rows
+}
+
+/** Takes what is due to be mailed, so that nothing is in two mails. */
+export async function takeDue(db: Database, { organizationId, userId }: Key, { mode, now }: Due) {
+  const { rows } = await sql<DueRow>`update notifications set mail_at = null
+    where organization_id = ${organizationId} and user_id = ${userId} and id = any (array(
+      select id from notifications where organization_id = ${organizationId} and user_id = ${userId}
+        and mail = ${mode} and mail_at <= ${now}::timestamptz order by id limit ${sql.lit(dueMax)}))
+    returning id, space_id as "spaceId", change_request_id as "changeRequestId"`.execute(db)
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+interface Due {
+  readonly mode: MailMode
+  readonly now: string
+}
+
+export interface DueRow {
+  readonly id: string
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+}
+
+const dueMax = 500
+
+/** When the next notification is to be mailed, if there is one. */
+export async function findNextDue(db: Database, { organizationId, userId }: Key, mode: MailMode) {
+  const row = await db
+    .selectFrom('notifications')
+    .select('mail_at as mailAt')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('mail', '=', mode)
+    .where('mail_at', 'is not', null)
+    .orderBy('mail_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.mailAt ?? undefined
+}
+
+/** People whose mail is late because its job is gone. */
+export function listLate(db: Database, before: string, limit: number) {
+  return db
+    .selectFrom('notifications')
+    .select(['organization_id as organizationId', 'user_id as userId', sql<MailMode>`mail`.as('mode')])
+    .distinct()
+    .where('mail_at', '<', before)
+    .limit(limit)
+    .execute()
+}
+
+/** The unread notifications of a mail that their owner can read now, oldest first. */
+export function listMailed(db: Database, key: Key, { ids, visible }: Mailed) {
+  return notificationsOf(db, key)
+    .where(isVisible(visible))
+    .where('notifications.read_at', 'is', null)
+    .where((eb) => eb('notifications.id', '=', eb.fn.any(eb.val([...ids]))))
+    .orderBy('notifications.id')
+    .execute()
+}
+
+interface Mailed {
+  readonly ids: readonly string[]
+  readonly visible: Visible
 }
 
 export async function prune(db: Database, before: string) {
@@ -169,6 +244,8 @@ export function findPreferences(db: Database, organizationId: string, userIds: r
       'user_id as userId',
       sql<Partial<Deliveries>>`deliveries`.as('deliveries'),
       'watch_participating as watchParticipating',
+      'digest_hour as digestHour',
+      'time_zone as timeZone',
     ])
     .where('organization_id', '=', organizationId)
     .where((eb) => eb('user_id', '=', eb.fn.any(eb.val([...userIds]))))
@@ -177,20 +254,20 @@ export function findPreferences(db: Database, organizationId: string, userIds: r
 
 /** Changes what is given, in one statement, so that two changes at once don't undo each other. */
 export async function updatePreferences(db: Database, { organizationId, userId }: Key, changes: Changes) {
-  const { deliveries = {}, watchParticipating = null } = changes
+  const { deliveries = {}, watchParticipating = null, digestHour = null, timeZone = null } = changes
   const chosen = JSON.stringify(deliveries)
   await sql`insert into notification_preferences as p
-      (organization_id, user_id, deliveries, watch_participating)
-    values (${organizationId}, ${userId}, ${chosen}::jsonb, coalesce(${watchParticipating}::boolean, true))
+      (organization_id, user_id, deliveries, watch_participating, digest_hour, time_zone)
+    values (${organizationId}, ${userId}, ${chosen}::jsonb, coalesce(${watchParticipating}::boolean, true),
+      coalesce(${digestHour}::integer, 7), coalesce(${timeZone}::text, 'UTC'))
     on conflict (organization_id, user_id) do update set
       deliveries = p.deliveries || excluded.deliveries,
-      watch_participating = coalesce(${watchParticipating}::boolean, p.watch_participating)`.execute(db)
+      watch_participating = coalesce(${watchParticipating}::boolean, p.watch_participating),
+      digest_hour = coalesce(${digestHour}::integer, p.digest_hour),
+      time_zone = coalesce(${timeZone}::text, p.time_zone)`.execute(db)
 }
 
-interface Changes {
-  readonly deliveries?: Partial<Deliveries>
-  readonly watchParticipating?: boolean
-}
+export type Changes = Partial<Chosen>
 
 /** A space, or one of its change requests. */
 export interface Place {

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Event } from '../../../events/events.ts'
 import * as imports from '../../content/imports/store.ts'
 import { mentionsIn } from '../../review/comments/index.ts'
-import { mayBeTold, watchOf, withDefaults } from './rules.ts'
+import { mailAt, mayBeTold, preferencesOf, watchOf } from './rules.ts'
 import * as notifications from './store.ts'
 
 type Kinds = Map<string, NotificationKind>
@@ -13,27 +13,32 @@ type Kinds = Map<string, NotificationKind>
  * Whom an event concerns, and as what: people who watch, take part or are named, who may read it now, and who
  * want to be told of its kind. Nobody is told what they did themselves.
  */
-export async function findRecipients(db: Database, happened: Happened): Promise<Kinds> {
-  const { organizationId, event, actorId } = happened
+export async function findRecipients(db: Database, happened: Happened): Promise<readonly Told[]> {
+  const { organizationId, event, actorId, now } = happened
   const concerned = await findConcerned(db, happened)
   // Whoever started an import is also the one on whose behalf it ended.
   if (actorId !== null && !event.type.startsWith('import_run.')) concerned.delete(actorId)
-  if (concerned.size === 0) return concerned
+  if (concerned.size === 0) return []
   const userIds = [...concerned.keys()]
   const levels = await levelsOn(db, userIds, spaceOf(event))
   const chosen = await notifications.findPreferences(db, organizationId, userIds)
-  const preferences = new Map(chosen.map(({ userId, deliveries }) => [userId, deliveries]))
-  for (const [userId, kind] of concerned) {
-    const isWanted = withDefaults(preferences.get(userId) ?? {})[kind] !== 'off'
-    if (!isWanted || !mayBeTold(kind, levels.get(userId) ?? null)) concerned.delete(userId)
-  }
-  return concerned
+  const byPerson = new Map(chosen.map((one) => [one.userId, one]))
+  return [...concerned].flatMap(([userId, kind]) => {
+    const preferences = preferencesOf(byPerson.get(userId))
+    const delivery = preferences.deliveries[kind]
+    if (delivery === 'off' || !mayBeTold(kind, levels.get(userId) ?? null)) return []
+    const mail = delivery === 'inbox' ? null : delivery
+    return [{ userId, kind, mail, mailAt: mailAt(delivery, preferences, now) }]
+  })
 }
+
+type Told = notifications.Told
 
 export interface Happened {
   readonly organizationId: string
   readonly event: Event
   readonly actorId: string | null
+  readonly now: string
 }
 
 export function spaceOf(event: Event): string {

@@ -160,7 +160,7 @@ export async function countUnmailed({ db }: Server): Promise<number> {
   return due.length
 }
 
-/** What went wrong: mails to people without access or against their wish, doubled or missing notifications. */
+/** What went wrong: mails without access or against a wish, and doubled or missing notifications. */
 export async function checkNotifications(
   { db }: Server,
   { organizationId, receivers }: Notified,

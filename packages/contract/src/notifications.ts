@@ -114,8 +114,8 @@ export const notificationOperations = {
     path: '/v1/orgs/{organizationId}/notifications/read',
     summary: 'Mark notifications as read',
     description:
-      'Marks the notifications that you name, or else all of them. With `read: false`, they count as unread ' +
-      'again. IDs of notifications that are not there are ignored.',
+      'Marks the notifications that you name, or else all of them. With `read: false`, they count as ' +
+      'unread again. IDs of notifications that are not there are ignored.',
     access: ['org.member'],
     scope: null,
     body: Body({
@@ -140,8 +140,8 @@ export const notificationOperations = {
     path: '/v1/orgs/{organizationId}/notification-preferences',
     summary: 'Update your notification preferences',
     description:
-      'Kinds that you leave out keep their delivery. `mail` is sent a few minutes later, together with what ' +
-      'else happens in the same place; `digest` is one mail a day.',
+      'Kinds that you leave out keep their delivery. `mail` is sent a few minutes later, together with ' +
+      'what else happens in the same place; `digest` is one mail a day.',
     access: ['org.member'],
     scope: null,
     body: Body(
@@ -173,8 +173,8 @@ export const watchOperations = {
     path: '/v1/spaces/{spaceId}/watch',
     summary: 'Watch a space, or stop watching it',
     description:
-      'If you watch a space, you are notified of comments on it, and of change requests that are opened for ' +
-      'review, discussed or merged.',
+      'If you watch a space, you are notified of comments on it, and of change requests that are opened ' +
+      'for review, discussed or merged.',
     access: ['space.read'],
     scope: null,
     body: WatchBody,

@@ -5,7 +5,7 @@ import { notify } from '../resources/people/notifications/jobs.ts'
 import type { Server } from './harness.ts'
 import { jobSettings } from './job-settings.ts'
 
-/** Runs the work of the jobs for everything that ever happened in an organization, as often as it is called. */
+/** Runs the work of the jobs for everything that ever happened in an organization. */
 export async function notifyNow(server: Server, organizationId: string) {
   const events = await server.db
     .selectFrom('events')

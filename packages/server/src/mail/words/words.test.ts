@@ -60,7 +60,7 @@ test('the colours are those of the theme', async () => {
   assert.ok(html.includes(`background:${light}`) && html.includes(`background: ${dark} !important`))
 })
 
-test('notifications of every kind have a line of their own in each language, with the way to end them', () => {
+test('notifications of every kind have a line in each language, and the way to end them', () => {
   for (const language of Object.keys(mailLanguages)) {
     const notices = notificationKinds.map(notice)
     const written = write({ notices, language })

@@ -16,8 +16,8 @@ interface Means {
 }
 
 /**
- * Writes the mails that are due, in the transaction that takes their notifications. What they say, and whether
- * they are sent at all, is decided when they are sent.
+ * Writes the mails that are due, in the transaction that takes their notifications. What they say, and
+ * whether they are sent at all, is decided when they are sent.
  */
 export const mailNotifications: JobHandlers['mail_notifications'] = async (payload, context) => {
   const { organizationId, userId, mode } = payload

@@ -5,7 +5,7 @@ import { askToMail } from './mailing.ts'
 import * as notifications from './store.ts'
 import { findRecipients, spaceOf } from './telling.ts'
 
-/** Tells everybody whom the events concern. The ID of the event keeps a second run from telling them again. */
+/** Tells everybody whom the events concern. The ID of the event keeps a second run from repeating it. */
 export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }, { db, now }) => {
   for (const id of eventIds) {
     const found = await auditEvents.find(db, organizationId, id)

@@ -30,7 +30,7 @@ test('people are told of mentions and replies, once, and nobody of what they did
   assert.deepEqual(await toldTo(organization.id, reviewer), [])
 })
 
-test('a change request is watched by everybody who takes part, and by whoever watches its space', async () => {
+test('everybody who takes part watches a change request, and so does who watches its space', async () => {
   const { organization, admin, commenter, editor, reviewer, spaceId } = await givenDiscussed(server)
   const watcher = await givenMember(server, organization, 'comment')
   await server.as(watcher).updateSpaceWatch({ params: { spaceId }, body: { watching: true } })

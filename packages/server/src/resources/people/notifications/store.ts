@@ -330,7 +330,8 @@ export async function listParticipants(db: Database, { spaceId, changeRequestId 
 export async function listThread(db: Database, { spaceId, commentId, before }: Thread) {
   const { rows } = await sql<{ userId: string }>`
     select posted_by as "userId" from comments where space_id = ${spaceId} and id = ${commentId}
-    union select posted_by from comments where space_id = ${spaceId} and reply_to = ${commentId} and id < ${before}
+    union select posted_by from comments
+      where space_id = ${spaceId} and reply_to = ${commentId} and id < ${before}
     limit ${sql.lit(watchersMax)}`.execute(db)
   return rows.map(({ userId }) => userId)
 }

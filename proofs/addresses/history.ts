@@ -1,25 +1,15 @@
-import { ApiFailure } from '@stemma/client'
-import type { ContentChange } from '@stemma/contract'
 import fc from 'fast-check'
 import type { Server } from '../../packages/server/src/test/harness.ts'
-import { indexNow } from '../../packages/server/src/test/indexing.ts'
-import { givenPublished, openerFor } from '../../packages/server/src/test/published-site.ts'
-import { page } from '../../packages/server/src/test/writing.ts'
-
-/** What happens next. The numbers choose among the pages that are there. */
-interface Step {
-  readonly kind: 'insert' | 'rename' | 'move' | 'delete'
-  readonly slug: string
-  readonly page: number
-  readonly into: number
-  /** Whether the job runs now. Otherwise several revisions wait for it. */
-  readonly isNoted: boolean
-}
+import { openerFor } from '../../packages/server/src/test/published-site.ts'
+import { givenWorld, type Step, type World } from './world.ts'
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('insert', 'rename', 'rename', 'move', 'delete'),
-  // Few names, so that pages take the paths of others.
-  slug: fc.constantFrom('a', 'b', 'c', 'd'),
+  kind: fc.constantFrom(
+    ...(['insert', 'insert', 'rename', 'rename', 'rename', 'move', 'delete'] as const),
+    ...(['path', 'path', 'default', 'section'] as const),
+  ),
+  // Few names, so that pages and sections take the paths of others.
+  name: fc.constantFrom('a', 'b', 'c', 'd'),
   page: fc.nat(),
   into: fc.nat(),
   isNoted: fc.boolean(),
@@ -39,81 +29,65 @@ interface Told {
   readonly wrong: readonly string[]
 }
 
-/** Makes one history of a space, and opens every path that it had. */
+/** Titles of the pages that each path has shown, the last one last. No two pages have the same title. */
+type History = Map<string, string[]>
+
+/** Makes one history of a site, and opens every path that showed a page. */
 export async function tellHistory(server: Server, steps: readonly Step[]): Promise<Told> {
-  const { url, write, api, spaceId, params } = await givenPublished(server, [page('Home'), page('One')])
-  const placesNow = async () => placesIn((await api.listPages({ params: { spaceId } })).pages)
-  const noted = () => indexNow(server, params.organizationId, spaceId)
-  /** The pages that each path has shown, the last one last. */
-  const history = new Map<string, string[]>()
-  let now = await placesNow()
-  remember(history, now)
+  const world = await givenWorld(server)
+  const history: History = new Map()
+  await remember(server, world, history)
   for (const [number, one] of steps.entries()) {
-    // A slug that is taken, or a page below itself: the server refuses that, and nothing happens.
-    await write(changeOf(one, [...now.values()], number)).catch((error) => {
-      if (!(error instanceof ApiFailure) || error.status >= 500) throw error
-    })
-    now = await placesNow()
-    remember(history, now)
-    if (one.isNoted) await noted()
+    await world.change(one, number)
+    await remember(server, world, history)
+    if (one.isNoted) await world.note()
   }
-  await noted()
-  return judge(server, url, now, history)
+  await world.note()
+  return judge(server, world, history)
 }
 
-/** The first page stays: it has the path of the site. */
-function changeOf({ kind, slug, ...chosen }: Step, ids: readonly string[], number: number): ContentChange {
-  const others = ids.slice(1)
-  const one = others[chosen.page % others.length]
-  if (one === undefined || kind === 'insert')
-    return page(`Page ${number}`, { slug, ...(one !== undefined && { into: one }) })
-  if (kind === 'delete') return { operation: 'delete_page', page: one }
-  if (kind === 'rename') return { operation: 'update_page', page: one, slug }
-  return { operation: 'update_page', page: one, into: [null, ...ids][chosen.into % (ids.length + 1)] ?? null }
-}
-
-/** Page IDs by their paths, in reading order. */
-type Places = ReadonlyMap<string, string>
-
-interface Listed {
-  readonly id: string
-  readonly path?: string
-  readonly pages?: readonly Listed[]
-}
-
-function placesIn(pages: readonly Listed[]): Places {
-  const flat = (some: readonly Listed[]): [string, string][] =>
-    some.flatMap(({ id, path = '', pages: below = [] }) => [[path, id] as [string, string], ...flat(below)])
-  return new Map(flat(pages))
-}
-
-function remember(history: Map<string, string[]>, now: Places) {
-  for (const [path, id] of now) {
-    const shown = (history.get(path) ?? []).filter((one) => one !== id)
-    history.set(path, [...shown, id])
-  }
-}
-
-async function judge(server: Server, url: string, now: Places, history: Map<string, string[]>) {
-  const told = { opened: 0, shown: 0, led: 0, gone: 0, hops: 0, wrong: [] as string[] }
-  const pathOf = new Map([...now].map(([path, id]) => [id, path]))
-  const [home] = now.values()
+/** Opens what may be new, because a section can hide a page that has its path. */
+async function remember(server: Server, world: World, history: History) {
   const open = openerFor(server)
+  for (const [path, title] of await world.places()) {
+    const shown = history.get(path) ?? []
+    if (shown.at(-1) === title || titleIn((await open(path)).text) !== title) continue
+    history.set(path, [...shown.filter((one) => one !== title), title])
+  }
+}
+
+function titleIn(html: string): string | undefined {
+  return /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1]
+}
+
+async function judge(server: Server, world: World, history: History): Promise<Told> {
+  const told = { opened: 0, shown: 0, led: 0, gone: 0, hops: 0, wrong: [] as string[] }
+  const places = await world.places()
+  const open = openerFor(server)
+  const longer = await world.longer()
+  const seen = new Map<string, string>()
+  for (const [path, title] of places) if (titleIn((await open(path)).text) === title) seen.set(title, path)
   for (const [path, shown] of history) {
-    const id = now.get(path) ?? shown.findLast((one) => pathOf.has(one))
-    const expected = id === undefined ? undefined : id === home ? url : `${url}/${pathOf.get(id)}`
-    let [at, hops] = [`${url}/${path}`, 0]
-    let answer = await open(at)
-    for (; answer.status === 308 && hops < 5; hops++) {
-      at = new URL(String(answer.headers.location), at).href
-      answer = await open(at)
-    }
+    const title = shown.findLast((one) => seen.has(one))
+    const { answer, hops } = await follow(open, path)
+    const is = answer.status === 200 ? titleIn(answer.text) : undefined
+    const isLonger = title === undefined && longer.some((one) => `${path}/`.startsWith(`${one}/`))
+    // Whoever has the path now comes before those who left it.
+    const isRight = is === title || isLonger || (hops === 0 && is !== undefined && seen.get(is) === path)
     told.opened += 1
     told.hops = Math.max(told.hops, hops)
-    if (expected === undefined) told.gone += 1
-    else told[hops === 0 ? 'shown' : 'led'] += 1
-    const isRight = expected === undefined ? answer.status === 404 : answer.status === 200 && at === expected
-    if (!isRight) told.wrong.push(`${path} led to ${at} (${answer.status}), not to ${expected ?? 'nothing'}`)
+    told[is === undefined ? 'gone' : hops === 0 ? 'shown' : 'led'] += 1
+    if (!isRight) told.wrong.push(`${path} led to ${is} (${answer.status}), not to ${title ?? 'nothing'}`)
   }
   return told
+}
+
+async function follow(open: ReturnType<typeof openerFor>, path: string) {
+  let [at, hops] = [path, 0]
+  let answer = await open(at)
+  for (; answer.status === 308 && hops < 5; hops++) {
+    at = new URL(String(answer.headers.location), at).href
+    answer = await open(at)
+  }
+  return { answer, hops }
 }

@@ -716,7 +716,7 @@ create table page_addresses (
   path text collate "C" not null,
   page_id text collate "C" not null,
   left_in text collate "C" not null,
-  constraint page_addresses_pkey PRIMARY KEY (organization_id, space_id, path, page_id),
+  constraint page_addresses_pkey PRIMARY KEY (organization_id, space_id, path, page_id, left_in),
   constraint page_addresses_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (page_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (left_in ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint page_addresses_path_check CHECK ((octet_length(path) <= 2000))
 );

@@ -265,7 +265,7 @@ export async function saveAddressedTo(db: Database, { organizationId, spaceId }:
     .execute()
 }
 
-/** Paths by pages that gave them up in a revision. Of a path that a page had twice, the last time counts. */
+/** Paths by pages that gave them up in a revision. A page can have a path several times. */
 export async function insertAddresses(
   db: Database,
   { organizationId, spaceId }: Key,
@@ -274,11 +274,10 @@ export async function insertAddresses(
 ) {
   const kept = [...paths].filter(([, path]) => path !== '' && Buffer.byteLength(path) <= pathBytesMax)
   if (kept.length === 0) return
-  await sql`insert into page_addresses as known (organization_id, space_id, path, page_id, left_in)
+  await sql`insert into page_addresses (organization_id, space_id, path, page_id, left_in)
     select ${organizationId}, ${spaceId}, one.path, one.id, ${revisionId}
     from unnest(${kept.map(([id]) => id)}::text[], ${kept.map(([, path]) => path)}::text[]) one (id, path)
-    on conflict (organization_id, space_id, path, page_id) do update set left_in = excluded.left_in
-      where known.left_in < excluded.left_in`.execute(db)
+    on conflict do nothing`.execute(db)
 }
 
 /** Longer ones don't fit into an index, and nobody links to them. */

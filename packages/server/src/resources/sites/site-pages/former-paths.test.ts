@@ -137,3 +137,39 @@ test('a former path leads nowhere rather than to a section that has the path of 
   await indexNow(server, params.organizationId, spaceId)
   assert.equal((await open(`${url}/install`)).status, 404)
 })
+
+test('a path that a page had twice is found in each place that its space had meanwhile', async () => {
+  const { update, leads, noted, writeGuides, api, guides } = await givenSections()
+  const { id } = await api.getPageByPath({ params: { spaceId: guides.id, pagePath: 'deploy' } })
+  const rename = (slug: string) => writeGuides({ operation: 'update_page', page: id, slug })
+  await rename('ship')
+  await update({ path: 'manual' })
+  await rename('deploy')
+  await rename('launch')
+  await noted()
+  await leads('guides/deploy', '/manual/launch')
+  await leads('manual/deploy', '/manual/launch')
+})
+
+test('pages are found at former paths that begin with the path of a new section', async () => {
+  const { api, spaceId, write, params, update, leads } = await givenSections()
+  const { id } = await api.getPageByPath({ params: { spaceId, pagePath: 'install' } })
+  await write(page('Linux', { into: id }))
+  await write({ operation: 'update_page', page: id, slug: 'set-up' })
+  await indexNow(server, params.organizationId, spaceId)
+  await update({ path: 'install' })
+  await leads('install/linux', '/set-up/linux')
+})
+
+test('a path does not lead to a page that came to it when its space had left', async () => {
+  const { api, spaceId, write, writeGuides, params, section, guides, url } = await givenSections()
+  const idAt = async (at: string, pagePath: string) =>
+    (await api.getPageByPath({ params: { spaceId: at, pagePath } })).id
+  await api.updateSiteById({ params, body: { defaultSiteSection: section.id } })
+  const install = await idAt(spaceId, 'install')
+  await write({ operation: 'update_page', page: install, slug: 'deploy' })
+  await writeGuides({ operation: 'delete_page', page: await idAt(guides.id, 'deploy') })
+  await write({ operation: 'update_page', page: install, slug: 'install' })
+  for (const one of [spaceId, guides.id]) await indexNow(server, params.organizationId, one)
+  assert.equal((await open(`${url}/deploy`)).status, 404)
+})

@@ -1,11 +1,12 @@
 import { found } from '../../../common/errors.ts'
 import { decoded } from '../../../publishing/addresses.ts'
-import { canonicalPath, choose } from '../../../publishing/choosing.ts'
+import { canonicalPath, placesIn } from '../../../publishing/choosing.ts'
 import { type FormerPath, pagesOnceAt, pathsOnceOf } from '../../content/search-index/index.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import { pageAt } from './navigating.ts'
+import { isReached } from './placing.ts'
 import { openPublished } from './published.ts'
-import { type FormerPlace, formerPlaces } from './store.ts'
+import { formerPlaces } from './store.ts'
 
 /** Where a page is now that was here before. */
 export interface Former {
@@ -27,23 +28,15 @@ export async function formerAt(
   const entries: Entry[] = []
   for (const stay of await staysAt(reading, pathname, asked))
     entries.push(...(await entriesOf(reading, stay)))
-  const best = entries.toSorted((a, b) => Number(a.isLate) - Number(b.isLate) || (a.end > b.end ? -1 : 1))
+  const best = entries.toSorted((a, b) => (a.end > b.end ? -1 : 1))
   const references = best.slice(0, entriesMax).map(({ spaceId, pageId }) => referenceTo(spaceId, pageId))
   const located = references.length === 0 ? undefined : await locate(reading, references)
   for (const one of references) {
     const href = located?.get(nameOf(one))?.href
-    if (href !== undefined && isReached(reading, one.space, href))
+    if (href !== undefined && isReached(reading.placing, one.space, href))
       return { href, isHome: one.kind === 'space' }
   }
   return undefined
-}
-
-/** A section can have the path that a page of the default section has. Then its URL shows the section. */
-function isReached({ placing }: Reading, spaceId: string, href: string): boolean {
-  const { base, structure, preview, tried } = placing
-  if (preview !== undefined || tried !== undefined) return true
-  const segments = href.slice(base.length).split('/')
-  return choose(structure, segments)?.siteSpace.spaceId === spaceId
 }
 
 const entriesMax = 20
@@ -71,28 +64,24 @@ async function staysAt(
   pathname: string,
   asked: string,
 ): Promise<Stay[]> {
+  if (placing.preview !== undefined)
+    return [{ spaceId: siteSpace.spaceId, pathname, since: '', until: never }]
   const segments = asked.split('/')
-  const above = [0, 1, 2].map((length) => segments.slice(0, length).join('/'))
+  const above = [...new Set([0, 1, 2].map((length) => segments.slice(0, length).join('/')))]
+  const here = [...placesIn(placing.structure).values()].filter(({ path }) => above.includes(path))
   const { organizationId, siteId } = found(context.visited, 'site')
-  const places =
-    placing.preview === undefined
-      ? await formerPlaces(context.db, { organizationId, siteId }, [...new Set(above)])
-      : []
-  const since = (spaceId: string, before = never) =>
-    places.find((one) => one.spaceId === spaceId && one.leftIn < before)?.leftIn ?? ''
-  const left = places.filter(({ path }) => above.includes(path))
-  return [
-    { spaceId: siteSpace.spaceId, pathname, since: since(siteSpace.spaceId), until: never },
-    ...left.slice(0, staysMax).map(({ path, spaceId, leftIn }: FormerPlace) => ({
-      spaceId,
-      pathname: segments
-        .slice(path === '' ? 0 : path.split('/').length)
-        .map(decoded)
-        .join('/'),
-      since: since(spaceId, leftIn),
-      until: leftIn,
-    })),
-  ]
+  const spaces = here.map(({ spaceId }) => spaceId)
+  const places = await formerPlaces(context.db, { organizationId, siteId }, { paths: above, spaces })
+  const left = places.filter(({ path }) => above.includes(path)).slice(0, staysMax)
+  return [...here.map((one) => ({ ...one, leftIn: never })), ...left].map(({ spaceId, path, leftIn }) => ({
+    spaceId,
+    pathname: segments
+      .slice(path === '' ? 0 : path.split('/').length)
+      .map(decoded)
+      .join('/'),
+    since: places.find((one) => one.spaceId === spaceId && one.leftIn < leftIn)?.leftIn ?? '',
+    until: leftIn,
+  }))
 }
 
 const staysMax = 20
@@ -103,8 +92,6 @@ interface Entry {
   /** Absent for the home page of the space. */
   readonly pageId?: string
   readonly end: string
-  /** Whether the page came to its path when its space had left, so that it was never here. */
-  readonly isLate: boolean
 }
 
 async function entriesOf(reading: Reading, { spaceId, pathname, since, until }: Stay): Promise<Entry[]> {
@@ -115,12 +102,15 @@ async function entriesOf(reading: Reading, { spaceId, pathname, since, until }: 
   const there = [...(nowId === undefined ? [] : [{ pageId: nowId, path: pathname, leftIn: never }]), ...once]
   const ids = there.map(({ pageId }) => pageId)
   const all = until === never || ids.length === 0 ? [] : await pathsOnceOf(context.db, key, ids)
-  const entries = there.map(({ pageId, leftIn }): Entry => {
-    const isLate = leftIn <= since || cameAt(all, { pageId, leftIn }) >= until
-    return { spaceId, pageId, end: leftIn < until ? leftIn : until, isLate }
-  })
+  // Others left the path before the space came, or came to it when the space had left.
+  const shown = there.filter((one) => one.leftIn > since && cameAt(all, one) < until)
+  const entries = shown.map(({ pageId, leftIn }) => ({
+    spaceId,
+    pageId,
+    end: leftIn < until ? leftIn : until,
+  }))
   const isHome = until !== never && (pathname === '' || pathname === 'index')
-  return [...entries, ...(isHome ? [{ spaceId, end: until, isLate: false }] : [])]
+  return [...entries, ...(isHome ? [{ spaceId, end: until }] : [])]
 }
 
 /** When a page came to the path that it left then: when it left another one, or else when it was created. */

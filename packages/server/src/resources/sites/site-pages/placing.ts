@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { canonicalPath } from '../../../publishing/choosing.ts'
+import { canonicalPath, choose } from '../../../publishing/choosing.ts'
 import type { SiteSpaceRow, Structure } from '../../../publishing/structure.ts'
 
 /** Builds the links within a site. */
@@ -36,6 +36,12 @@ export function publishedHref(
   const path = canonicalPath({ section, siteSpace }, pathname)
   // Below a path, the home page of a site has no slash at its end, like every other page.
   return path === '' && base !== '/' ? base.slice(0, -1) : `${base}${path}`
+}
+
+/** A section can have the path that a page of the default section has. Then its URL shows the section. */
+export function isReached({ base, structure, preview, tried }: Placing, spaceId: string, href: string) {
+  if (preview !== undefined || tried !== undefined) return true
+  return choose(structure, href.slice(base.length).split('/'))?.siteSpace.spaceId === spaceId
 }
 
 /** What belongs to a space but is no page, such as its files. No slug begins with `~`. */

@@ -247,8 +247,8 @@ export async function formerMarkdown({
 }
 
 /**
- * Where the page is now that was at a path before, if the path now only abbreviates another one and no page
- * is there: a default section can have the name that another section gave up.
+ * Where the page is now that was at a path before, if the path now only abbreviates another one: a default
+ * section can have the name that another section gave up.
  */
 export async function formerInstead(
   { framed, context, pathname }: Pick<Wanted, 'framed' | 'context' | 'pathname'>,
@@ -256,7 +256,6 @@ export async function formerInstead(
 ): Promise<Former | undefined> {
   const { siteSpace } = framed.chosen
   const view = await openShown(context, framed)
-  if (pathname === '' || (await pageAt(context, view, pathname)) !== undefined) return undefined
   return formerAt({ context, view, placing: framed, siteSpace, homeId: undefined }, pathname, asked)
 }
 

@@ -31,7 +31,7 @@ import { hashOf, type Opened, openSite } from './opening.ts'
 import type { Moment } from './past-views.ts'
 import { askForPDF, showPDF } from './pdf-downloads.ts'
 import { openPictures, type Pictures, sendPicture } from './picturing.ts'
-import { hrefOf } from './placing.ts'
+import { hrefOf, isReached } from './placing.ts'
 import { openPreview } from './previewing.ts'
 import { type Found, formerInstead, formerMarkdown, readMarkdown, readPage } from './reading.ts'
 import { awayTo, redirectFor, sendAway } from './redirecting.ts'
@@ -208,7 +208,9 @@ async function sendToCanonical(visiting: Visiting, pathname: string, href: strin
   if (own !== undefined) return showAt(visiting, own)
   const former = await core.shares.run(request, () => formerInstead(wanted, entrance.rest.join('/')))
   const away = awayTo(visiting, former?.href)
-  return away ? sendAway(reply, away) : reply.redirect(`${href}${entrance.url.search}`, 308)
+  if (away) return sendAway(reply, away)
+  if (!isReached(opened, opened.chosen.siteSpace.spaceId, href)) return showAt(visiting, pathname)
+  return reply.redirect(`${href}${entrance.url.search}`, 308)
 }
 
 /** What programs read of the site as a whole. A site that is not public has no sitemap. */

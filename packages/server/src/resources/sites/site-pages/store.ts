@@ -31,21 +31,27 @@ export interface FormerPlace {
   readonly leftIn: string
 }
 
-/** All paths that those spaces had that once had one of these, the last one first. */
+/** All paths that these spaces had, and those that once had one of these paths. The last one comes first. */
 export async function formerPlaces(
   db: Database,
   { organizationId, siteId }: SiteKey,
-  paths: readonly string[],
+  { paths, spaces }: Sought,
 ) {
-  return readFormerPlaces(db, { organizationId, siteId, paths })
+  return readFormerPlaces(db, { organizationId, siteId, paths, spaces })
 }
 
-const readFormerPlaces = prepared<SiteKey & { readonly paths: readonly string[] }, FormerPlace>(
-  ({ organizationId, siteId, paths }) => sql<FormerPlace>`
+interface Sought {
+  readonly paths: readonly string[]
+  readonly spaces: readonly string[]
+}
+
+const readFormerPlaces = prepared<SiteKey & Sought, FormerPlace>(
+  ({ organizationId, siteId, paths, spaces }) => sql<FormerPlace>`
     select path, space_id as "spaceId", left_in as "leftIn" from site_former_places
     where organization_id = ${organizationId} and site_id = ${siteId} and space_id in (
       select space_id from site_former_places
-      where organization_id = ${organizationId} and site_id = ${siteId} and path = any (${paths}))
+      where organization_id = ${organizationId} and site_id = ${siteId} and path = any (${paths})
+      union all select unnest(${spaces}::text[]))
     order by left_in desc limit 1000`,
 )
 

@@ -34,6 +34,8 @@ select create_reference_table('known_networks');
 select create_reference_table('members');
 select create_reference_table('teams');
 select create_reference_table('team_members');
+select create_reference_table('scim_users');
+select create_reference_table('scim_groups');
 select create_reference_table('invites');
 select create_reference_table('invitations');
 select create_reference_table('invitation_teams');
@@ -101,6 +103,7 @@ select create_distributed_table('saml_identities', 'organization_id', colocate_w
 select create_distributed_table('oidc_providers', 'organization_id', colocate_with => 'events');
 select create_distributed_table('oidc_requests', 'organization_id', colocate_with => 'events');
 select create_distributed_table('oidc_identities', 'organization_id', colocate_with => 'events');
+select create_distributed_table('scim_tokens', 'organization_id', colocate_with => 'events');
 select create_distributed_table('translation_settings', 'organization_id', colocate_with => 'events');
 select create_distributed_table('integration_scripts', 'organization_id', colocate_with => 'events');
 select create_distributed_table('webhooks', 'organization_id', colocate_with => 'events');

@@ -130,6 +130,9 @@ export const additions: Additions = {
     'getOrganizationOIDCProviderById',
     'updateOrganizationOIDCProvider',
     'deleteOrganizationOIDCProvider',
+    'listSCIMTokensInOrganizationById',
+    'createOrganizationSCIMToken',
+    'revokeOrganizationSCIMToken',
   ],
   inputs: [
     'resolvePublishedContentByUrl body.cacheBust',

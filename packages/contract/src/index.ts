@@ -30,6 +30,7 @@ import { pdfOperations } from './pdfs.ts'
 import { reviewOperations } from './reviews.ts'
 import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
+import { scimTokenOperations } from './scim-tokens.ts'
 import { searchOperations } from './search.ts'
 import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
@@ -109,6 +110,7 @@ export * from './reviews.ts'
 export * from './revisions.ts'
 export * from './saml-providers.ts'
 export * from './scalars.ts'
+export * from './scim-tokens.ts'
 export * from './search.ts'
 export * from './semantic-changes.ts'
 export * from './sessions.ts'
@@ -194,6 +196,7 @@ export const operations: AllOperations = withDefinitions({
   ...subdomainOperations,
   ...samlProviderOperations,
   ...oidcProviderOperations,
+  ...scimTokenOperations,
   ...openAPISpecOperations,
   ...openAPISpecVersionOperations,
   ...translationOperations,
@@ -258,6 +261,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof subdomainOperations &
   typeof samlProviderOperations &
   typeof oidcProviderOperations &
+  typeof scimTokenOperations &
   typeof openAPISpecOperations &
   typeof openAPISpecVersionOperations &
   typeof translationOperations &

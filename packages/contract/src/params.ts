@@ -36,6 +36,7 @@ export const params = {
   reviewId: Id,
   revisionId: Id,
   samlProviderId: Id,
+  scimTokenId: Id,
   sessionId: Id,
   shareLinkId: Id,
   siteDomain: SiteDomain,

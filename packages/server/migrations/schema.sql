@@ -918,6 +918,52 @@ create table saml_requests (
 CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
 comment on table saml_requests is 'workspace: requests to identity providers that wait for their one answer';
 
+create table scim_groups (
+  team_id text collate "C" not null,
+  organization_id text collate "C" not null,
+  external_id text collate "C",
+  updated_at timestamp with time zone not null,
+  constraint scim_groups_pkey PRIMARY KEY (team_id),
+  constraint scim_groups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_groups_by_external_id ON public.scim_groups USING btree (organization_id, external_id);
+comment on table scim_groups is 'directory: what an identity provider says about a team';
+
+create table scim_tokens (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  label text not null,
+  prefix text not null,
+  secret_hash bytea not null,
+  parent_token_id text collate "C",
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint scim_tokens_secret_key UNIQUE (organization_id, secret_hash),
+  constraint scim_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint scim_tokens_parent_token_id_fkey FOREIGN KEY (parent_token_id) REFERENCES tokens(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_tokens_of_token ON public.scim_tokens USING btree (parent_token_id);
+comment on table scim_tokens is 'workspace: the secrets with which identity providers call SCIM';
+
+create table scim_users (
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
+  user_name text not null,
+  user_name_key text collate "C" not null,
+  external_id text collate "C",
+  display_name text,
+  given_name text,
+  family_name text,
+  updated_at timestamp with time zone not null,
+  constraint scim_users_name_key UNIQUE (organization_id, user_name_key),
+  constraint scim_users_pkey PRIMARY KEY (organization_id, user_id),
+  constraint scim_users_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_users_by_external_id ON public.scim_users USING btree (organization_id, external_id);
+comment on table scim_users is 'directory: what an identity provider says about a member of an organization';
+
 create table search_pages (
   organization_id text collate "C" not null,
   space_id text collate "C" not null,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenToken, givenUser, type Person, type Server, startServer } from '../test/harness.ts'
+import {
+  givenOrganization,
+  givenToken,
+  givenUser,
+  type Person,
+  type Server,
+  startServer,
+} from '../test/harness.ts'
 import { givenInstalled } from '../test/integrating.ts'
 import { recorded } from '../test/recorded.ts'
 import { inputFor, mountedOperations, sendTo } from '../test/samples.ts'
@@ -76,6 +83,22 @@ test('a token of an installation ends with the token that made it', async () => 
   assert.equal(await isUsable(), true)
   await api.revokeToken({ params: { tokenId: credential.tokenId } })
   assert.equal(await isUsable(), false)
+})
+
+test('a SCIM token ends with the token that made it', async () => {
+  const organization = await givenOrganization(server)
+  const end = new Date(Date.now() + hourMs / 2).toISOString()
+  const credential = await givenToken(server, organization.admin.id, { expiresAt: end })
+  const params = { organizationId: organization.id }
+  const body = { label: 'made' }
+  const made = await server.as(credential).createOrganizationSCIMToken({ params, body })
+  assert.equal(made.expiresAt, end)
+  const headers = { authorization: `Bearer ${made.secret}` }
+  const statusNow = async () =>
+    (await server.app.inject({ url: `/scim/v2/${organization.id}/Users`, headers })).statusCode
+  assert.equal(await statusNow(), 200)
+  await server.as(organization.admin).revokeToken({ params: { tokenId: credential.tokenId } })
+  assert.equal(await statusNow(), 401)
 })
 
 test('no operation makes a session or a password out of a token', async () => {

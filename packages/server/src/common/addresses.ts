@@ -93,6 +93,8 @@ function providerAddresses({ publicUrl }: Bases) {
       const at = `${publicUrl}/oidc/${organizationId}/${oidcProviderId}`
       return { redirectURL: `${at}/callback`, startURL: `${at}/start` }
     },
+    /** The base URL of SCIM for an organization. */
+    scim: (organizationId: string) => `${publicUrl}/scim/v2/${organizationId}`,
   }
 }
 

@@ -523,6 +523,34 @@ export interface Tables {
     next_url: string
     expires_at: string
   }
+  scim_groups: {
+    team_id: string
+    organization_id: string
+    external_id: string | null
+    updated_at: string
+  }
+  scim_tokens: {
+    organization_id: string
+    id: string
+    label: string
+    prefix: string
+    secret_hash: Buffer
+    parent_token_id: string | null
+    created_at: string
+    last_used_at: string | null
+    expires_at: string
+  }
+  scim_users: {
+    organization_id: string
+    user_id: string
+    user_name: string
+    user_name_key: string
+    external_id: string | null
+    display_name: string | null
+    given_name: string | null
+    family_name: string | null
+    updated_at: string
+  }
   search_pages: {
     organization_id: string
     space_id: string

@@ -14,8 +14,11 @@ import { isNotified, spaceToCompare } from './notified.ts'
  */
 export async function emit(context: Scene, ...events: Event[]): Promise<readonly string[]> {
   if (events.length === 0) return []
-  const { db, now, requestId, home, caller } = context
-  const by = caller?.installation && { byInstallation: caller.installation.id }
+  const { db, now, requestId, home, caller, scimTokenId } = context
+  const by = {
+    ...(caller?.installation && { byInstallation: caller.installation.id }),
+    ...(scimTokenId !== undefined && { byScimToken: scimTokenId }),
+  }
   const emitted = events.map((event) => {
     const { type: _type, ...body } = event
     return { id: newId(), event, body: { ...body, ...by } }
@@ -50,4 +53,6 @@ const compareAfterMs = 10_000
 export interface Scene extends Pick<Context, 'db' | 'now' | 'home'> {
   readonly requestId?: string
   readonly caller?: Caller
+  /** The identity provider that did it, by its token. */
+  readonly scimTokenId?: string
 }

@@ -55,7 +55,13 @@ export type Event =
       readonly before: Role | null
       readonly after: Role | null
     }
-  | { readonly type: 'member.seen'; readonly userId: string }
+  | { readonly type: 'member.seen' | 'member.disabled' | 'member.enabled'; readonly userId: string }
+  | {
+      readonly type: 'member.updated'
+      readonly userId: string
+      readonly before: Settings
+      readonly after: Settings
+    }
   | { readonly type: 'member.sso_set'; readonly userId: string }
   | InvitationEvent
   | { readonly type: 'invite.created'; readonly inviteId: string; readonly gives: InviteGives }
@@ -262,6 +268,11 @@ export type Event =
       readonly secretReplaced: boolean
     }
   | {
+      readonly type: 'scim_token.created' | 'scim_token.revoked'
+      readonly scimTokenId: string
+      readonly label: string
+    }
+  | {
       readonly type: 'saml_provider.created' | 'saml_provider.deleted'
       readonly samlProviderId: string
       readonly label: string
@@ -320,8 +331,11 @@ type SessionEnd =
   | 'ended by the operator'
   | 'password changed'
   | 'an old secret was used'
+  | 'membership disabled'
 
-export type JoinedBy = 'founding' | 'invitation' | 'invite link' | 'e-mail domain' | 'single sign-on'
+export type JoinedBy =
+  | ('founding' | 'invitation' | 'invite link' | 'e-mail domain')
+  | ('single sign-on' | 'provisioning')
 
 /** A collection, or the top of the organization. */
 type Parent = string | null

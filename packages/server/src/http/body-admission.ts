@@ -1,6 +1,8 @@
 import type { Operation } from '@stemma/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../common/errors.ts'
 import { reading } from '../db/transaction.ts'
+import { parseJsonBody } from './json-body.ts'
 import type { Core, Route } from './route.ts'
 import { identify } from './visitor.ts'
 
@@ -33,3 +35,19 @@ function announcedBytes({ headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
   return Number(headers['content-length'] ?? 0)
 }
+
+/** Parses a body. What is wrong with it is reported only to callers with access. */
+export function receiveJson(request: FastifyRequest, body: Buffer, done: Received) {
+  try {
+    const value = parseJsonBody(body)
+    // Other requests get their turn before a large body is validated.
+    if (body.length > smallBodyBytes) setImmediate(done, null, value)
+    else done(null, value)
+  } catch (error) {
+    if (!(error instanceof ApiError)) return done(error as Error)
+    request.bodyError = error
+    done(null, undefined)
+  }
+}
+
+type Received = (error: Error | null, body?: unknown) => void

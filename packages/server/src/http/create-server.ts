@@ -1,12 +1,10 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { ApiError } from '../common/errors.ts'
 import { newId } from '../common/ids.ts'
 import type { Config } from '../config/config.ts'
-import { smallBodyBytes } from './body-admission.ts'
+import { receiveJson, smallBodyBytes } from './body-admission.ts'
 import { answerClientError } from './client-errors.ts'
 import { answerFrameworkError } from './error-handler.ts'
 import { commonHeaders } from './headers.ts'
-import { parseJsonBody } from './json-body.ts'
 import { compileSerializer } from './serializing.ts'
 import { compileValidator } from './validation.ts'
 
@@ -50,17 +48,6 @@ export function createServer({ config, logStream }: ServerOptions): FastifyInsta
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('bodyError', undefined)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      const value = parseJsonBody(body as Buffer)
-      // Other requests get their turn before a large body is validated.
-      if (body.length > smallBodyBytes) setImmediate(done, null, value)
-      else done(null, value)
-    } catch (error) {
-      if (!(error instanceof ApiError)) return done(error as Error)
-      request.bodyError = error
-      done(null, undefined)
-    }
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, receiveJson)
   return app
 }

@@ -31,12 +31,8 @@ export function answerFrameworkError(error: unknown, request: FastifyRequest, re
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
-  const { reason, status, message, details, retryAfterSeconds } = error
-  request.refusal = reason
-  closeIfUnread(request, reply)
-  if (error instanceof TooManyRequests) tellAllowance(reply, error.allowance)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  const { reason, status, message, details } = error
+  announceError(request, reply, error)
   const body: ErrorBody = {
     error: {
       code: status,
@@ -46,11 +42,22 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
       requestId: request.id,
     },
   }
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The status and the headers of an error, whatever form its body has. */
+export function announceError(request: FastifyRequest, reply: FastifyReply, error: ApiError) {
+  const { reason, status, retryAfterSeconds } = error
+  request.refusal = reason
+  closeIfUnread(request, reply)
+  if (error instanceof TooManyRequests) tellAllowance(reply, error.allowance)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  reply.code(status)
 }
 
 /** Logs an unexpected error in full, and reveals nothing of it to the caller. */
-function toApiError(error: unknown, request: FastifyRequest): ApiError {
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const known = fromFastify(error) ?? fromDatabase(error)
   if (known !== undefined && known.status < 500) return known

@@ -21,7 +21,12 @@ export interface Shares {
    */
   runCostly<T>(request: FastifyRequest, operationId: string, work: () => Promise<T>): Promise<T>
   /** Records a caller's organization, once it is known. */
-  note(request: FastifyRequest, context: PublicContext | Context): void
+  note(request: FastifyRequest, context: PublicContext | Known): void
+}
+
+/** A caller and their organization. */
+interface Known extends Pick<Context, 'home'> {
+  readonly caller: Pick<Context['caller'], 'userId'>
 }
 
 export interface SharesOptions {

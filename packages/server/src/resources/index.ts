@@ -4,6 +4,7 @@ import { oidcProviders } from './access/oidc-providers/resource.ts'
 import { permissions } from './access/permissions/resource.ts'
 import { samlLogins } from './access/saml-logins/resource.ts'
 import { samlProviders } from './access/saml-providers/resource.ts'
+import { scimTokens } from './access/scim-tokens/resource.ts'
 import { sessions } from './access/sessions/resource.ts'
 import { signIn } from './access/sign-in/resource.ts'
 import { tokens } from './access/tokens/resource.ts'
@@ -37,6 +38,7 @@ import { memberSpaces } from './people/member-spaces/resource.ts'
 import { members } from './people/members/resource.ts'
 import { notificationMails } from './people/notification-mails/resource.ts'
 import { notifications } from './people/notifications/resource.ts'
+import { scim } from './people/scim/resource.ts'
 import { teamMembers } from './people/team-members/resource.ts'
 import { teams } from './people/teams/resource.ts'
 import { users } from './people/users/resource.ts'
@@ -66,6 +68,7 @@ export const resources: readonly Resource[] = [
   memberSpaces,
   teams,
   teamMembers,
+  scim,
   invitations,
   invites,
   mails,
@@ -81,6 +84,7 @@ export const resources: readonly Resource[] = [
   samlLogins,
   oidcProviders,
   oidcLogins,
+  scimTokens,
   // organizations
   organizations,
   domains,

@@ -447,6 +447,9 @@ const samples: Readonly<Record<string, Sample>> = {
       { label: 'New', groupTeams: [{ group: 'writers', team: theirs.teamId }] },
     ],
   },
+  listSCIMTokensInOrganizationById: {},
+  createOrganizationSCIMToken: { body: () => ({ label: 'Directory' }) },
+  revokeOrganizationSCIMToken: {},
   getOrganizationOIDCProviderById: {},
   deleteOrganizationOIDCProvider: {},
   updateOrganizationOIDCProvider: {

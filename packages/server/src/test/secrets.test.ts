@@ -215,6 +215,13 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   await api.updateOrganizationOIDCProvider({ params: ofProvider, body: { clientSecret } })
   await api.listOIDCProvidersInOrganizationById({ params })
 
+  const { secret: scimSecret } = await twice('createOrganizationSCIMToken', admin, {
+    params,
+    body: { label: 'D' },
+  })
+  plant('secret of a SCIM token', scimSecret, 'createOrganizationSCIMToken')
+  await api.listSCIMTokensInOrganizationById({ params })
+
   const password = plant('password', random())
   await (await givenPasswordSetter(server, admin.id))({ password })
   const wrong = plant('wrong password', random())

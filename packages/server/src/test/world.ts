@@ -32,6 +32,7 @@ export interface Tenant extends Logins {
   readonly translationSettingsId: string
   readonly samlProviderId: string
   readonly oidcProviderId: string
+  readonly scimTokenId: string
   readonly content: SpaceContent
   readonly site: SampleSite
   readonly spec: SampleSpec
@@ -147,6 +148,7 @@ async function givenSettings(server: Server, named: Named, teamId: string) {
     translationSettingsId: await givenTranslationSettings(server, named),
     samlProviderId: await givenSAMLProvider(server, named, teamId),
     oidcProviderId: await givenOIDCProvider(server, named, teamId),
+    scimTokenId: await givenScimToken(server, named),
   }
 }
 
@@ -226,6 +228,14 @@ async function givenOIDCProvider(
   return id
 }
 
+async function givenScimToken({ db }: Server, { organization_id, created_at }: Named): Promise<string> {
+  const id = newId()
+  const secret = { prefix: 'stm_', secret_hash: Buffer.from(id) }
+  const row = { organization_id, id, label: 'Directory', created_at, expires_at: '2099-01-01', ...secret }
+  await db.insertInto('scim_tokens').values(row).execute()
+  return id
+}
+
 interface Named {
   readonly organization_id: string
   readonly title: string
@@ -281,7 +291,7 @@ export interface Levels {
 /** The value of each path parameter for a tenant. */
 export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
   const { organizationId, person, teamId, inviteId, invitationId, spaceId, collectionId } = tenant
-  const { translationSettingsId, samlProviderId, oidcProviderId } = tenant
+  const { translationSettingsId, samlProviderId, oidcProviderId, scimTokenId } = tenant
   return {
     organizationId,
     teamId,
@@ -292,6 +302,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     translationSettingsId,
     samlProviderId,
     oidcProviderId,
+    scimTokenId,
     ...tenant.content,
     ...tenant.site,
     ...tenant.spec,

@@ -2,4 +2,4 @@ export { browserOf, formerOf, newToken, sendToProvider, startProviderSession, te
 export { ssoLogins } from './logins.ts'
 export { later, nextUrlOf, notConfigured, requestMs, requireSameBrowser, startAgain } from './rules.ts'
 export { changedSettings, type GivenSettings, shownSettings, teamsOf } from './settings.ts'
-export { type Identities, userOf } from './signing-in.ts'
+export { accountOf, type Identities, isOwnAddress, userOf } from './signing-in.ts'

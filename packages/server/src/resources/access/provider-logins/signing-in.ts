@@ -63,14 +63,29 @@ async function requireOwnAddress(
       'The identity provider sent no e-mail address. Configure it to send `email`.',
     )
   }
-  if (await isVerifiedDomain(db, organizationId, users.domainOf(email))) return email
+  if (await isOwnAddress(db, organizationId, email)) return email
   throw new ApiError(
     'forbidden',
     'The domain of your e-mail address is not verified by the organization. Ask an admin to verify it.',
   )
 }
 
+/** Whether the organization speaks for an address: its domain is verified. */
+export function isOwnAddress(db: Database, organizationId: string, email: string): Promise<boolean> {
+  return isVerifiedDomain(db, organizationId, users.domainOf(email))
+}
+
 async function bind(scene: Scene, provider: Provider, { subject, email, displayName }: Addressed) {
+  const { db, now } = scene
+  const userId = await accountOf(scene, { email, displayName })
+  await requireUnclaimed(scene, provider, userId)
+  await users.verifyEmail(db, userId, now)
+  await provider.identities.insert(db, { subject, userId, now })
+  return userId
+}
+
+/** The account with an address. Creates it if there is none. */
+export async function accountOf(scene: Scene, { email, displayName }: NewAccount): Promise<string> {
   const { db, now } = scene
   const before = (await users.idsByEmail(db, [email])).get(email)
   const userId = before ?? (await users.ensureByEmail(db, [email], now)).get(email) ?? ''
@@ -78,10 +93,12 @@ async function bind(scene: Scene, provider: Provider, { subject, email, displayN
     if (displayName !== undefined) await users.update(db, userId, { display_name: displayName }, now)
     await emit(scene, { type: 'user.created', userId, email })
   }
-  await requireUnclaimed(scene, provider, userId)
-  await users.verifyEmail(db, userId, now)
-  await provider.identities.insert(db, { subject, userId, now })
   return userId
+}
+
+interface NewAccount {
+  readonly email: string
+  readonly displayName?: string | undefined
 }
 
 /**

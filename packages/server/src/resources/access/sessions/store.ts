@@ -41,6 +41,22 @@ export async function endFormer(moment: Moment, session: Former) {
   await emit({ ...moment, home }, { type: 'session.ended', sessionId, because: 'signed in anew' })
 }
 
+/** Ends the sessions of a person: all, or those that an organization's identity provider began. */
+export async function endOf(db: Database, { userId, through }: Ended): Promise<string[]> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(through !== undefined, (query) => query.where('sso_organization_id', '=', through ?? ''))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+interface Ended {
+  readonly userId: string
+  readonly through: string | undefined
+}
+
 export interface Former {
   readonly userId: string
   readonly sessionId: string

@@ -4,10 +4,9 @@ import { newSecret, secretHash } from '../../../auth/secrets.ts'
 import type { Caller } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { emit, type Scene } from '../../../events/emit.ts'
 import { postMail } from '../../people/mails/index.ts'
-import * as members from '../../people/members/store.ts'
 import * as users from '../../people/users/store.ts'
+import { changeEmail } from './changing-email.ts'
 import { fieldsOf } from './forms.ts'
 import { alert, hidden } from './password-form.ts'
 import { isOwnPassword, requireRecentLogin } from './proving.ts'
@@ -110,7 +109,7 @@ async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyRepl
     const { userId, email, isOld } = await requireChange({ ...stage, db }, code, moment.now)
     await users.lock(db, userId)
     if (!(await signIn.confirmEmailChange(db, userId, Boolean(isOld), moment.now))) return false
-    await complete({ ...moment, db, home: userId }, userId, email)
+    await changeEmail({ ...moment, db, home: userId }, userId, email)
     return true
   })
   const text = isDone
@@ -118,20 +117,6 @@ async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyRepl
 <p><a href="${stage.addresses.login()}">Sign in</a></p>`
     : html`<p>Now open the link in the mail to the other address.</p>`
   return show(reply, isDone ? 'The address is changed' : 'This address is confirmed', text)
-}
-
-/** Links to set a new password went to the address before, so they end. */
-async function complete(scene: Scene, userId: string, email: string) {
-  const { db, now } = scene
-  if ((await users.idsByEmail(db, [email])).has(email))
-    throw new ApiError('conflict', 'This address belongs to another account. Sign in to that one instead.')
-  const before = found(await users.find(db, userId), 'user').email
-  await users.setEmail(db, userId, email, now)
-  await signIn.endEmailChange(db, userId)
-  await signIn.endResets(db, userId)
-  const changed = { type: 'user.email_changed', userId, before, after: email } as const
-  await emit(scene, changed)
-  for (const home of await members.organizationIdsOf(db, userId)) await emit({ ...scene, home }, changed)
 }
 
 async function requireChange({ db }: Pick<Stage, 'db'>, code: string, now: string) {

@@ -1,2 +1,2 @@
-export { requireRoom } from './rules.ts'
+export { expiryOf, requireRoom } from './rules.ts'
 export * from './store.ts'

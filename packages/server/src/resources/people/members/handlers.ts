@@ -1,17 +1,13 @@
 import type { memberOperations } from '@stemma/contract'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
-import type { Database } from '../../../db/database.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
 import { absent, type Handlers } from '../../../http/route.ts'
-import * as permissions from '../../access/permissions/store.ts'
-import * as tokens from '../../access/tokens/store.ts'
-import * as organizations from '../../organizations/organizations/store.ts'
 import * as teamMembers from '../team-members/store.ts'
 import { toTeam } from '../teams/store.ts'
-import { lockForChange } from './locking.ts'
-import { requireNotExempt, requireOtherAdmin } from './rules.ts'
+import { removeMember, requireDispensable } from './leaving.ts'
+import { takeForChange } from './locking.ts'
 import * as members from './store.ts'
 
 export const memberHandlers: Handlers<typeof memberOperations> = {
@@ -28,18 +24,9 @@ export const memberHandlers: Handlers<typeof memberOperations> = {
 
   async removeMemberFromOrganizationById({ params }, context) {
     const { db } = context
-    const { organizationId, userId } = params
     const member = await takeForChange(db, params)
     if (member === undefined) return absent
-    if (member.role === 'admin') await requireDispensable(db, params)
-    await permissions.revokeAll(db, params)
-    const bound = await tokens.removeBound(db, userId, organizationId)
-    await members.remove(db, params)
-    await emit(
-      context,
-      { type: 'member.removed', userId, role: member.role },
-      ...bound.map(({ id, label }) => ({ type: 'token.revoked', tokenId: id, label }) as const),
-    )
+    await removeMember(context, params, member)
     return undefined
   },
 
@@ -88,15 +75,4 @@ async function show({ db, addresses }: Context, key: members.Key) {
   const row = found(await members.find(db, key), 'member')
   const [shown] = await members.withReach(db, key.organizationId, [row])
   return members.toMember(shown ?? row, addresses)
-}
-
-/** Rejects the last admin and the admin who is exempt from single sign-on. */
-async function requireDispensable(db: Database, key: members.Key) {
-  requireOtherAdmin(await members.hasOtherAdmin(db, key))
-  requireNotExempt(await organizations.find(db, key.organizationId), key.userId)
-}
-
-async function takeForChange(db: Database, key: members.Key) {
-  await lockForChange(db, key)
-  return members.find(db, key)
 }

@@ -7,3 +7,9 @@ export async function lockForChange(db: Database, key: members.Key) {
   await organizations.lock(db, key.organizationId)
   await members.lock(db, key)
 }
+
+/** The member, locked for a change. */
+export async function takeForChange(db: Database, key: members.Key) {
+  await lockForChange(db, key)
+  return members.find(db, key)
+}

@@ -206,6 +206,13 @@ export async function organizationIdsOf(db: Database, userId: string): Promise<s
 
 const organizationsMax = 1000
 
+/** Whether a person is a member of no other organization. */
+export async function isOnlyIn(db: Database, { organizationId, userId }: Key): Promise<boolean> {
+  const others = db.selectFrom('members').select('user_id').where('user_id', '=', userId)
+  const other = await others.where('organization_id', '!=', organizationId).limit(1).executeTakeFirst()
+  return other === undefined
+}
+
 /** Member IDs by e-mail address. */
 export async function idsByEmail(
   db: Database,
@@ -267,6 +274,12 @@ export async function setSso(db: Database, { organizationId, userId }: Key) {
 
 export async function setLastSeen(db: Database, { organizationId, userId }: Key, now: string) {
   await ofOne(db.updateTable('members').set({ last_seen_at: now }), organizationId, userId).execute()
+}
+
+/** A disabled member keeps their role, teams and grants, and has no standing. */
+export async function setDisabled(db: Database, { organizationId, userId }: Key, disabledAt: string | null) {
+  const disabled = db.updateTable('members').set({ disabled_at: disabledAt })
+  await ofOne(disabled, organizationId, userId).execute()
 }
 
 /** Foreign keys remove the person from the organization's teams. */

@@ -51,9 +51,13 @@ function faultsOf(
   if (status >= 400 && answer.body?.schemas?.[0] !== 'urn:ietf:params:scim:api:messages:2.0:Error')
     faults.push(`not an error of SCIM: ${said}`)
   for (const [path, expected] of Object.entries(expect)) {
-    const value = path.split('.').reduce((at, name) => at?.[name], answer.body)
+    const value = path.split('.').reduce(fieldOf, answer.body as unknown)
     if (!isDeepStrictEqual(value, filled(expected)))
       faults.push(`${path} is ${JSON.stringify(value)}: ${said}`)
   }
   return faults
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | undefined)?.[name]
 }

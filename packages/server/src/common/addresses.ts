@@ -94,7 +94,7 @@ function providerAddresses({ publicUrl }: Bases) {
       return { redirectURL: `${at}/callback`, startURL: `${at}/start` }
     },
     /** The base URL of SCIM for an organization. */
-    scim: (organizationId: string) => `${publicUrl}/scim/v2/${organizationId}`,
+    scim: (organizationId: string) => [publicUrl, 'scim', 'v2', organizationId].join('/'),
   }
 }
 

@@ -23,8 +23,29 @@ export function scimClient(base: string, secret: string) {
 export interface ScimAnswer {
   readonly status: number
   readonly type: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what an answer must be.
-  readonly body: any
+  readonly body: ScimBody
+}
+
+/** Everything that an answer can have. Tests say what it must have. */
+interface ScimBody {
+  readonly schemas: readonly string[]
+  readonly id: string
+  readonly externalId: string
+  readonly userName: string
+  readonly displayName: string
+  readonly name: Readonly<Record<string, string>>
+  readonly emails: readonly { readonly value: string }[]
+  readonly active: boolean
+  readonly groups: readonly { readonly value: string }[]
+  readonly members: readonly { readonly value: string }[]
+  readonly meta: { readonly location: string }
+  readonly totalResults: number
+  readonly startIndex: number
+  readonly itemsPerPage: number
+  readonly Resources: readonly ScimBody[]
+  readonly status: string
+  readonly scimType: string
+  readonly detail: string
 }
 
 export type ScimClient = ReturnType<typeof scimClient>

@@ -18,12 +18,12 @@ const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
 const given = () => givenProvisioned(server, address)
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
-test('a created user is a member with the default role, and is found by name, address and external ID', async () => {
+test('a created user is a member with the default role, found by name, address and external ID', async () => {
   const { organization, domain, send } = await given()
   const { status, type, body } = await send('POST', '/Users', oktaUser(`Ada@${domain}`))
   assert.deepEqual([status, type], [201, 'application/scim+json; charset=utf-8'])
   const { id, meta, userName, emails, active } = body
-  assert.deepEqual([userName, emails[0].value, active], [`Ada@${domain}`, `ada@${domain}`, true])
+  assert.deepEqual([userName, emails[0]?.value, active], [`Ada@${domain}`, `ada@${domain}`, true])
   assert.match(meta.location, new RegExp(`/scim/v2/${organization.id}/Users/${id}$`))
   const params = { organizationId: organization.id, userId: id }
   const api = server.as(organization.admin)
@@ -37,7 +37,7 @@ test('a created user is a member with the default role, and is found by name, ad
   ]
   for (const filter of filters) {
     const found = await send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
-    assert.deepEqual([found.body.totalResults, found.body.Resources[0].id], [1, id], filter)
+    assert.deepEqual([found.body.totalResults, found.body.Resources[0]?.id], [1, id], filter)
   }
 })
 
@@ -52,7 +52,7 @@ test('a second user with the same name or address is rejected as a duplicate', a
   assert.deepEqual([other.status, other.body.scimType], [409, 'uniqueness'])
 })
 
-test('an account of another organization joins only if its domain is verified here and its address proved', async () => {
+test('an account from elsewhere joins only if its domain is verified and its address proved', async () => {
   const { organization, domain, send } = await given()
   const stranger = await givenUser(server)
   const refused = await send('POST', '/Users', oktaUser(stranger.email))
@@ -112,7 +112,7 @@ test('a deactivated user is out with the next request, and comes back with role 
   assert.equal((await again.get(`${address}/v1/orgs/${organization.id}`)).status, 404)
 
   const on = await send('PATCH', `/Users/${user.id}`, patchOf({ op: 'replace', value: { active: true } }))
-  assert.equal(on.body.groups[0].value, team.id)
+  assert.equal(on.body.groups[0]?.value, team.id)
   assert.equal((await again.get(`${address}/v1/orgs/${organization.id}`)).status, 200)
   assert.equal((await api.getMemberInOrganizationById({ params })).role, 'edit')
 })
@@ -163,7 +163,7 @@ test('an address in two domains of the organization follows the provider', async
     `/Users/${user.id}`,
     patchOf({ op: 'replace', path: 'userName', value: next }),
   )
-  assert.deepEqual([moved.body.userName, moved.body.emails[0].value], [next, next])
+  assert.deepEqual([moved.body.userName, moved.body.emails[0]?.value], [next, next])
   const outside = patchOf({ op: 'replace', value: { emails: [{ value: 'ada@elsewhere.example' }] } })
   const refused = await send('PATCH', `/Users/${user.id}`, outside)
   assert.deepEqual([refused.status, refused.body.scimType], [400, 'invalidValue'])
@@ -200,7 +200,7 @@ test('a group is a team: created, renamed, filled, emptied and deleted', async (
   const path = `/Groups/${id}`
   const membersOf = async () => {
     const { body } = await send('GET', path)
-    return body.members.map(({ value }: { value: string }) => value).sort()
+    return body.members.map(({ value }) => value).sort()
   }
   await send('PATCH', path, patchOf({ op: 'Add', path: 'members', value: [{ value: b }, { value: c }] }))
   assert.deepEqual(await membersOf(), people.toSorted())
@@ -233,8 +233,8 @@ test('lists have pages, filters have limits, and only the asked attributes are r
   const { body } = await send('GET', '/Users?startIndex=3&count=2&attributes=userName,name.familyName')
   const { totalResults, startIndex, itemsPerPage, Resources } = body
   assert.deepEqual([totalResults, startIndex, itemsPerPage], [6, 3, 2])
-  assert.deepEqual(Object.keys(Resources[0]), ['schemas', 'id', 'userName', 'name'])
-  assert.deepEqual(Resources[0].name, { familyName: 'Lovelace' })
+  assert.deepEqual(Object.keys(Resources[0] ?? {}), ['schemas', 'id', 'userName', 'name'])
+  assert.deepEqual(Resources[0]?.name, { familyName: 'Lovelace' })
   assert.equal((await send('GET', '/Users?count=0')).body.totalResults, 6)
   const deep = `${'('.repeat(40)}userName pr${')'.repeat(40)}`
   const wrong = ['userName', 'userName eq', 'nope eq "x"', 'userName eq x', 'active gt true', deep]

@@ -4,6 +4,7 @@ import { addressElsewhere } from './elsewhere.ts'
 import type { Server } from './harness.ts'
 import type { Sample } from './sample.ts'
 import { integrationSamples } from './samples-integrations.ts'
+import { providerSamples } from './samples-providers.ts'
 import { redirectSamples } from './samples-redirects.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
 import { adminPassword } from './world-logins.ts'
@@ -411,54 +412,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getOpenAPISpecVersionById: {},
   getOpenAPISpecVersionContentById: {},
   getOpenAPISpecVersionChanges: {},
-  listSAMLProvidersInOrganizationById: {},
-  createOrganizationSAMLProvider: {
-    body: ({ teamId }) => ({
-      label: 'New',
-      ssoURL: 'https://idp.example.com/sso',
-      defaultTeam: teamId,
-      defaultRole: 'read',
-    }),
-    foreignBodies: ({ theirs }) => [{ label: 'New', defaultTeam: theirs.teamId }],
-  },
-  getOrganizationSAMLProviderById: {},
-  deleteOrganizationSAMLProvider: {},
-  updateOrganizationSAMLProvider: {
-    body: ({ teamId }) => ({ label: 'Renamed', entityID: 'https://idp.example.com', defaultTeam: teamId }),
-    foreignBodies: ({ theirs }) => [
-      { defaultTeam: theirs.teamId },
-      { groupTeams: [{ group: 'writers', team: theirs.teamId }] },
-    ],
-  },
-  listSSOProviderLoginsInOrganization: {},
-  listOIDCProvidersInOrganizationById: {},
-  createOrganizationOIDCProvider: {
-    body: ({ teamId }) => ({
-      label: 'New',
-      issuer: 'https://idp.example.com',
-      clientID: 'stemma',
-      clientSecret: 'a secret of the client',
-      defaultTeam: teamId,
-      defaultRole: 'read',
-      groupTeams: [{ group: 'writers', team: teamId }],
-    }),
-    foreignBodies: ({ theirs }) => [
-      { label: 'New', defaultTeam: theirs.teamId },
-      { label: 'New', groupTeams: [{ group: 'writers', team: theirs.teamId }] },
-    ],
-  },
-  listSCIMTokensInOrganizationById: {},
-  createOrganizationSCIMToken: { body: () => ({ label: 'Directory' }) },
-  revokeOrganizationSCIMToken: {},
-  getOrganizationOIDCProviderById: {},
-  deleteOrganizationOIDCProvider: {},
-  updateOrganizationOIDCProvider: {
-    body: ({ teamId }) => ({ label: 'Renamed', groupClaim: 'roles', defaultTeam: teamId }),
-    foreignBodies: ({ theirs }) => [
-      { defaultTeam: theirs.teamId },
-      { groupTeams: [{ group: 'writers', team: theirs.teamId }] },
-    ],
-  },
+  ...providerSamples,
   listTranslations: {},
   createTranslation: { body: () => ({ title: 'New' }) },
   getTranslation: {},

@@ -6,6 +6,8 @@ import { kindOf } from '../../packages/server/src/files/file-kind.ts'
 import { parseJsonBody } from '../../packages/server/src/http/json-body.ts'
 import { converterFor } from '../../packages/server/src/importing/converter.ts'
 import { withReader } from '../../packages/server/src/resources/integrations/openapi-specs/reader.ts'
+import { userAttributes } from '../../packages/server/src/resources/people/scim/attributes.ts'
+import { parseFilter } from '../../packages/server/src/resources/people/scim/filter.ts'
 import { parseXml } from '../../packages/server/src/saml/xml.ts'
 import { excerptOf } from '../../packages/server/src/search/excerpt.ts'
 import { readQuery } from '../../packages/server/src/search/query.ts'
@@ -100,7 +102,14 @@ function shortInputs(): readonly ParserInput[] {
   const conditions = ['!', '(', 'a.', 'a && ', '[', '"a" + ', 'a ? b : ', '-'].map((part) =>
     part.repeat(1024 / part.length),
   )
+  const filters = ['(', 'not (', 'id pr or ', 'emails[', '"', '\\', 'id eq "x" and ', ' '].map((part) =>
+    header(part),
+  )
   return [
+    ...filters.map((filter) => ({
+      name: `filter ${filter.slice(0, 4)}`,
+      run: async () => quietly(() => parseFilter(filter.slice(0, 2000), userAttributes)),
+    })),
     ...conditions.map((condition) => ({
       name: `condition ${condition.slice(0, 4)}`,
       run: async () => quietly(() => parseExpression(condition, names)),

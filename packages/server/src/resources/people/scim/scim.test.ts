@@ -52,6 +52,16 @@ test('a second user with the same name or address is rejected as a duplicate', a
   assert.deepEqual([other.status, other.body.scimType], [409, 'uniqueness'])
 })
 
+test('of two requests that create the same user at once, one succeeds and the other is a duplicate', async () => {
+  const { organization, domain, send } = await given()
+  const twins = Array.from({ length: 2 }, () => send('POST', '/Users', oktaUser(`ada@${domain}`)))
+  const statuses = (await Promise.all(twins)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [201, 409])
+  const params = { organizationId: organization.id }
+  const { items } = await server.as(organization.admin).listMembersInOrganizationById({ params })
+  assert.equal(items.length, 2)
+})
+
 test('an account from elsewhere joins only if its domain is verified and its address proved', async () => {
   const { organization, domain, send } = await given()
   const stranger = await givenUser(server)

@@ -52,7 +52,7 @@ test('a second user with the same name or address is rejected as a duplicate', a
   assert.deepEqual([other.status, other.body.scimType], [409, 'uniqueness'])
 })
 
-test('of two requests that create the same user at once, one succeeds and the other is a duplicate', async () => {
+test('of two requests that create one user at once, one succeeds and one is a duplicate', async () => {
   const { organization, domain, send } = await given()
   const twins = Array.from({ length: 2 }, () => send('POST', '/Users', oktaUser(`ada@${domain}`)))
   const statuses = (await Promise.all(twins)).map(({ status }) => status)

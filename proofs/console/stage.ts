@@ -10,6 +10,7 @@ import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { fillComments, type Talk } from './comment-stage.ts'
 import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
+import { fillInbox } from './inbox-stage.ts'
 import { fillOrganization } from './organization-stage.ts'
 import { fillPeople } from './people-stage.ts'
 import { fillReviews, type Reviewed } from './review-stage.ts'
@@ -77,11 +78,14 @@ async function fill(server: Server, origin: string) {
   for (const [at, id] of past.revisions.slice(0, -1).entries())
     await makeOlder(server, past.spaceId, id, [40, 9, 1][at] ?? 1)
   for (const { spaceId } of [space, reviewed, past]) await indexNow(server, organization.id, spaceId)
+  await fillInbox(server, organization, reviewed.spaceId)
   const base = `${origin}/app/o/${organization.id}`
   const people = await fillPeople(server, organization, base)
   const settings = await fillOrganization(server, organization, base)
   const screens = [
     { name: 'home', url: base },
+    { name: 'inbox', url: `${base}/inbox`, awaits: '.notice-row' },
+    { name: 'notification settings', url: `${base}/settings/notifications`, awaits: '.told > li' },
     { name: 'reviews', url: `${base}/reviews` },
     { name: 'reviews without any', url: `${base}/reviews?status=archived` },
     { name: 'change requests of a space', url: `${base}/s/${reviewed.spaceId}/~/changes` },

@@ -48,7 +48,7 @@ async function unfinished(client: ClientBase): Promise<readonly string[]> {
   const { rows: jobs } = await client.query<{ job: string }>(
     `select concat(task_identifier, ' after ', attempts, ' attempts: ', last_error) as job
       from graphile_worker.jobs where (run_at <= now() or attempts >= max_attempts)
-        and not (key is null and task_identifier = 'index_space')`,
+        and not (key is null and task_identifier in ('index_space', 'find_conflicts'))`,
   )
   const { rows: spaces } = await client.query<{ id: string; job: string | null }>(
     `select s.id, concat(j.attempts, ' attempts, next at ', j.run_at, ', now ', now()) as job

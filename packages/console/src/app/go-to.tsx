@@ -9,6 +9,7 @@ export function GoTo({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId }
   useShortcuts('organization', {
     'g h': () => void navigate({ to: '/o/$organizationId', params }),
+    'g i': () => void navigate({ to: '/o/$organizationId/inbox', params }),
     'g r': () => void navigate({ to: '/o/$organizationId/reviews', params }),
     ...(!isSearching && { '/': () => void navigate({ to: '/o/$organizationId/search', params }) }),
   })

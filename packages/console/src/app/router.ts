@@ -4,6 +4,7 @@ import { newSpaceRoute } from '../screens/first-run/route.ts'
 import { historyRoute } from '../screens/history/route.ts'
 import { homeRoute } from '../screens/home/route.ts'
 import { importRoute, importsRoute } from '../screens/imports/route.ts'
+import { inboxRoute } from '../screens/inbox/route.ts'
 import {
   accountRoute,
   collectionPermissionsRoute,
@@ -21,6 +22,7 @@ import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
 import {
   auditRoute,
+  notificationsRoute,
   settingsIndexRoute,
   settingsRoute,
   trashRoute,
@@ -52,6 +54,7 @@ const routeTree = rootRoute.addChildren([
   joinRoute,
   organizationRoute.addChildren([
     homeRoute,
+    inboxRoute,
     reviewsRoute,
     searchRoute,
     newSpaceRoute,
@@ -70,6 +73,7 @@ const routeTree = rootRoute.addChildren([
       collectionsRoute,
       collectionPermissionsRoute,
       accountRoute,
+      notificationsRoute,
     ]),
     sitesRoute,
     newSiteRoute,

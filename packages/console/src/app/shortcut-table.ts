@@ -29,6 +29,10 @@ export const shortcutTable = {
     keys: { j: 'next', k: 'previous' },
     own: { enter: 'open' },
   },
+  inbox: {
+    name: 'Inbox',
+    keys: { m: 'mark as read or unread' },
+  },
   history: {
     name: 'History',
     keys: { f: 'compare from the selected' },
@@ -104,7 +108,7 @@ export const shortcutTable = {
   },
   organization: {
     name: 'Go to',
-    keys: { 'g h': 'home', 'g r': 'reviews', '/': 'search' },
+    keys: { 'g h': 'home', 'g i': 'inbox', 'g r': 'reviews', '/': 'search' },
   },
 } as const satisfies Readonly<Record<string, Group>>
 

@@ -6,6 +6,7 @@ import { unsentPages } from '../editor/saving/unsent-pages.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Keys } from '../kit/keys.tsx'
 import { NavItem } from '../kit/nav-item.tsx'
+import { useUnread } from '../screens/inbox/inbox.ts'
 import { openPalette } from '../screens/palette/open-palette.ts'
 import { useReviews } from '../screens/reviews/reviews.ts'
 import { useOperation } from './operations.ts'
@@ -35,6 +36,11 @@ export function Sidebar({ organizationId, children }: SidebarProps) {
           <NavItem icon="house">
             <Link to="/o/$organizationId" params={params} activeOptions={{ exact: true }}>
               Home <UnsentCount />
+            </Link>
+          </NavItem>
+          <NavItem icon="bell">
+            <Link to="/o/$organizationId/inbox" params={params}>
+              Inbox <UnreadCount organizationId={organizationId} />
             </Link>
           </NavItem>
           <NavItem icon="git-pull-request">
@@ -71,6 +77,17 @@ function UnsentCount() {
   const { id } = useOperation('getAuthenticatedUser', {})
   const { data = [] } = useQuery(unsentPages(id))
   return data.length > 0 && <span className="count">{data.length} unsent</span>
+}
+
+function UnreadCount({ organizationId }: { readonly organizationId: string }) {
+  const unread = useUnread(organizationId)
+  return (
+    unread > 0 && (
+      <span className="count">
+        {unread} <span className="hidden-text">unread</span>
+      </span>
+    )
+  )
 }
 
 function ReviewCount({ organizationId }: { readonly organizationId: string }) {

@@ -11,6 +11,7 @@ export const iconNames = [
   'arrow-square-out',
   'arrow-up',
   'at',
+  'bell',
   'book-open',
   'caret-down',
   'caret-right',

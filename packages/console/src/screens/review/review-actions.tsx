@@ -10,6 +10,7 @@ import { useOperation, useWrite } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { WatchChangeRequest } from '../inbox/watch-button.tsx'
 import { RequestReview } from '../space/request-review.tsx'
 
 interface ReviewActionsProps {
@@ -25,6 +26,7 @@ export function ReviewActions({ one, space, organizationId }: ReviewActionsProps
   const isOpen = one.status === 'open' || one.status === 'draft'
   return (
     <div className="review-acts">
+      <WatchChangeRequest spaceId={space.id} changeRequestId={one.id} />
       <span className="badge">{states[one.status]}</span>
       {isOpen && space.permissions.edit && (
         <Link

@@ -67,6 +67,18 @@ export const webhookRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhook-screen.tsx'), 'WebhookScreen'),
 })
 
+/** What the person who is signed in wants to be told of. */
+export const notificationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'notifications',
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.ensureQueryData(toQuery('getNotificationPreferences', { params })),
+  component: lazyRouteComponent(
+    () => import('./notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
+})
+
 export const trashRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'trash',

@@ -60,6 +60,11 @@ export function SettingsNavigation({ organizationId }: { readonly organizationId
             Your account
           </Link>
         </NavItem>
+        <NavItem icon="bell">
+          <Link to="/o/$organizationId/settings/notifications" params={params}>
+            Notifications
+          </Link>
+        </NavItem>
       </ul>
     </>
   )

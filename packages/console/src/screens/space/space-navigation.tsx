@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useMatch, useParams } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useOperation } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { NavItem } from '../../kit/nav-item.tsx'
@@ -16,6 +16,10 @@ const ReviewNavigation = lazy(async () => ({
 
 const ConflictsNavigation = lazy(async () => ({
   default: (await import('../conflicts/conflicts-navigation.tsx')).ConflictsNavigation,
+}))
+
+const WatchSpace = lazy(async () => ({
+  default: (await import('../inbox/watch-button.tsx')).WatchSpace,
 }))
 
 interface SpaceNavigationProps {
@@ -43,6 +47,11 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
         <Link to="/o/$organizationId/s/$spaceId" params={{ organizationId, spaceId }}>
           {space.title || 'Untitled space'}
         </Link>
+        <span className="space-watch">
+          <Suspense>
+            <WatchSpace spaceId={spaceId} />
+          </Suspense>
+        </span>
       </p>
       <ul className="nav">
         <NavItem icon="git-pull-request">

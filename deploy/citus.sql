@@ -163,6 +163,7 @@ alter table space_user_grants drop constraint space_user_grants_space_id_fkey;
 alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
 alter table space_installations drop constraint space_installations_space_id_fkey;
 alter table revisions drop constraint revisions_space_id_fkey;
+alter table git_commits drop constraint git_commits_space_id_fkey;
 alter table page_revisions drop constraint page_revisions_space_id_fkey;
 alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
@@ -182,6 +183,7 @@ select create_distributed_table('space_installations', 'space_id', colocate_with
 select create_distributed_table('content_objects', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('stored_files', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('git_commits', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('page_revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');
@@ -199,6 +201,8 @@ alter table space_team_grants add constraint space_team_grants_space_id_fkey
 alter table space_installations add constraint space_installations_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table revisions add constraint revisions_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
+alter table git_commits add constraint git_commits_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table page_revisions add constraint page_revisions_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;

@@ -118,6 +118,10 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     meaning: 'The operation needs a language model, and this server has none.',
     remedy: 'Search instead: `POST …/sites/{siteId}/search` or `GET …/orgs/{organizationId}/search`.',
   },
+  git_unavailable: {
+    meaning: "Spaces can't be cloned, because the server has no git.",
+    remedy: 'Install git 2.39 or later on the server. `stemma-server doctor` says what is missing.',
+  },
   unavailable: {
     meaning:
       "The database can't be reached or is read-only, a file can't be read, or a PDF is not ready yet.",

@@ -24,6 +24,7 @@ export const reasons = {
   rate_limited: 429,
   internal: 500,
   ai_unavailable: 501,
+  git_unavailable: 501,
   unavailable: 503,
 } as const
 

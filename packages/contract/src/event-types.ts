@@ -103,6 +103,7 @@ export const eventTypes = [
   'site_installation.created',
   'site_installation.deleted',
   'site_installation.updated',
+  'space.cloned',
   'space.content_updated',
   'space.created',
   'space.deleted',

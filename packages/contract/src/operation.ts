@@ -10,7 +10,7 @@ import type { Role } from './scalars.ts'
 export interface Operation {
   readonly method: Method
   /** Parameters are in braces; `params.ts` has a schema for each name. */
-  readonly path: `/v1/${string}`
+  readonly path: `/v1/${string}` | `/git/${string}`
   /** A short title in the imperative, without a full stop. */
   readonly summary: string
   /** What the title leaves out: effects, defaults, what the response contains. */

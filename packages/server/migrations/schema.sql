@@ -267,6 +267,23 @@ CREATE INDEX events_by_type ON public.events USING btree (organization_id, type,
 CREATE INDEX events_without_position ON public.events USING btree (organization_id, recorded_at, id) WHERE ("position" IS NULL);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
+create table git_commits (
+  space_id text collate "C" not null,
+  revision_id text collate "C" not null,
+  repository text not null,
+  oid bytea not null,
+  bytes bytea not null,
+  layout smallint not null,
+  constraint git_commits_pkey PRIMARY KEY (space_id, revision_id, repository),
+  constraint git_commits_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint git_commits_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint git_commits_layout_check CHECK ((layout > 0)),
+  constraint git_commits_oid_check CHECK ((length(oid) = 20)),
+  constraint git_commits_repository_check CHECK ((repository = ANY (ARRAY['main'::text, 'changes'::text])))
+);
+CREATE INDEX git_commits_by_oid ON public.git_commits USING btree (space_id, oid);
+comment on table git_commits is 'content: the git commits of revisions';
+
 create table idempotency_keys (
   organization_id text collate "C" not null,
   key text not null,

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import { operations } from '@stemma/contract'
 import type { FastifyInstance } from 'fastify'
 import { contentTokens } from './auth/content-token.ts'
@@ -87,12 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,
     sendsMail: isMailSetUp(config),
-    invitationDays: config.invitationDays,
-    deletedSpacesKeptDays: config.deletedSpacesKeptDays,
-    tokensMax: config.tokensMax,
-    releasedNamesKeptDays: config.releasedNamesKeptDays,
-    insightKeptDays: config.insightKeptDays,
-    insightSeconds: config.insightSeconds,
+    ...plainOf(config),
     limits: limitsOf(config),
     shares: createShares(config),
     sitesCacheBytes: config.sitesCacheBytes,
@@ -106,6 +102,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const answering of resources.flatMap(({ operations }) => operations ?? [])) answering(app, core)
   requireWhole(app)
   return app
+}
+
+/** Settings that the product uses as they are, and the folder that has another one as its default. */
+function plainOf(config: Config) {
+  const { invitationDays, deletedSpacesKeptDays, tokensMax, releasedNamesKeptDays } = config
+  const { insightKeptDays, insightSeconds, filesFolder, gitFolder } = config
+  return {
+    ...{ invitationDays, deletedSpacesKeptDays, tokensMax, releasedNamesKeptDays },
+    ...{ insightKeptDays, insightSeconds },
+    gitFolder: resolve(gitFolder || join(filesFolder, 'git-cache')),
+  }
 }
 
 function limitsOf({ rateLimitPerMinute: perMinute, bodyBytesMax }: Config): Core['limits'] {

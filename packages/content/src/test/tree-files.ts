@@ -4,12 +4,13 @@ import { decodeText, encodeText } from '../documents/text.ts'
 import { memoryStore } from '../memory-store.ts'
 import { hashOf, type ObjectStore } from '../objects.ts'
 import { layOut } from '../tree/layout.ts'
+import type { Tree, TreeEntry } from '../tree/tree.ts'
 
 /** A content with these records. */
 export async function givenRecords(
   records: Partial<Omit<ContentRecords, 'texts'>> & { readonly texts: readonly string[] },
+  store: ObjectStore = memoryStore(),
 ) {
-  const store = memoryStore()
   await store.put(knownObjects)
   const applied = await writeRecords(store, emptyContent, {
     pages: new Map(),
@@ -27,13 +28,13 @@ export async function givenRecords(
 export async function filesOf(store: ObjectStore, content: Content): Promise<Map<string, string>> {
   const { entries, shownText } = await layOut(store, content)
   const files = new Map<string, string>()
-  for (const entry of entries) {
-    if ('bytes' in entry) files.set(entry.path, decodeText(entry.bytes))
-    else if (entry.kind === 'file') files.set(entry.path, entry.record.hash)
-    else {
-      const [stored = new Uint8Array()] = await store.get([entry.document])
-      files.set(entry.path, decodeText(await shownText(entry, stored)))
-    }
-  }
+  for (const entry of entries) files.set(entry.path, await shownEntry(store, shownText, entry))
   return files
+}
+
+export async function shownEntry(store: ObjectStore, shownText: Tree['shownText'], entry: TreeEntry) {
+  if ('bytes' in entry) return decodeText(entry.bytes)
+  if (entry.kind === 'file') return entry.record.hash
+  const [stored = new Uint8Array()] = await store.get([entry.document])
+  return decodeText(await shownText(entry, stored))
 }

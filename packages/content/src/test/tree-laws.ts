@@ -10,8 +10,9 @@ import type { FileRecord } from '../records.ts'
 import { editTree } from '../tree/edit-tree.ts'
 import { layOut } from '../tree/layout.ts'
 import { isMarkdown, isSummary, linkBetween, pathFrom } from '../tree/names.ts'
+import { treeChanges } from '../tree/tree-changes.ts'
 import type { TreeEdit, WrittenFile } from '../tree/tree-edit.ts'
-import { filesOf } from './tree-files.ts'
+import { filesOf, shownEntry } from './tree-files.ts'
 import { requireTree } from './writing.ts'
 
 /** Checks what must hold for the files of any content, and returns them. */
@@ -68,6 +69,23 @@ async function requireKeptLinks(store: ObjectStore, content: Content, written: T
     const [before = new Uint8Array(), after = new Uint8Array()] = await store.get([document, now])
     assert.equal(decodeText(after), `${decodeText(before)}\n\nMore.\n`, 'links come back as they were')
   }
+}
+
+/** The files of one content, with what differs, are the files of another. */
+export async function requireTreeChanges(store: ObjectStore, before: Content, after: Content) {
+  const files = await filesOf(store, before)
+  const paths = new Set(files.keys())
+  const changes = await treeChanges(store, {
+    before,
+    after,
+    hasFile: async (path) => paths.has(path),
+    layOut: (content) => layOut(store, content),
+  })
+  for (const path of changes.removed) assert.ok(files.delete(path), `${path} was there`)
+  for (const entry of changes.written)
+    files.set(entry.path, await shownEntry(store, changes.shownText, entry))
+  assert.deepEqual(new Map([...files].sort()), new Map([...(await filesOf(store, after))].sort()))
+  return changes
 }
 
 /** Looking a page up by its path gives the same result as laying out the whole tree. */

@@ -155,3 +155,12 @@ test('two files of one name are kept apart by their IDs', async () => {
     ['.gitbook/assets/-', '.gitbook/assets/LOGO-id000001.png', '.gitbook/assets/logo.png'],
   )
 })
+
+test('a page whose folder is a file is at the top, with its ID', async () => {
+  const { store, content } = await givenContent(page('B'), page('C', { into: 'id000000' }), {
+    operation: 'insert_files',
+    files: [{ name: 'b', contentType: 'x/y', size: 1, hash: hashOf('x'), git: { oid: '', path: 'b' } }],
+  })
+  const files = await filesOf(store, content)
+  assert.deepEqual([...files.keys()].sort(), ['SUMMARY.md', 'b', 'b.md', 'c-id000001.md'])
+})

@@ -1,4 +1,4 @@
-import { folded, folderOf, isMarkdown, isSummary } from './names.ts'
+import { folded, folderOf, isMarkdown, isSummary, nameOf } from './names.ts'
 import { variablesPath } from './variables.ts'
 
 /** An object that wants a path: the one that it was given, or else one that its name suggests. */
@@ -13,7 +13,8 @@ export type Claims = readonly Claim[]
 
 /**
  * Gives every object a path of its own. Given paths come first. If a path is taken, the ID of the object
- * becomes part of its name, so that the path of an object does not depend on the order of others.
+ * becomes part of its name, so that the path of an object does not depend on the order of others. If its
+ * folder is a file, the object is at the top.
  */
 export function claimPaths(claims: Claims): ReadonlyMap<string, string> {
   const paths = new Map<string, string>()
@@ -33,7 +34,9 @@ export function claimPaths(claims: Claims): ReadonlyMap<string, string> {
   for (const claim of given) take(claim.target, claim.given ?? '')
   for (const { target, id, wanted } of claims) {
     if (paths.has(target) || take(target, wanted)) continue
-    for (let number = 0; !take(target, numbered(wanted, id, number)); ) number++
+    const isBelowFile = foldersAbove(folded(wanted)).some((folder) => taken.has(folder))
+    const free = isBelowFile ? nameOf(wanted) : wanted
+    for (let number = 0; !take(target, numbered(free, id, number)); ) number++
   }
   return paths
 }

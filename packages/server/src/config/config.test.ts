@@ -11,7 +11,7 @@ const variables = allSettings.map(({ variable }) => variable)
 test('a documented default given by hand changes nothing', async () => {
   const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
   const documented = [...page.matchAll(/^\| `(\w+)` \| `([^`]+)` \| /gm)]
-  assert.equal(documented.length, allSettings.length - 21, 'all but twenty-one have a value as default')
+  assert.equal(documented.length, allSettings.length - 22, 'all but twenty-two have a value as default')
   for (const [, variable = '', value = ''] of documented) {
     if (variables.includes(value)) continue
     assert.deepEqual(readConfig({ DATABASE_URL, [variable]: value }), readConfig({ DATABASE_URL }), variable)
@@ -75,6 +75,7 @@ test('the defaults are those of a server on one machine', () => {
     filesBucketSecret: '',
     secretKeys: [],
     outsideAllow: [],
+    gitFolder: '',
     fontsFolder: '',
     dnsServers: [],
     openapiRefreshHours: 6,
@@ -148,6 +149,7 @@ const every = {
   STEMMA_FILES_BUCKET_SECRET: 'sec/ret',
   STEMMA_SECRET_KEYS: `new:${'a'.repeat(43)}, old:${'Q'.repeat(43)}=`,
   STEMMA_OUTSIDE_ALLOW: '10.0.0.5:8080, [fd00::1]:80',
+  STEMMA_GIT_FOLDER: '/var/cache/stemma',
   STEMMA_FONTS_FOLDER: '/usr/share/fonts',
   STEMMA_DNS_SERVERS: '10.0.0.53, 10.0.0.54:5353, [fd00::53]:53, fd00::54',
   STEMMA_OPENAPI_REFRESH_HOURS: '24',
@@ -225,6 +227,7 @@ test('every setting can be set', () => {
       { id: 'old', key: Buffer.from('Q'.repeat(43), 'base64') },
     ],
     outsideAllow: ['10.0.0.5:8080', '[fd00::1]:80'],
+    gitFolder: '/var/cache/stemma',
     fontsFolder: '/usr/share/fonts',
     dnsServers: ['10.0.0.53', '10.0.0.54:5353', '[fd00::53]:53', 'fd00::54'],
     openapiRefreshHours: 24,
@@ -309,6 +312,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_FILES_BUCKET_PREFIX: ['/stemma', 'two words'],
   STEMMA_FILES_BUCKET_KEY_ID: ['two words', 'KEY'],
   STEMMA_FILES_BUCKET_SECRET: ['two words'],
+  STEMMA_GIT_FOLDER: [' git'],
   STEMMA_SECRET_KEYS: ['secret', 'a:b', `${'a'.repeat(43)}`, `a:${'a'.repeat(44)}`, sameName, `${aKey},`],
   STEMMA_OUTSIDE_ALLOW: ['10.0.0.5', 'intranet:80', '10.0.0.5:80,'],
   STEMMA_FONTS_FOLDER: [' fonts'],

@@ -150,6 +150,14 @@ export interface Tables {
     position: number | null
     recorded_at: string | null
   }
+  git_commits: {
+    space_id: string
+    revision_id: string
+    repository: string
+    oid: Buffer
+    bytes: Buffer
+    layout: number
+  }
   idempotency_keys: {
     organization_id: string
     key: string

@@ -79,6 +79,7 @@ export type Event =
       readonly before: Settings
       readonly after: Settings
     }
+  | { readonly type: 'space.cloned'; readonly spaceId: string }
   | {
       readonly type: 'space.duplicated'
       readonly spaceId: string

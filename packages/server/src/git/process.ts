@@ -67,7 +67,11 @@ export function gitStarter(limits: GitLimits = gitLimits): StartGit {
     })
     const started = run(limits, [...settings, `--git-dir=${repository}`, ...args], environment)
     const name = args.find((one) => !one.startsWith('-')) ?? ''
-    return { ...started, ended: endOf(started.child, name, started.kill, limits).finally(leave) }
+    const { child, ...streams } = started
+    const ended = endOf(child, name, started.kill, limits).finally(leave)
+    // Callers that stop reading early don't wait for the end.
+    ended.catch(() => {})
+    return { ...streams, ended }
   }
 }
 
@@ -107,16 +111,13 @@ function endOf(child: Child, name: string, kill: () => void, { wallMs }: GitLimi
   child.stderr.on('data', (part: Buffer) => {
     said = (said + part.toString()).slice(-saidCharactersMax)
   })
-  const ended = new Promise<void>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     child.once('error', (error) => reject(new GitFailed(name, error.message)))
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
       else reject(new GitFailed(name, said.trim() || `it ended with ${signal ?? code}`))
     })
   }).finally(() => clearTimeout(timer))
-  // Callers that stop reading early don't wait for the end.
-  ended.catch(() => {})
-  return ended
 }
 
 const saidCharactersMax = 4_000

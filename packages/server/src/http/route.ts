@@ -39,6 +39,8 @@ export interface Core extends Omit<PublicContext, 'now' | 'requestId'> {
   readonly shares: Shares
   /** The memory for pages of published sites. */
   readonly sitesCacheBytes: number
+  /** The folder for git repositories of spaces. */
+  readonly gitFolder: string
   /** How often a process stores what it counted on published sites. */
   readonly insightSeconds: number
   readonly streams: StreamLimits

@@ -74,7 +74,8 @@ export async function identify(
 /** What every request has, whoever sent it. */
 export function momentOf(core: Core, request: FastifyRequest): PublicContext {
   const { clock, limits: _limits, shares: _shares, sitesCacheBytes: _sitesCacheBytes, ...rest } = core
-  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, streams: _streams, ...outfit } = rest
+  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, streams: _streams, ...other } = rest
+  const { gitFolder: _gitFolder, ...outfit } = other
   return { ...outfit, now: clock().toISOString(), requestId: request.id }
 }
 

@@ -11,6 +11,7 @@ import { tokens } from './access/tokens/resource.ts'
 import { content } from './content/content/resource.ts'
 import { embeds } from './content/embeds/resource.ts'
 import { exports } from './content/exports/resource.ts'
+import { git } from './content/git/resource.ts'
 import { imports } from './content/imports/resource.ts'
 import { pdfs } from './content/pdfs/resource.ts'
 import { search } from './content/search/resource.ts'
@@ -103,6 +104,7 @@ export const resources: readonly Resource[] = [
   uploads,
   imports,
   exports,
+  git,
   pdfs,
   search,
   searchIndex,

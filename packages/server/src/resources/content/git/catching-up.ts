@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../../common/errors.ts'
+import { postgresObjects } from '../../../content/postgres-objects.ts'
+import { type FollowedSpace, follow, type Git } from '../../../git/following.ts'
+import { GitBusy } from '../../../git/process.ts'
+import type { Core } from '../../../http/route.ts'
+import * as spaces from '../../spaces/spaces/store.ts'
+
+/** The repositories of this machine. */
+export interface Caches {
+  /** The folder of a repository that has the current revision of its space. */
+  upToDate(spaceId: string): Promise<string>
+  /** The same as it is. A client asks again for what it was told. */
+  present(spaceId: string): Promise<string>
+  prune: Git['cache']['prune']
+  /** Resolves when nothing is being followed. */
+  settled(): Promise<unknown>
+}
+
+export function openCaches(core: Core, git: Git): Caches {
+  const running = new Map<string, Promise<string>>()
+  const start = async (spaceId: string): Promise<string> => {
+    const space = await followed(core, spaceId)
+    const repository = space && (await follow(git, space))
+    if (repository === undefined) throw new ApiError('not_found', 'There is no such space.')
+    return repository
+  }
+  /** One after another for each space: a later caller may know a newer revision. */
+  const enter = (spaceId: string): Promise<string> => {
+    const before = running.get(spaceId) ?? Promise.resolve()
+    const mine = before.then(
+      () => start(spaceId),
+      () => start(spaceId),
+    )
+    running.set(spaceId, mine)
+    const leave = () => {
+      if (running.get(spaceId) === mine) running.delete(spaceId)
+    }
+    mine.then(leave, leave)
+    return mine
+  }
+  return {
+    upToDate: (spaceId) => unlessBusy(inTime(enter(spaceId))),
+    present: (spaceId) => git.cache.repository(spaceId, 'main'),
+    prune: git.cache.prune,
+    settled: () => Promise.allSettled(running.values()),
+  }
+}
+
+async function followed({ db, objects, files, addresses }: Core, spaceId: string) {
+  const space = await spaces.find(db, spaceId)
+  if (space === undefined) return undefined
+  const store = postgresObjects(db, space.contentId, objects)
+  const host = new URL(addresses.login()).hostname
+  return { db, store, blobs: files.blobs, spaceId, host } satisfies FollowedSpace
+}
+
+/** The work goes on behind an answer that it will take longer. */
+async function inTime(work: Promise<string>): Promise<string> {
+  const timer = new AbortController()
+  const late = sleep(waitMs, undefined, { signal: timer.signal }).then(() => undefined)
+  try {
+    const repository = await Promise.race([work, late])
+    if (repository === undefined) throw preparing()
+    return repository
+  } finally {
+    timer.abort()
+    late.catch(() => {})
+  }
+}
+
+const waitMs = 20_000
+
+function preparing() {
+  const message = 'The repository of this space is being prepared. Try again in a minute.'
+  return new ApiError('unavailable', message, { retryAfterSeconds: 30 })
+}
+
+export function unlessBusy<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw error instanceof GitBusy ? busy() : error
+  })
+}
+
+function busy() {
+  return new ApiError('unavailable', 'Too many others are cloning. Try again.', { retryAfterSeconds: 5 })
+}

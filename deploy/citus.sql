@@ -45,6 +45,7 @@ select create_reference_table('collections');
 select create_reference_table('collection_user_grants');
 select create_reference_table('collection_team_grants');
 select create_reference_table('signing_keys');
+select create_reference_table('backups');
 select create_reference_table('site_addresses');
 select create_reference_table('released_names');
 

@@ -24,7 +24,8 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     teamId,
     collectionId,
     inviteId,
-    siteId,
+    samlProviderId,
+    oidcProviderId,
     webhookId,
     importRunId,
     pagePath,
@@ -32,9 +33,7 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
   } = paramsOf(tenant)
   const base = `o/${organizationId}`
   const space = `${base}/s/${spaceId}`
-  const site = `${base}/sites/${siteId}`
   const settings = `${base}/settings`
-  const { siteSectionId, siteSectionGroupId, siteSpaceId } = tenant.site
   const paths: Readonly<Record<string, string>> = {
     home: base,
     reviews: `${base}/reviews`,
@@ -60,6 +59,11 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     team: `${settings}/teams/${teamId}`,
     places: `${settings}/permissions`,
     'permissions of a collection': `${settings}/permissions/${collectionId}`,
+    'settings of a space': `${space}/~/settings`,
+    'sign-in': `${settings}/sign-in`,
+    'SAML provider': `${settings}/sign-in/saml/${samlProviderId}`,
+    'OpenID provider': `${settings}/sign-in/oidc/${oidcProviderId}`,
+    'merge rules': `${settings}/merge-rules`,
     webhooks: `${settings}/webhooks`,
     webhook: `${settings}/webhooks/${webhookId}`,
     'audit log': `${settings}/audit`,
@@ -67,20 +71,29 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     account: `${settings}/account`,
     invitations: 'invitations',
     'invite link': `join/${organizationId}/${inviteId}`,
-    sites: `${base}/sites`,
-    'new site': `${base}/sites/new`,
-    structure: site,
-    section: `${site}?part=${siteSectionId}`,
-    group: `${site}?part=${siteSectionGroupId}`,
-    'site space': `${site}?part=${siteSpaceId}`,
-    look: `${site}/look`,
-    audience: `${site}/audience`,
-    'audience that signs in': `${base}/sites/${made.signInSiteId}/audience`,
-    'share links': `${site}/links`,
-    domains: `${site}/domains`,
-    redirects: `${site}/redirects`,
-    visits: `${site}/visits`,
+    ...sitesOf(tenant, made),
     operation: `${base}/run/updateSpaceById?spaceId=${spaceId}`,
   }
   return Object.entries(paths).map(([name, path]) => ({ name, path }))
+}
+
+function sitesOf({ organizationId, site }: Tenant, { signInSiteId }: Made): Readonly<Record<string, string>> {
+  const sites = `o/${organizationId}/sites`
+  const { siteId, siteSectionId, siteSectionGroupId, siteSpaceId } = site
+  const one = `${sites}/${siteId}`
+  return {
+    sites: `${sites}`,
+    'new site': `${sites}/new`,
+    structure: one,
+    section: `${one}?part=${siteSectionId}`,
+    group: `${one}?part=${siteSectionGroupId}`,
+    'site space': `${one}?part=${siteSpaceId}`,
+    look: `${one}/look`,
+    audience: `${one}/audience`,
+    'audience that signs in': `${sites}/${signInSiteId}/audience`,
+    'share links': `${one}/links`,
+    domains: `${one}/domains`,
+    redirects: `${one}/redirects`,
+    visits: `${one}/visits`,
+  }
 }

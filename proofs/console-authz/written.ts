@@ -6,7 +6,6 @@ import type { Control } from './control.ts'
 const sentWithOthers: Readonly<Record<string, string>> = {
   generateStorageUploadURL: 'the first step of an import, which starts with startImportRun',
   createOrganization: 'offered to people who belong to none',
-  updateOrganizationById: 'offered where invite links are switched off',
   aggregateSiteEvents: 'reads',
   addSectionToGroup: 'in a menu below a group, where the sample has no section',
 }

@@ -13,17 +13,48 @@ export async function fillOrganization(server: Server, organization: Organizatio
     const webhook = await fillWebhooks(api, params)
     const deleted = await api.createSpace({ params, body: { title: 'Old release notes', empty: true } })
     await api.deleteSpaceById({ params: { spaceId: deleted.id } })
+    const providers = await fillSignIn(api, params)
+    server.operators.push(organization.admin.email)
     const settings = `${base}/settings`
     const row = '.people > li'
     const screens = [
       { name: 'webhooks', url: `${settings}/webhooks`, awaits: row },
       { name: 'a webhook', url: `${settings}/webhooks/${webhook.id}`, awaits: '.delivery' },
       { name: 'the trash', url: `${settings}/trash`, awaits: row },
+      { name: 'sign-in', url: `${settings}/sign-in`, awaits: '.email-domains > li' },
+      {
+        name: 'an OpenID provider',
+        url: `${settings}/sign-in/oidc/${providers.oidc}`,
+        awaits: '.provider-steps',
+      },
+      {
+        name: 'a SAML provider',
+        url: `${settings}/sign-in/saml/${providers.saml}?guide=entra`,
+        awaits: '.provider-steps',
+      },
+      { name: 'merge rules', url: `${settings}/merge-rules`, awaits: '.rule-custom' },
+      { name: 'the server', url: `${settings}/server`, awaits: '.server-checks > li' },
     ]
     return { screens, webhook }
   } finally {
     await worker.stop()
   }
+}
+
+/** A provider of each protocol, one of them complete, a domain that waits for its record, and rules. */
+async function fillSignIn(api: Client, params: InOrganization) {
+  const complete = { issuer: 'https://idp.example.com', clientID: 'stemma', clientSecret: 'a secret' }
+  const oidc = await api.createOrganizationOIDCProvider({ params, body: { label: 'Keycloak', ...complete } })
+  const saml = await api.createOrganizationSAMLProvider({ params, body: { label: 'Entra ID' } })
+  const { id } = await api.getAuthenticatedUser({})
+  const rules = [
+    { type: 'require_at_least_one_approved_review' as const },
+    { type: 'allow_bypass' as const, users: [id] },
+    { type: 'custom' as const, expression: 'changeRequest.subject != ""', message: 'Name it.' },
+  ]
+  const mergeRules = { type: 'rules' as const, rules }
+  await api.updateOrganizationById({ params, body: { emailDomains: ['docs.example'], mergeRules } })
+  return { oidc: oidc.id, saml: saml.id }
 }
 
 interface InOrganization {

@@ -29,6 +29,7 @@ export async function fillPeople(server: Server, organization: Organization, bas
     { name: 'places with permissions', url: `${settings}/permissions`, awaits: row },
     { name: 'permissions of a collection', url: `${settings}/permissions/${collection.id}`, awaits: row },
     { name: 'permissions of a space', url: `${base}/s/${spaceId}/~/permissions`, awaits: row },
+    { name: 'settings of a space', url: `${base}/s/${spaceId}/~/settings`, awaits: row },
     { name: 'your account', url: `${settings}/account`, awaits: row },
     { name: 'invitations', url: `${root}/invitations` },
     { name: 'an invite link', url: `${root}/join/${organizationId}/${link.id}`, awaits: '.notice' },

@@ -5,6 +5,7 @@
 export const additions: Additions = {
   operations: [
     'getApiInformation',
+    'getServerStatus',
     'streamOrganization',
     'streamChangeRequest',
     'setChangeRequestPresence',

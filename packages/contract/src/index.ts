@@ -32,6 +32,7 @@ import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
 import { scimTokenOperations } from './scim-tokens.ts'
 import { searchOperations } from './search.ts'
+import { serverStatusOperations } from './server-status.ts'
 import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { signInOperations } from './sign-in.ts'
@@ -114,6 +115,7 @@ export * from './scalars.ts'
 export * from './scim-tokens.ts'
 export * from './search.ts'
 export * from './semantic-changes.ts'
+export * from './server-status.ts'
 export * from './sessions.ts'
 export * from './share-links.ts'
 export * from './sign-in.ts'
@@ -149,6 +151,7 @@ export * from './webhooks.ts'
 /** The whole API, in reading order. */
 export const operations: AllOperations = withDefinitions({
   ...apiInformationOperations,
+  ...serverStatusOperations,
   ...userOperations,
   ...tokenOperations,
   ...sessionOperations,
@@ -214,6 +217,7 @@ export const operations: AllOperations = withDefinitions({
 
 /** Listed by group, because the compiler can't emit a declaration for one type of this length. */
 type AllOperations = typeof apiInformationOperations &
+  typeof serverStatusOperations &
   typeof userOperations &
   typeof tokenOperations &
   typeof sessionOperations &

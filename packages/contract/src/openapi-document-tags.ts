@@ -1,6 +1,6 @@
 /** The tags of the reference, in reading order, with their descriptions. */
 const chapters = {
-  API: 'The version of the server. Requires no token.',
+  API: 'The version of the server, for which no token is required, and its state for operators.',
   Users: 'The authenticated user, and the people who share an organization with them.',
   Tokens:
     'Personal access tokens. A token can be limited to scopes and to one organization, and can expire. It ' +
@@ -114,7 +114,7 @@ const places: readonly (readonly [chapter: Chapter, pattern: RegExp])[] = [
   ['Collections', /\/collections(\/|$)/],
   ['Spaces', /\/spaces(\/|$)/],
   ['Organizations', /\/(orgs|subdomains)(\/|$)/],
-  ['API', /^\/v1\/$/],
+  ['API', /^\/v1\/(server\/status)?$/],
 ]
 
 export function tagOf(path: string): Chapter {

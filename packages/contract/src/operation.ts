@@ -59,6 +59,8 @@ export type Access =
   | 'public'
   /** Any valid token. */
   | 'any'
+  /** People who run the server: its configuration names their e-mail addresses. */
+  | 'operator'
   /** A member or a guest; `org.read` and higher exclude guests. */
   | 'org.member'
   | `org.${Role}`

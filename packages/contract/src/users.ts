@@ -15,6 +15,16 @@ export const User = Type.Object(
 )
 export type User = Static<typeof User>
 
+/** The person who calls. */
+const AuthenticatedUser = Type.Object(
+  {
+    ...User.properties,
+    /** Whether the person is an operator of the server. Absent if not. */
+    operator: Type.Optional(Type.Boolean()),
+  },
+  { title: 'AuthenticatedUser' },
+)
+
 export const userOperations = {
   getAuthenticatedUser: {
     method: 'GET',
@@ -24,7 +34,7 @@ export const userOperations = {
     access: ['any'],
     scope: 'user:read',
     status: 200,
-    returns: User,
+    returns: AuthenticatedUser,
   },
   getUserById: {
     method: 'GET',

@@ -4,6 +4,22 @@ create type access_role as enum ('read', 'comment', 'edit', 'review', 'create', 
 
 create type team_role as enum ('member', 'owner');
 
+create table backups (
+  id text collate "C" not null,
+  finished_at timestamp with time zone not null,
+  rows bigint not null,
+  files bigint not null,
+  missing integer not null,
+  damaged integer not null,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_damaged_check CHECK ((damaged >= 0)),
+  constraint backups_files_check CHECK ((files >= 0)),
+  constraint backups_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint backups_missing_check CHECK ((missing >= 0)),
+  constraint backups_rows_check CHECK ((rows >= 0))
+);
+comment on table backups is 'directory: backups that were made, and what was wrong with the files in them';
+
 create unlogged table change_request_presences (
   space_id text collate "C" not null,
   change_request_id text collate "C" not null,

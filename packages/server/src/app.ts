@@ -33,9 +33,11 @@ import { type Core, routerPath } from './http/route.ts'
 import { createShares } from './http/shares.ts'
 import { permitCertificates } from './http/tls-permission.ts'
 import { countJobs } from './jobs/count.ts'
+import { patientOf } from './patient.ts'
 import { hasSite } from './publishing/addresses.ts'
 import { separateSiteHosts } from './publishing/site-hosts.ts'
 import { resources } from './resources/index.ts'
+import { watchStatus } from './upkeep/status.ts'
 
 /** Builds the HTTP side. The caller makes it listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -87,6 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sessions: sessionSettings(config),
     contentTokens: contentTokens(await signingKey({ db, seals, now }, 'content-tokens')),
     seals,
+    operators: config.operators,
+    examine: watchStatus(patientOf(config), clock),
     sendsMail: isMailSetUp(config),
     ...plainOf(config),
     limits: limitsOf(config),

@@ -22,9 +22,13 @@ import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
 import {
   auditRoute,
+  mergeRulesRoute,
   notificationsRoute,
+  providerRoute,
+  serverRoute,
   settingsIndexRoute,
   settingsRoute,
+  signInRoute,
   trashRoute,
   webhookRoute,
   webhooksRoute,
@@ -42,6 +46,7 @@ import {
   siteVisitsRoute,
 } from '../screens/sites/route.ts'
 import { pageRoute, spaceRoute } from '../screens/space/route.ts'
+import { spaceSettingsRoute } from '../screens/space-settings/route.ts'
 import { consoleUrl } from './base.ts'
 import { FailureScreen, MissingScreen } from './failures.tsx'
 import { organizationRoute } from './organization-route.ts'
@@ -64,6 +69,10 @@ const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsIndexRoute,
       auditRoute,
+      mergeRulesRoute,
+      signInRoute,
+      providerRoute,
+      serverRoute,
       webhooksRoute,
       webhookRoute,
       trashRoute,
@@ -93,6 +102,7 @@ const routeTree = rootRoute.addChildren([
       conflictsRoute,
       historyRoute,
       spacePermissionsRoute,
+      spaceSettingsRoute,
     ]),
   ]),
 ])

@@ -61,6 +61,8 @@ export interface Standing {
   /** Whether the installation is visible to the caller, or is the caller itself. */
   readonly installation?: 'own' | 'seen' | 'absent'
   readonly self?: boolean
+  /** Whether the caller runs the server. */
+  readonly operator?: boolean
   /** Whether the caller wrote the comment or reply in the path. */
   readonly author?: boolean
 }
@@ -163,6 +165,8 @@ export function allows(access: Access, standing: Standing): boolean {
       return standing.visitor === undefined
     case 'audience':
       return standing.visitor === true
+    case 'operator':
+      return standing.operator === true
     case 'org':
       return access === 'org.member' ? inside : isAtLeast(organization, needed ?? 'admin')
     case 'collection':

@@ -1,9 +1,6 @@
 import { type Config, readConfig } from '../config/config.ts'
-import { openBlobs } from '../config/open-blobs.ts'
-import { isMailSetUp } from '../config/open-mailer.ts'
-import { openOutside } from '../config/open-outside.ts'
-import { keysThere } from '../config/open-seals.ts'
 import { ConfigError } from '../config/readers.ts'
+import { patientOf } from '../patient.ts'
 import type { Diagnosis } from '../upkeep/diagnosis.ts'
 import { examine } from '../upkeep/doctor.ts'
 import { defineCommand } from './command.ts'
@@ -46,14 +43,5 @@ async function* diagnosesOf(config: Config | ConfigError): AsyncGenerator<Diagno
     return
   }
   yield { check: 'configuration', verdict: 'fine', says: 'All settings are valid.' }
-  yield* examine({
-    url: config.databaseUrl,
-    publicUrl: config.publicUrl,
-    sitesUrl: config.sitesUrl,
-    hasAddress: openOutside(config).hasAddress,
-    smtpServer: isMailSetUp(config) ? `${config.smtpHost}:${config.smtpPort}` : undefined,
-    filesFolder: config.filesBucket === '' ? config.filesFolder : undefined,
-    keys: () => keysThere(config),
-    blobs: () => openBlobs(config),
-  })
+  yield* examine(patientOf(config))
 }

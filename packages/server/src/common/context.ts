@@ -1,4 +1,4 @@
-import type { InstallationScope, Scope } from '@stemma/contract'
+import type { InstallationScope, Scope, ServerStatus } from '@stemma/contract'
 import type { Audience } from '../auth/audience.ts'
 import type { ContentTokens, Visited } from '../auth/content-token.ts'
 import type { Standing } from '../auth/resolver.ts'
@@ -27,6 +27,9 @@ export interface Context extends PublicContext {
   readonly visited?: Visited
 }
 
+/** What operators want to know about an installation, besides its version. */
+export type Examined = Omit<ServerStatus, 'object' | 'version' | 'build'>
+
 /** The context of operations that need no caller. */
 export interface PublicContext {
   /** Already inside a transaction when the operation writes. */
@@ -39,6 +42,10 @@ export interface PublicContext {
   /** Encrypts secrets that must be readable again. */
   readonly seals: Seals
   readonly sessions: SessionSettings
+  /** The e-mail addresses of the people who run the server, in lower case. */
+  readonly operators: readonly string[]
+  /** Looks at the state of the installation. */
+  readonly examine: () => Promise<Examined>
   /** Whether an SMTP server is set up. If not, people see links instead. */
   readonly sendsMail: boolean
   /** How long an invitation can be accepted. */

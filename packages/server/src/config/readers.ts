@@ -80,6 +80,14 @@ export const endpoints = list('IP addresses with ports, like 10.0.0.5:8080', (en
   /^(?:[\d.]+|\[[\da-f:.]+\]):\d+$/i.test(endpoint),
 )
 
+/** In lower case. */
+export const mailboxes: Reader<readonly string[]> = {
+  values: 'e-mail addresses with commas between',
+  read: (text, variable) => mailboxList.read(text?.toLowerCase(), variable),
+}
+
+const mailboxList = list(mailboxes.values, (mailbox) => /^[^@\s]+@[^@\s]+$/.test(mailbox))
+
 export const nameServers = list('IP addresses, like 10.0.0.53 or 10.0.0.53:5353', (server) => {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\](?::\d+)?|([\d.]+)(?::\d+)?)$/i.exec(server) ?? []
   return isIP(bracketed ?? plain ?? server) !== 0

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileSettings } from './file-settings.ts'
 import { mailSettings } from './mail-settings.ts'
+import { operatorSettings } from './operator-settings.ts'
 import {
   address,
   choice,
@@ -88,11 +89,7 @@ export const settings = {
       'one, or a number up to 9. The client IP address is taken from the entry that the outermost proxy ' +
       'added; entries before it are ignored. `X-Forwarded-Host` counts as the host, which selects the site.',
   },
-  logLevel: {
-    variable: 'STEMMA_LOG_LEVEL',
-    reader: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    meaning: 'The lowest level of log lines to write.',
-  },
+  ...operatorSettings,
   rateLimitPerMinute: {
     variable: 'STEMMA_RATE_LIMIT_PER_MINUTE',
     reader: integer(1, 10_000_000, 6000),

@@ -10,6 +10,14 @@ type Json = ColumnType<unknown, string, string>
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  backups: {
+    id: string
+    finished_at: string
+    rows: number
+    files: number
+    missing: number
+    damaged: number
+  }
   change_request_presences: {
     space_id: string
     change_request_id: string

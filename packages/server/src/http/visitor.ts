@@ -11,6 +11,7 @@ import {
 import type { ContentToken } from '../auth/content-token.ts'
 import { integrationStanding } from '../auth/integration-standing.ts'
 import { networkOf } from '../auth/network.ts'
+import { isOperator } from '../auth/operators.ts'
 import { allows } from '../auth/resolver.ts'
 import { cookieIn } from '../auth/session-settings.ts'
 import { dutyOf, type SeenSession } from '../auth/sessions.ts'
@@ -66,7 +67,8 @@ export async function identify(
   const parent = isBodyRead ? parentLevel(db, operation, request, found) : bestParentLevel(operation, found)
   const level = await parent
   const byKey = await shareKeyStanding(core, operation, request, found)
-  const standing = { ...known, ...level, ...byKey, ...site?.standing }
+  const operator = operation.access.includes('operator') && (await isOperator(db, core.operators, caller))
+  const standing = { ...known, ...level, ...byKey, ...site?.standing, ...(operator && { operator }) }
   requireAccess(operation, { ...found, home, standing }, core.addresses)
   return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
 }

@@ -30,6 +30,7 @@ import { auditEvents } from './organizations/audit-events/resource.ts'
 import { domains } from './organizations/domains/resource.ts'
 import { organizations } from './organizations/organizations/resource.ts'
 import { releasedNames } from './organizations/released-names/resource.ts'
+import { serverStatus } from './organizations/server-status/resource.ts'
 import { subdomains } from './organizations/subdomains/resource.ts'
 import { unavailable } from './organizations/unavailable-operations/resource.ts'
 import { invitations } from './people/invitations/resource.ts'
@@ -93,6 +94,7 @@ export const resources: readonly Resource[] = [
   releasedNames,
   auditEvents,
   apiInformation,
+  serverStatus,
   unavailable,
   // spaces
   spaces,

@@ -41,10 +41,13 @@ export async function serveOn(
   log: Log = {},
 ) {
   const filesFolder = await mkdtemp(join(tmpdir(), 'stemma-files-'))
+  // The admin of a sample organization is one, so that every operation has somebody who may call it.
+  const operators: string[] = []
   const config = {
     ...readConfig({ DATABASE_URL: url, STEMMA_LOG_LEVEL: 'silent', STEMMA_SECRET_KEYS: testSecretKeys }),
     filesFolder,
     outsideAllow: [elsewhere],
+    operators,
     // Few tests are about it, and it may not be built.
     console: false,
     ...settings,
@@ -80,7 +83,7 @@ export async function serveOn(
   const { fontsFolder } = config
   const mailer = await openMailer(config)
   const kept = { blobs, outside, fontsFolder, seals: testSeals, mailer }
-  return { app, db, url, config, ...kept, fetch, as, time, statements, stop }
+  return { app, db, url, config, operators, ...kept, fetch, as, time, statements, stop }
 }
 
 type Log = Pick<AppOptions, 'logStream'>

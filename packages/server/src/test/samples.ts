@@ -16,6 +16,7 @@ const website = { type: 'website', url: addressElsewhere('/') }
 /** One sample for each mounted operation, used by all tests that cover every operation. */
 const samples: Readonly<Record<string, Sample>> = {
   getApiInformation: {},
+  getServerStatus: {},
   getAuthenticatedUser: {},
   getUserById: {},
   updateUserById: { own: true, body: () => ({ displayName: 'Ada' }) },

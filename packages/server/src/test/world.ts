@@ -60,6 +60,7 @@ export async function givenTenant(server: Server): Promise<Tenant> {
   const [spaceId, deletedSpaceId, collectionId, annexId] = [newId(), newId(), newId(), newId()]
   const [shownSpaceId, variantId] = [newId(), newId()]
   await givenOrganizations(server, organizationId, annexId)
+  server.operators.push(admin.email)
   for (const { id } of [admin, person]) await join(server, annexId, id, 'create')
   await join(server, organizationId, admin.id, 'admin')
   await join(server, organizationId, person.id, 'read')

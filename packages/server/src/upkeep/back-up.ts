@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { SealingKey } from '../auth/sealing.ts'
+import { newId } from '../common/ids.ts'
 import { version } from '../common/version.ts'
 import { fileDeletionLock } from '../db/file-deletion.ts'
 import type { BlobKey, BlobStore } from '../files/blob-store.ts'
@@ -63,7 +64,9 @@ export function backUp(options: BackUpOptions): Promise<BackedUp> {
       const missing = findings.count('missing') + findings.count('damaged')
       await addManifest(archive, { ...moment.manifest, files: { ...files, count, missing } })
       await archive.end()
-      return { rows: rowsIn(moment.manifest), files: count, findings }
+      const saved = { rows: rowsIn(moment.manifest), files: count, findings }
+      await remember(client, saved)
+      return saved
     } catch (error) {
       await archive.abandon()
       throw error
@@ -71,6 +74,17 @@ export function backUp(options: BackUpOptions): Promise<BackedUp> {
       await rm(list, { force: true })
     }
   })
+}
+
+/** Operators see when it was. A database of an older version can be backed up too, and has no such table. */
+async function remember(client: pg.Client, { rows, files, findings }: BackedUp) {
+  const { rows: tables } = await client.query("select from pg_tables where tablename = 'backups'")
+  if (tables.length === 0) return
+  const wrong = [findings.count('missing'), findings.count('damaged')]
+  await client.query(
+    'insert into backups (id, finished_at, rows, files, missing, damaged) values ($1, now(), $2, $3, $4, $5)',
+    [newId(), rows, files, ...wrong],
+  )
 }
 
 /** On a cluster, each node would copy its rows at another moment. */

@@ -4,6 +4,7 @@ import { atServer } from '../../app/base.ts'
 import { toQuery, useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { useTheme } from '../../app/theme.ts'
+import { useSettingsScreens } from '../settings/settings-screens.ts'
 import { openShortcuts } from '../shortcuts/shortcut-map.tsx'
 import type { Entry } from './entry.ts'
 import { useOperationEntries } from './operation-entries.ts'
@@ -86,6 +87,7 @@ function useNearEntries(organizationId: string): readonly Entry[] {
     ...useScreenEntries(organizationId),
     ...spaces,
     ...useBeginEntries(organizationId),
+    ...useSettingsEntries(organizationId),
     ...useConsoleEntries(),
   ]
 }
@@ -126,6 +128,17 @@ function useScreenEntries(organizationId: string): readonly Entry[] {
       act: () => navigate({ to: '/o/$organizationId/search', params }),
     },
   ]
+}
+
+function useSettingsEntries(organizationId: string): readonly Entry[] {
+  const navigate = useNavigate()
+  return useSettingsScreens(organizationId).map(({ to, icon, title }) => ({
+    id: to,
+    icon,
+    title,
+    note: 'Settings',
+    act: () => navigate({ to, params: { organizationId } }),
+  }))
 }
 
 /** Where pages come from. */

@@ -54,6 +54,7 @@ const paths = {
   teams: '/o/$organizationId/settings/teams',
   permissions: '/o/$organizationId/settings/permissions',
   account: '/o/$organizationId/settings/account',
+  server: '/o/$organizationId/settings/server',
 } as const satisfies Readonly<Record<Screen, string>>
 
 function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {
@@ -63,9 +64,9 @@ function isNamed(id: string, { summary }: Callable, words: readonly string[]): b
 
 function useStanding(organizationId: string) {
   const { spaceId } = useParams({ strict: false })
-  const { id: userId } = useOperation('getAuthenticatedUser', {})
+  const { id: userId, operator: isOperator = false } = useOperation('getAuthenticatedUser', {})
   const { role } = useOperation('getMemberInOrganizationById', { params: { organizationId, userId } })
   const { items } = useSpaces({ organizationId })
   const open = items.filter(({ id }) => spaceId === undefined || id === spaceId)
-  return { role, spaces: open.map(({ permissions }) => permissions) }
+  return { role, isOperator, spaces: open.map(({ permissions }) => permissions) }
 }

@@ -7,7 +7,6 @@ import { Screen } from '../../kit/screen.tsx'
 import { ShowMore } from '../../kit/show-more.tsx'
 import { PersonAccess, TeamAccess } from './access-rows.tsx'
 import { DefaultLevel } from './default-level.tsx'
-import { DeleteSpace } from './delete-space.tsx'
 import { GiveAccess } from './give-access.tsx'
 import { effectiveIn, type Place, teamGrantsIn, userGrantsIn } from './grants.ts'
 import './people.css'
@@ -24,11 +23,7 @@ export function SpacePermissionsScreen() {
       {place.title}
     </Link>
   )
-  return (
-    <Permissions place={place} crumb={crumb} isAdmin={space.permissions.admin} thing={space}>
-      <DeleteSpace organizationId={organizationId} space={space} />
-    </Permissions>
-  )
+  return <Permissions place={place} crumb={crumb} isAdmin={space.permissions.admin} thing={space} />
 }
 
 export function CollectionPermissionsScreen() {
@@ -52,12 +47,10 @@ interface PermissionsProps {
   readonly crumb: ReactNode
   readonly isAdmin: boolean
   readonly thing: Parameters<typeof DefaultLevel>[0]['thing']
-  /** What else admins do here. */
-  readonly children?: ReactNode
 }
 
 /** Who has access, and why. Only admins of the place see it. */
-function Permissions({ place, crumb, isAdmin, thing, children }: PermissionsProps) {
+function Permissions({ place, crumb, isAdmin, thing }: PermissionsProps) {
   return (
     <Screen
       title="Permissions"
@@ -76,7 +69,6 @@ function Permissions({ place, crumb, isAdmin, thing, children }: PermissionsProp
               nearest one decides, also if it allows less. Admins of the organization can do everything.
             </p>
             <Access place={place} thing={thing} />
-            {children}
           </>
         ) : (
           <Notice icon="info">

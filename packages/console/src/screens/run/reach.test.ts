@@ -23,4 +23,6 @@ test('admins may call what readers may not, and nobody what is for installations
   assert.equal(mayCall(operations.deleteSpaceById, reader), false)
   assert.equal(mayCall(operations.getSpaceById, reader), true)
   assert.equal(mayCall({ access: ['installation'] }, admin), false)
+  assert.equal(mayCall(operations.getServerStatus, admin), false)
+  assert.equal(mayCall(operations.getServerStatus, { ...reader, isOperator: true }), true)
 })

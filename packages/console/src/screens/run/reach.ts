@@ -33,6 +33,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   listSessions: 'account',
   setPassword: 'account',
   updateUserById: 'account',
+  getServerStatus: 'server',
 }
 
 export type Screen =
@@ -48,6 +49,7 @@ export type Screen =
   | 'teams'
   | 'permissions'
   | 'account'
+  | 'server'
 
 export type Reach = 'screen' | 'form' | 'stream' | 'others'
 
@@ -73,6 +75,8 @@ const roles: readonly string[] = ['read', 'comment', 'edit', 'review', 'create',
 /** What somebody is in the organization, and what they may do in the spaces that count. */
 export interface Standing {
   readonly role: string | null
+  /** Whether the server names them as one of the people who run it. */
+  readonly isOperator?: boolean
   /** Of the open space, or of all spaces. */
   readonly spaces: readonly Readonly<Record<string, boolean>>[]
 }
@@ -82,8 +86,9 @@ export function mayCall({ access }: Pick<Callable, 'access'>, standing: Standing
   return access.some((one) => isForPeople(one) && grants(one, standing))
 }
 
-function grants(access: string, { role, spaces }: Standing): boolean {
+function grants(access: string, { role, isOperator = false, spaces }: Standing): boolean {
   const [thing = '', level = ''] = access.split('.')
+  if (thing === 'operator') return isOperator
   if (thing === 'space') return spaces.some((permissions) => permissions[permissionOf[level] ?? 'admin'])
   if (thing === 'org' && level === 'member') return true
   // Everybody, or decided by what the request names.

@@ -2,6 +2,8 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { type AuditSearch, eventsOf, isPeriod, loadActors, membersOf } from './audit/audit.ts'
+import { serverStatus } from './server/server-status.ts'
+import { emailDomainsOf, oidcProvidersOf, samlProvidersOf } from './sign-in/providers.ts'
 import { deletedSpaces } from './trash/trash.ts'
 import { type DeliveryStatus, deliveriesOf, isDeliveryStatus, webhooksOf } from './webhooks/webhooks.ts'
 
@@ -77,6 +79,40 @@ export const notificationsRoute = createRoute({
     () => import('./notifications/notifications-screen.tsx'),
     'NotificationsScreen',
   ),
+})
+
+export const signInRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'sign-in',
+  loader: ({ context: { queryClient }, params: { organizationId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(samlProvidersOf(organizationId)),
+      queryClient.ensureQueryData(oidcProvidersOf(organizationId)),
+      queryClient.ensureQueryData(emailDomainsOf(organizationId)),
+    ]),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+})
+
+export const providerRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'sign-in/$protocol/$providerId',
+  validateSearch: ({ guide }: Record<string, unknown>): { readonly guide?: string } => ({
+    ...(typeof guide === 'string' && { guide }),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in/provider-screen.tsx'), 'ProviderScreen'),
+})
+
+export const mergeRulesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'merge-rules',
+  component: lazyRouteComponent(() => import('./merge-rules/merge-rules-screen.tsx'), 'MergeRulesScreen'),
+})
+
+export const serverRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'server',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(serverStatus),
+  component: lazyRouteComponent(() => import('./server/server-screen.tsx'), 'ServerScreen'),
 })
 
 export const trashRoute = createRoute({

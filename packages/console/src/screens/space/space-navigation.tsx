@@ -72,6 +72,13 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
             </Link>
           </NavItem>
         )}
+        {space.permissions.admin && (
+          <NavItem icon="gear">
+            <Link to="/o/$organizationId/s/$spaceId/~/settings" params={{ organizationId, spaceId }}>
+              Settings
+            </Link>
+          </NavItem>
+        )}
       </ul>
       {conflicts !== undefined ? (
         <ConflictsNavigation {...conflicts.params} />

@@ -1,5 +1,6 @@
 import type { User, userOperations } from '@stemma/contract'
 import type { Visited } from '../../../auth/content-token.ts'
+import { isOperator } from '../../../auth/operators.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
@@ -8,8 +9,9 @@ import { isShownOnSite } from '../../content/content/index.ts'
 import * as users from './store.ts'
 
 export const userHandlers: Handlers<typeof userOperations> = {
-  async getAuthenticatedUser(_input, { db, caller, addresses }) {
-    return users.toUser(found(await users.find(db, caller.userId), 'user'), addresses)
+  async getAuthenticatedUser(_input, { db, caller, addresses, operators }) {
+    const user = users.toUser(found(await users.find(db, caller.userId), 'user'), addresses)
+    return { ...user, ...((await isOperator(db, operators, caller)) && { operator: true }) }
   },
 
   async getUserById({ params }, context) {

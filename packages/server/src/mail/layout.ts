@@ -45,8 +45,10 @@ ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>\n`)}
 ${action && drawButton(action, language)}
 <p class="quiet" style="margin:24px 0 0;color:${light.quiet};font:14px/1.6 ${fonts}">${note}${
     unsubscribe &&
-    html`<br>${unsubscribe.label}
-<a class="link" href="${unsubscribe.url}" style="color:${light.primary}">${new URL(unsubscribe.url).host}</a>`
+    html`<br><a class="link" href="${unsubscribe.url}" style="color:${light.primary}">${
+      // The text of the mail has the URL after it.
+      unsubscribe.label.replace(/ ?[:：]$/, '')
+    }</a>`
   }</p>
 </td></tr></table>
 </td></tr></table>
@@ -67,7 +69,7 @@ ${mailWordsFor(language).insteadOfButton}<br>
 function drawItem({ text, quote, url }: WrittenItem): Html {
   return html`<p style="margin:0 0 16px"><a class="link" href="${url}"
  style="color:${light.primary};font-weight:600;text-decoration:none">${text}</a>${
-   quote && html`<br><span class="quiet" style="color:${light.quiet}">${quote}</span>`
+   quote && html`<br><span class="quiet" dir="auto" style="color:${light.quiet}">${quote}</span>`
  }</p>
 `
 }

@@ -69,6 +69,8 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     'audit log': `${settings}/audit`,
     trash: `${settings}/trash`,
     account: `${settings}/account`,
+    notifications: `${settings}/notifications`,
+    inbox: `${base}/inbox`,
     invitations: 'invitations',
     'invite link': `join/${organizationId}/${inviteId}`,
     ...sitesOf(tenant, made),

@@ -7,6 +7,8 @@ const sentWithOthers: Readonly<Record<string, string>> = {
   generateStorageUploadURL: 'the first step of an import, which starts with startImportRun',
   createOrganization: 'offered to people who belong to none',
   aggregateSiteEvents: 'reads',
+  createOrganizationSAMLProvider: 'in the dialog of createOrganizationOIDCProvider, which has both protocols',
+  markNotifications: 'in the inbox, where the people of the sample have nothing',
   addSectionToGroup: 'in a menu below a group, where the sample has no section',
 }
 

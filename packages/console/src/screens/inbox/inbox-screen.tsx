@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
+import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Face } from '../../kit/face.tsx'
@@ -38,7 +39,12 @@ export function InboxScreen() {
     },
   })
   const markAll = (
-    <Button className="button" isDisabled={!isAnyUnread} onPress={() => mark(undefined, true)}>
+    <Button
+      className="button"
+      {...offers('markNotifications', { organizationId })}
+      isDisabled={!isAnyUnread}
+      onPress={() => mark(undefined, true)}
+    >
       <Icon name="check" /> Mark all as read
     </Button>
   )

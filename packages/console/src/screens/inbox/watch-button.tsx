@@ -2,6 +2,7 @@ import type { Watch } from '@stemma/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ToggleButton } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
+import { type Offered, offers } from '../../app/offers.ts'
 import { toQuery, useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 
@@ -12,6 +13,7 @@ export function WatchSpace({ spaceId }: { readonly spaceId: string }) {
   const { mutate, isPending } = useWrite('updateSpaceWatch')
   return (
     <WatchToggle
+      offered={offers('updateSpaceWatch', params)}
       label="Watch this space"
       watch={data}
       isPending={isPending}
@@ -32,6 +34,7 @@ export function WatchChangeRequest({ spaceId, changeRequestId }: WatchChangeRequ
   const { mutate, isPending } = useWrite('updateChangeRequestWatch')
   return (
     <WatchToggle
+      offered={offers('updateChangeRequestWatch', params)}
       label="Watch this change request"
       watch={data}
       isPending={isPending}
@@ -45,6 +48,7 @@ function say({ watching }: Watch) {
 }
 
 interface WatchToggleProps {
+  readonly offered: Offered
   readonly label: string
   readonly watch: Watch | undefined
   readonly isPending: boolean
@@ -52,10 +56,11 @@ interface WatchToggleProps {
 }
 
 /** The same size in each state, so that nothing moves when the answer arrives. */
-function WatchToggle({ label, watch, isPending, onChange }: WatchToggleProps) {
+function WatchToggle({ offered, label, watch, isPending, onChange }: WatchToggleProps) {
   const isWatching = watch?.watching ?? false
   return (
     <ToggleButton
+      {...offered}
       className="icon-button"
       aria-label={label}
       isSelected={isWatching}

@@ -2,6 +2,7 @@ import type { NotificationDelivery, NotificationKind, NotificationPreferences } 
 import { getRouteApi } from '@tanstack/react-router'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
+import { offers } from '../../../app/offers.ts'
 import { type InputOf, useOperation, useWrite } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Segments } from '../../../kit/segments.tsx'
@@ -49,6 +50,7 @@ export function NotificationsScreen() {
       <section aria-labelledby="watching">
         <h2 id="watching">Watching</h2>
         <Switch
+          {...offers('updateNotificationPreferences', params)}
           label="Watch change requests that I created, reviewed or commented on, or am to review"
           isOn={watchParticipating}
           onChange={(isOn) => save({ watchParticipating: isOn })}

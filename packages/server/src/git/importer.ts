@@ -25,8 +25,9 @@ interface Found {
 export function importer(git: GitProcess): Importer {
   const lines = createInterface({ input: git.stdout })[Symbol.asyncIterator]()
   const write = async (text: string | Uint8Array) => {
+    if (git.stdin.write(text)) return
     // A process that fails closes its input first, and says why at its end.
-    if (!git.stdin.write(text)) await once(git.stdin, 'drain').catch(() => git.ended)
+    await Promise.race([once(git.stdin, 'drain').catch(() => git.ended), git.ended])
   }
   const ask = async (command: string): Promise<string> => {
     await write(`${command}\n`)

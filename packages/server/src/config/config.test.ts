@@ -11,7 +11,7 @@ const variables = allSettings.map(({ variable }) => variable)
 test('a documented default given by hand changes nothing', async () => {
   const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
   const documented = [...page.matchAll(/^\| `(\w+)` \| `([^`]+)` \| /gm)]
-  assert.equal(documented.length, allSettings.length - 22, 'all but twenty-two have a value as default')
+  assert.equal(documented.length, allSettings.length - 23, 'all but twenty-three have a value as default')
   for (const [, variable = '', value = ''] of documented) {
     if (variables.includes(value)) continue
     assert.deepEqual(readConfig({ DATABASE_URL, [variable]: value }), readConfig({ DATABASE_URL }), variable)
@@ -43,6 +43,7 @@ test('the defaults are those of a server on one machine', () => {
     corsOrigins: '*',
     hstsSubdomains: false,
     trustedProxies: 0,
+    operators: [],
     logLevel: 'info',
     rateLimitPerMinute: 6000,
     streamsPerPerson: 50,
@@ -85,6 +86,7 @@ test('the defaults are those of a server on one machine', () => {
     importBytesMax: 104_857_600,
     importStepSeconds: 5,
     importsKeptDays: 90,
+    notificationsKeptDays: 90,
     threads: 2,
     jobs: true,
     metrics: 'loopback',
@@ -127,6 +129,7 @@ const every = {
   STEMMA_SITES_CACHE_BYTES: '0',
   STEMMA_INSIGHT_KEPT_DAYS: '90',
   STEMMA_INSIGHT_SECONDS: '60',
+  STEMMA_OPERATORS: 'ada@example.com, Grace@example.com',
   STEMMA_SMTP_HOST: 'smtp.example.com',
   STEMMA_SMTP_PORT: '465',
   STEMMA_SMTP_USER: 'stemma@example.com',
@@ -159,6 +162,7 @@ const every = {
   STEMMA_IMPORT_BYTES_MAX: '4096',
   STEMMA_IMPORT_STEP_SECONDS: '2',
   STEMMA_IMPORTS_KEPT_DAYS: '14',
+  STEMMA_NOTIFICATIONS_KEPT_DAYS: '30',
   STEMMA_THREADS: '5',
   STEMMA_JOBS: 'off',
   STEMMA_METRICS: 'off',
@@ -192,6 +196,7 @@ test('every setting can be set', () => {
     corsOrigins: ['https://one.example.com', 'http://localhost:5173'],
     hstsSubdomains: true,
     trustedProxies: 2,
+    operators: ['ada@example.com', 'grace@example.com'],
     logLevel: 'warn',
     rateLimitPerMinute: 60,
     streamsPerPerson: 5,
@@ -237,6 +242,7 @@ test('every setting can be set', () => {
     importBytesMax: 4096,
     importStepSeconds: 2,
     importsKeptDays: 14,
+    notificationsKeptDays: 30,
     threads: 5,
     jobs: false,
     metrics: 'off',
@@ -273,6 +279,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_CORS_ORIGINS: ['docs.example.com', 'https://docs.example.com/', '*,https://docs.example.com', ','],
   STEMMA_HSTS_SUBDOMAINS: ['true', '1'],
   STEMMA_TRUST_PROXY: ['true', '0', '10', 'ON'],
+  STEMMA_OPERATORS: ['ada', 'ada@example.com grace@example.com', ','],
   STEMMA_LOG_LEVEL: ['loud', 'INFO'],
   STEMMA_RATE_LIMIT_PER_MINUTE: ['0', '1e9'],
   STEMMA_BODY_BYTES_MAX: ['1023', '2MB'],
@@ -324,6 +331,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STEMMA_IMPORT_BYTES_MAX: ['1023', 'all'],
   STEMMA_IMPORT_STEP_SECONDS: ['0', '61'],
   STEMMA_IMPORTS_KEPT_DAYS: ['-1', '36501', 'ever'],
+  STEMMA_NOTIFICATIONS_KEPT_DAYS: ['0', '36501', 'ever'],
   STEMMA_THREADS: ['0', '65', 'many'],
   STEMMA_JOBS: ['yes', 'false'],
   STEMMA_METRICS: ['no'],

@@ -127,4 +127,4 @@ export function beginningOf(markdown: string): string {
 
 const beginningMax = 200
 /** The text of a document leaves people out, whose names may have changed since. */
-const mentioned = /\[([^\]\n]{1,100})\]\(\/users\/[\w-]{1,64}\)/g
+const mentioned = /\[([^[\]\n]{1,100})\]\(\/users\/[\w-]{1,64}\)/g

@@ -29,8 +29,15 @@ interface Told {
   readonly wrong: readonly string[]
 }
 
-/** Titles of the pages that each path has shown, the last one last. No two pages have the same title. */
-type History = Map<string, string[]>
+/** The pages that each path has had, the last one last. */
+type History = Map<string, readonly Had[]>
+
+interface Had {
+  /** No two pages have the same one. */
+  readonly title: string
+  /** Whether a section had the path, too, and was shown instead. */
+  readonly isHidden: boolean
+}
 
 /** Makes one history of a site, and opens every path that showed a page. */
 export async function tellHistory(server: Server, steps: readonly Step[]): Promise<Told> {
@@ -50,9 +57,12 @@ export async function tellHistory(server: Server, steps: readonly Step[]): Promi
 async function remember(server: Server, world: World, history: History) {
   const open = openerFor(server)
   for (const [path, title] of await world.places()) {
-    const shown = history.get(path) ?? []
-    if (shown.at(-1) === title || titleIn((await open(path)).text) !== title) continue
-    history.set(path, [...shown.filter((one) => one !== title), title])
+    const had = history.get(path) ?? []
+    const last = had.at(-1)
+    if (last?.title === title && !last.isHidden) continue
+    const isHidden = titleIn((await open(path)).text) !== title
+    const others = had.filter((one) => one.title !== title || one.isHidden !== isHidden)
+    history.set(path, [...others, { title, isHidden }])
   }
 }
 
@@ -67,13 +77,19 @@ async function judge(server: Server, world: World, history: History): Promise<To
   const longer = await world.longer()
   const seen = new Map<string, string>()
   for (const [path, title] of places) if (titleIn((await open(path)).text) === title) seen.set(title, path)
-  for (const [path, shown] of history) {
-    const title = shown.findLast((one) => seen.has(one))
+  for (const [path, had] of history) {
+    if (had.every(({ isHidden }) => isHidden)) continue
+    const there = had.filter(({ title }) => seen.has(title))
+    const last = there.findLastIndex(({ isHidden }) => !isHidden)
+    const title = there[last]?.title
     const { answer, hops } = await follow(open, path)
     const is = answer.status === 200 ? titleIn(answer.text) : undefined
-    const isLonger = title === undefined && longer.some((one) => `${path}/`.startsWith(`${one}/`))
-    // Whoever has the path now comes before those who left it.
-    const isRight = is === title || isLonger || (hops === 0 && is !== undefined && seen.get(is) === path)
+    const isRight =
+      is === title ||
+      there.slice(last + 1).some((one) => one.title === is) ||
+      // Whoever has the path now comes before those who left it.
+      (hops === 0 && is !== undefined && seen.get(is) === path) ||
+      (title === undefined && longer.some((one) => `${path}/`.startsWith(`${one}/`)))
     told.opened += 1
     told.hops = Math.max(told.hops, hops)
     told[is === undefined ? 'gone' : hops === 0 ? 'shown' : 'led'] += 1

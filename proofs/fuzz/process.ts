@@ -28,8 +28,16 @@ const [atOnce, perWriting, perReading] = [8, 50, 500]
 const forgetAfter = 10
 /** The number of findings to print per kind and operation. */
 const shownMax = 2
-/** Both tenants can be joined by email domain, and subdomains and sign-in methods are public. */
-const mayTell = ['getOrganizationsForEmailDomain', 'getSubdomain', 'listSSOProviderLoginsInOrganization']
+/**
+ * Both tenants can be joined by email domain, subdomains and sign-in methods are public, and operators are
+ * told what to do for each organization.
+ */
+const mayTell = [
+  'getOrganizationsForEmailDomain',
+  'getSubdomain',
+  'listSSOProviderLoginsInOrganization',
+  'getServerStatus',
+]
 const mayWrite = ['joinOrganization']
 
 /** Each process has its own server and database. */

@@ -167,7 +167,7 @@ test('only tokens that may read the space can clone it', async () => {
   assert.ok((await readdir(cacheFolder)).includes(spaceId))
 })
 
-test('drafts can not be fetched by their IDs, by either version of the protocol', async () => {
+test('a clone has no drafts, by either version of the protocol', async () => {
   const { urlOf, reader, editor, spaceId } = await givenSpace()
   const draft = await givenChangeRequest(server, spaceId, editor)
   await draft.write(page('Secret'))

@@ -45,10 +45,11 @@ test('a stream of a change request tells of revisions, comments, reviews and sta
     'comment.posted',
     'comment.resolved',
     'change_request.edited',
+    'change_request.opened',
     'change_request.reviewed',
     'change_request.merged',
   ])
-  const [revision, posted, , edited, reviewed, merged] = changesIn(events)
+  const [revision, posted, , edited, , reviewed, merged] = changesIn(events)
   assert.equal(revision?.actor, member.id)
   assert.equal(revision?.changeRequest, params.changeRequestId)
   assert.equal(revision?.pages?.length, 1)

@@ -4,7 +4,14 @@ export type * from './changes/change.ts'
 export { insertPages, type NewPage, type NewPages } from './changes/insert-pages.ts'
 export { type ContentRecords, writeRecords } from './changes/write-records.ts'
 export { type ContentDifference, changedPages, compareContents } from './compare.ts'
-export { type Content, emptyContent, encodeContent, knownObjects, readContent } from './content.ts'
+export {
+  type Content,
+  editContent,
+  emptyContent,
+  encodeContent,
+  knownObjects,
+  readContent,
+} from './content.ts'
 export { align, type Hunk, hunksBetween } from './documents/align.ts'
 export { DocumentError, requireDocument } from './documents/bounds.ts'
 export { beginsWithCondition, type Clause, cutConditions, splitConditions } from './documents/conditions.ts'
@@ -76,7 +83,9 @@ export { numberedSlug, slugOf } from './pages/slug.ts'
 export { type Rank, rankBetween } from './rank.ts'
 export type { FileRecord, ReusableContentRecord } from './records.ts'
 export { editTree } from './tree/edit-tree.ts'
+export { kindOf as treeKindOf } from './tree/held-files.ts'
 export { type LayoutVersion, layOut, newestLayout } from './tree/layout.ts'
+export { isPointer } from './tree/refusals.ts'
 export { readSummary, type SummaryEntry } from './tree/summary.ts'
 export type { TextEntry, Tree, TreeEntry } from './tree/tree.ts'
 export { type TreeChanges, treeChanges } from './tree/tree-changes.ts'

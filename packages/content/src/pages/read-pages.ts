@@ -1,6 +1,7 @@
 import type { Content } from '../content.ts'
 import { entries, get, getMany, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
+import { turns } from '../turns.ts'
 import { childrenPrefix, pathKey, readChildKey } from './keys.ts'
 import { decodePage, isAddressed, type PageRecord, top } from './page-record.ts'
 
@@ -159,14 +160,17 @@ export interface PageTree extends Page {
 /** The whole navigation. Each page is read once, whatever the shape of the tree. */
 export async function pageTree(store: ObjectStore, content: Content): Promise<readonly PageTree[]> {
   const below = new Map<string, Page[]>()
+  const turn = turns()
   for await (const batch of entries(store, content.pages)) {
     for (const { key, value } of batch) {
+      await turn()
       const record = decodePage(value)
       const siblings = below.get(record.parent)
       if (siblings) siblings.push({ id: key, record })
       else below.set(record.parent, [{ id: key, record }])
     }
   }
+  await turn()
   return grow(below, { id: top, path: '' })
 }
 

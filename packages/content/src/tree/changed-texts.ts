@@ -4,6 +4,7 @@ import { linksPrefix, type Owner, ownerIn, reusableOwner } from '../links/link-e
 import { range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import { findByPath, type PageTree } from '../pages/read-pages.ts'
+import { turns } from '../turns.ts'
 import type { TextEntry, Tree } from './tree.ts'
 
 interface Contents<T> {
@@ -20,10 +21,12 @@ export async function changedTexts(
   contents: Contents<Content>,
   trees: Contents<Tree>,
 ): Promise<(entry: TextEntry) => boolean> {
-  const [before, after] = [placesIn(trees.before), placesIn(trees.after)]
-  const moved = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (target) => before.get(target)?.at !== after.get(target)?.at,
-  )
+  const [before, after] = [await placesIn(trees.before), await placesIn(trees.after)]
+  const [moved, turn] = [[] as string[], turns()]
+  for (const target of new Set([...before.keys(), ...after.keys()])) {
+    await turn()
+    if (before.get(target)?.at !== after.get(target)?.at) moved.push(target)
+  }
   if (moved.length > movedMax) return () => true
   const owners = new Set<Owner>()
   for (const target of moved) {
@@ -58,19 +61,21 @@ interface Place {
   readonly indexes: readonly string[]
 }
 
-function placesIn(tree: Tree): ReadonlyMap<string, Place> {
+async function placesIn(tree: Tree): Promise<ReadonlyMap<string, Place>> {
+  const turn = turns()
   const places = new Map<string, Place>()
-  const add = (pages: readonly PageTree[], above: string) => {
+  const add = async (pages: readonly PageTree[], above: string) => {
     for (const { id, record, pages: below } of pages) {
+      await turn()
       const target = `pages/${id}`
       const slug = 'slug' in record ? record.slug : undefined
       const way = `${above}/${id} ${slug ?? ''}`
       const indexes = pageIndexes(id, slug)
       places.set(target, { at: `${tree.pathOf(target)} ${way}`, owner: id, parent: record.parent, indexes })
-      add(below, way)
+      if (below.length > 0) await add(below, way)
     }
   }
-  add(tree.pages, '')
+  await add(tree.pages, '')
   for (const entry of tree.entries) {
     if (entry.kind === 'file') {
       const indexes = [fileIndex(entry.id)]

@@ -208,6 +208,9 @@ const refused: readonly (readonly [string, WrittenFile, RegExp])[] = [
   ['link.md', { ...text('guide.md'), mode: '120000' }, /^link\.md is a symbolic link; add the file itself$/],
   ['module', { ...text(''), mode: '160000' }, /^module is a submodule/],
   ['.gitmodules', text(''), /^\.gitmodules has a name that is not supported/],
+  ['.g\u200citmodules', text(''), /has a name that is not supported/],
+  ['a/GITMOD~1', text(''), /has a name that is not supported/],
+  ['gi7eba~1 .', text(''), /has a name that is not supported/],
   ['a/.GIT/config', text(''), /^a\/\.GIT\/config has a name/],
   ['a/../b.md', text(''), /has a name that is not supported/],
   ['bytes.md', { bytes: Uint8Array.of(0xff, 0xfe, 0x00) }, /^bytes\.md is not UTF-8/],
@@ -220,6 +223,40 @@ const refused: readonly (readonly [string, WrittenFile, RegExp])[] = [
   ['nul.md', text('a\0b'), /^nul\.md is rejected: /],
   ['.gitbook/vars.yaml', text('- a\n- b\n'), /^\.gitbook\/vars\.yaml is not a list of names/],
 ]
+
+test('a file that is only renamed is refused like a new one', async () => {
+  const renames = [
+    ['.gitmodules.md', /^\.gitmodules\.md has a name that is not supported/],
+    ['a/.GIT/usage.md', /^a\/\.GIT\/usage\.md has a name/],
+    ['GUIDE.md', /^GUIDE\.md differs from guide\.md only in case/],
+  ] as const
+  for (const [path, message] of renames) {
+    const renamed = new Map([[path, 'guide/usage.md']])
+    await assert.rejects(pushed(guide, { renamed }), { name: 'ContentError', message })
+  }
+})
+
+test('a new file can have the ID that another content gave it, if no object of the base has it', async () => {
+  const { store, content } = await givenContent(...guide)
+  const edit = {
+    written: new Map([
+      ['known.md', text('Words.\n')],
+      ['taken.md', text('Words.\n')],
+      ['new.md', text('Words.\n')],
+    ]),
+    renamed: new Map<string, string>(),
+    removed: new Set<string>(),
+  }
+  const ids = new Map([
+    ['known.md', 'known'],
+    ['taken.md', 'id000001'],
+  ])
+  let count = 0
+  const newId = () => `n${count++}`
+  const idAt = (path: string) => ids.get(path)
+  const { touched } = await editTree(store, content, edit, { now: '', newId, idAt })
+  assert.deepEqual(touched.map(({ page: id }) => id).toSorted(), ['known', 'n0', 'n1'])
+})
 
 for (const [path, file, message] of refused) {
   test(`a push with ${path} is refused, and the message names the file: ${message.source}`, async () => {

@@ -7,8 +7,9 @@ import { type Overlay, overlay } from '../overlay.ts'
 import { editPages, type PageEdits } from '../pages/edit-pages.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import type { FileRecord, ReusableContentRecord } from '../records.ts'
+import { nextTurn } from '../turns.ts'
 import { editTexts } from './edit-texts.ts'
-import { heldFiles, pathsAfter } from './held-files.ts'
+import { heldFiles, type IdAt, idsOf, pathsAfter } from './held-files.ts'
 import { keepPaths } from './keep-paths.ts'
 import { layOut } from './layout.ts'
 import { nameOf, stemOf } from './names.ts'
@@ -30,10 +31,11 @@ export async function editTree(
   below: ObjectStore,
   content: Content,
   edit: TreeEdit,
-  { now, newId, hasFile }: EditTreeOptions,
+  { hasFile, ...options }: EditTreeOptions,
 ): Promise<Applied> {
+  const { now } = options
   const texts = hasFile && (await editTexts(overlay(below), content, edit, { now, hasFile }))
-  return texts ?? editWhole(overlay(below), content, edit, { now, newId })
+  return texts ?? editWhole(overlay(below), content, edit, options)
 }
 
 interface EditTreeOptions {
@@ -41,26 +43,33 @@ interface EditTreeOptions {
   readonly newId: () => string
   /** Whether the base has a file at a path. If it is given, an edit of texts lays out no other page. */
   readonly hasFile?: (path: string) => Promise<boolean>
+  /** The object that another content has at a path. A new file there gets its ID instead of a new one. */
+  readonly idAt?: IdAt | undefined
 }
 
 async function editWhole(
   store: Overlay,
   content: Content,
   edit: TreeEdit,
-  { now, newId }: EditTreeOptions,
+  { now, newId, idAt }: Omit<EditTreeOptions, 'hasFile'>,
 ): Promise<Applied> {
   const base = await layOut(store, content)
   const written = await changedFiles(store, base, edit)
-  requireFiles(written, pathsAfter(base, edit))
-  const held = heldFiles(base, edit, newId)
+  await requireFiles({ ...edit, written }, pathsAfter(base, edit))
+  await nextTurn()
+  const held = heldFiles(base, edit, idsOf(base, newId, idAt))
   const editing: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
+  await nextTurn()
   const writing = textEditing(editing)
   const texts = await newTexts(writing)
+  await nextTurn()
   const edits = await pageEdits(editing, texts)
   const paged = await editPages(store, content, edits)
+  await nextTurn()
   const filed = await setRecords(store, paged, 'files', fileEdits(editing))
   const reused = await setRecords(store, filed, 'reusableContents', includeEdits(editing, texts))
   const whole = await editContent(store, reused, { variables: await variableEdits(editing) })
+  await nextTurn()
   const kept = hasMoved(editing, edits) ? await keepPaths(store, whole, held) : whole
   const settled = await settleLinks(writing, kept, texts)
   const existed = new Set(base.folders.keys())

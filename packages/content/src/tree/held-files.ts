@@ -5,7 +5,7 @@ import type { Held, TreeEdit } from './tree-edit.ts'
 import { variablesPath } from './variables.ts'
 
 /** What the paths of the new tree stand for. A file that was renamed stands for the same object. */
-export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, newId: () => string) {
+export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, newId: NewIdAt) {
   const held = new Map<string, Held>()
   const known = new Map(base.entries.flatMap((entry) => ('id' in entry ? [[entry.path, entry]] : [])))
   const moved = new Set(renamed.values())
@@ -17,9 +17,28 @@ export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, n
     if (kind === undefined || held.has(path)) continue
     const old = known.get(renamed.get(path) ?? '')
     const isSame = old?.kind === kind
-    held.set(path, { kind, path, id: isSame ? old.id : newId(), before: isSame ? old.path : undefined })
+    held.set(path, {
+      kind,
+      path,
+      id: isSame ? old.id : newId(path, kind),
+      before: isSame ? old.path : undefined,
+    })
   }
   return held
+}
+
+type NewIdAt = (path: string, kind: Held['kind']) => string
+export type IdAt = (path: string, kind: Held['kind']) => string | undefined
+
+/** The IDs of new objects. One that the base has, or that was given before, is not given again. */
+export function idsOf(base: Tree, newId: () => string, idAt: IdAt | undefined): NewIdAt {
+  const taken = new Set(base.entries.flatMap((entry) => ('id' in entry ? [entry.id] : [])))
+  return (path, kind) => {
+    const known = idAt?.(path, kind)
+    const id = known === undefined || taken.has(known) ? newId() : known
+    taken.add(id)
+    return id
+  }
 }
 
 /** What a file stands for; undefined for tables of contents and variables. */

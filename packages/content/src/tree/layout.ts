@@ -9,6 +9,7 @@ import type { ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
 import type { Records, ReusableContentRecord } from '../records.ts'
+import { nextTurn, type Turns, turns } from '../turns.ts'
 import { fileClaim, includeClaim, type Placed, pageClaim } from './claims.ts'
 import { folded, nameOfSlug, within } from './names.ts'
 import { claimPaths } from './paths.ts'
@@ -35,8 +36,9 @@ export async function layOut(
     await allRecords(store, content, 'files'),
     await allRecords(store, content, 'reusableContents'),
   ]
-  const placed = placedPages(pages)
-  const claims = claimPaths([
+  const placed: Placed[] = []
+  await placePages(placed, turns(), pages)
+  const claims = await claimPaths([
     ...placed.flatMap(pageClaim),
     ...[...reusable].flatMap(([id, record]) => includeClaim(id, record)),
     ...[...files].map(([id, record]) => fileClaim(id, record)),
@@ -45,11 +47,12 @@ export async function layOut(
   const [pathOf, folderOf] = [(target: string) => claims.get(target), (id: string) => folders.get(id) ?? '']
   const variables = await readVariables(store, content)
   const written: readonly WrittenEntry[] = [
-    ...summaryFiles(pages, { isSplit: pageCount > pagesInOneSummary, pathOf, folderOf }),
+    ...(await summaryFiles(pages, { isSplit: pageCount > pagesInOneSummary, pathOf, folderOf })),
     ...(Object.keys(variables).length === 0
       ? []
       : [{ kind: 'variables', path: variablesPath, bytes: encodeText(writeVariables(variables)) } as const]),
   ]
+  await nextTurn()
   const entries = [
     ...written,
     ...placed.flatMap(({ id, record }) => textEntry('page', id, claims.get(`pages/${id}`), record)),
@@ -60,7 +63,10 @@ export async function layOut(
       const path = claims.get(`files/${id}`)
       return path === undefined ? [] : [{ kind: 'file', path, id, record }]
     }),
-  ].sort((a, b) => (a.path < b.path ? -1 : 1))
+  ]
+  await nextTurn()
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+  await nextTurn()
   const shownText = await textPrinter(store, content, pathOf)
   const destinationOf: Tree['destinationOf'] = (target, summary) => targetOf(target, summary, { pathOf })
   return { entries, pages, pathOf, shownText, folders, reusableContents: reusable, destinationOf }
@@ -72,22 +78,26 @@ const pagesInOneSummary = 5_000
 /** Every record of a map, by its ID. */
 async function allRecords<M extends keyof Records>(store: ObjectStore, content: Content, map: M) {
   const all = new Map<string, Records[M]>()
+  const turn = turns()
   for await (const batch of entriesOf(store, content[map])) {
+    await turn()
     for (const { key, value } of batch) all.set(key, JSON.parse(value) as Records[M])
   }
   return all
 }
 
 /** Parents before their children, in the order of the navigation. */
-function placedPages(pages: readonly PageTree[], above = ''): readonly Placed[] {
+async function placePages(placed: Placed[], turn: Turns, pages: readonly PageTree[], above = '') {
   const slugs = pages.flatMap(({ record }) => ('slug' in record ? [folded(record.slug)] : []))
   const counts = new Map<string, number>()
   for (const slug of slugs) counts.set(slug, (counts.get(slug) ?? 0) + 1)
-  return pages.flatMap(({ id, record, pages: below }) => {
+  for (const { id, record, pages: below } of pages) {
+    await turn()
     const isUnique = 'slug' in record && (counts.get(folded(record.slug)) ?? 0) < 2
     const folder = 'slug' in record ? within(above, nameOfSlug(record.slug, isUnique)) : above
-    return [{ id, record, folder }, ...placedPages(below, folder)]
-  })
+    placed.push({ id, record, folder })
+    if (below.length > 0) await placePages(placed, turn, below, folder)
+  }
 }
 
 function textEntry(

@@ -1,3 +1,4 @@
+import { turns } from '../turns.ts'
 import { folderOf, isLead, pathFrom, within } from './names.ts'
 import type { SummaryEntry } from './summary.ts'
 import { readSummary } from './summary.ts'
@@ -22,34 +23,45 @@ export interface Summaries {
 }
 
 /** Reads the tables of contents from the top. Entries below one that leads to no page move up. */
-export function listPages(summaries: Summaries): readonly Listed[] {
+export async function listPages(summaries: Summaries): Promise<readonly Listed[]> {
+  const turn = turns()
   const seen = new Set<string>()
   const opened = new Set<string>()
-  const level = (path: string): readonly Listed[] => {
+  const level = async (path: string): Promise<readonly Listed[]> => {
     const text = opened.has(path) ? undefined : summaries.textAt(path)
     opened.add(path)
-    return text === undefined ? [] : readSummary(text).flatMap((entry) => listed(entry, path, true))
+    return text === undefined ? [] : all(readSummary(text), path, true)
   }
-  const listed = (entry: SummaryEntry, from: string, isTop: boolean): readonly Listed[] => {
+  const all = async (entries: readonly SummaryEntry[], from: string, isTop: boolean) => {
+    const found: Listed[] = []
+    for (const entry of entries) {
+      await turn()
+      found.push(...(await listed(entry, from, isTop)))
+    }
+    return found
+  }
+  const listed = async (entry: SummaryEntry, from: string, isTop: boolean): Promise<readonly Listed[]> => {
     const { kind, title, destination } = entry
     const to = destination === undefined ? undefined : pathFrom(from, destination)
     const page = kind === 'page' && to !== undefined ? summaries.pageAt(to) : undefined
     const isNew = page !== undefined && !seen.has(page)
     if (page !== undefined) seen.add(page)
-    const inside = entry.entries.flatMap((one) => listed(one, from, false))
+    const inside = await all(entry.entries, from, false)
     const own = { title, destination, from }
     if (kind === 'link') return [{ ...own, kind, page: undefined, below: [] }, ...inside]
     if (kind === 'group') {
-      const below = [...inside, ...(to === undefined ? [] : level(to))]
+      const below = [...inside, ...(to === undefined ? [] : await level(to))]
       return isTop && from === summaryName ? [{ ...own, kind, page: undefined, below }] : below
     }
     if (page === undefined || !isNew) return inside
-    return [{ ...own, kind, page, below: [...inside, ...levels(page, to ?? '')] }]
+    return [{ ...own, kind, page, below: [...inside, ...(await levels(page, to ?? ''))] }]
   }
-  const levels = (page: string, path: string): readonly Listed[] => {
+  const levels = async (page: string, path: string): Promise<readonly Listed[]> => {
     const own = isLead(path) ? folderOf(path) : path.replace(/\.md$/i, '')
     const folders = new Set([summaries.folderOf(page) ?? own, own])
-    return [...folders].flatMap((folder) => (folder === '' ? [] : level(within(folder, summaryName))))
+    const found: Listed[] = []
+    for (const folder of folders) if (folder !== '') found.push(...(await level(within(folder, summaryName))))
+    return found
   }
   return level(summaryName)
 }

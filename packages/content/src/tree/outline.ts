@@ -1,6 +1,7 @@
 import type { PageRecord } from '../pages/page-record.ts'
 import { top } from '../pages/page-record.ts'
 import type { PageTree } from '../pages/read-pages.ts'
+import { nextTurn, turns } from '../turns.ts'
 import { type Listed, listedWithoutFile } from './listed.ts'
 import { folderOf, isLead } from './names.ts'
 import type { Held } from './tree-edit.ts'
@@ -26,7 +27,7 @@ export interface Outlining {
 export function listedOutline(
   outlining: Outlining,
   { before, after }: { readonly before: readonly Listed[]; readonly after: readonly Listed[] },
-): Outline {
+): Promise<Outline> {
   const ids = matchedIds(outlining, listedWithoutFile(before), listedWithoutFile(after))
   const below = new Map<string, string[]>()
   const listed = new Map<string, Listed>()
@@ -43,19 +44,22 @@ export function listedOutline(
 }
 
 /** The order of the base, if the tables of contents say nothing new. */
-export function keptOutline(outlining: Outlining): Outline {
+export async function keptOutline(outlining: Outlining): Promise<Outline> {
+  const turn = turns()
   const below = new Map<string, string[]>()
   const kept = new Map(outlining.held.map((one) => [one.id, one]))
-  const place = (pages: readonly PageTree[], parent: string) => {
+  await nextTurn()
+  const place = async (pages: readonly PageTree[], parent: string) => {
     for (const { id, record, pages: inside } of pages) {
+      await turn()
       const held = kept.get(id)
       const isGone = record.type === 'document' && held === undefined
       const isMoved = held?.before !== undefined && folderOf(held.before) !== folderOf(held.path)
       if (!isGone && !isMoved) append(below, parent, id)
-      place(inside, isGone ? parent : id)
+      if (inside.length > 0) await place(inside, isGone ? parent : id)
     }
   }
-  place(outlining.base, top)
+  await place(outlining.base, top)
   return completed(outlining, below, new Map())
 }
 
@@ -106,15 +110,31 @@ const likenesses: readonly ((one: Listed) => readonly string[])[] = [
   ({ below }) => below.flatMap(({ page }) => page ?? []),
 ]
 
+/** All pages, parents before their children. */
 export function flat(pages: readonly PageTree[]): readonly PageTree[] {
-  return pages.flatMap((page) => [page, ...flat(page.pages)])
+  const all: PageTree[] = []
+  const add = (some: readonly PageTree[]) => {
+    for (const page of some) {
+      all.push(page)
+      add(page.pages)
+    }
+  }
+  add(pages)
+  return all
 }
 
 /** Adds the pages that nothing lists yet: a file comes last in its folder, and generated pages stay. */
-function completed(outlining: Outlining, below: Map<string, string[]>, listed: Outline['listed']): Outline {
+async function completed(
+  outlining: Outlining,
+  below: Map<string, string[]>,
+  listed: Outline['listed'],
+): Promise<Outline> {
+  await nextTurn()
   const parents = new Map<string, string>()
   for (const [parent, ids] of below) for (const id of ids) parents.set(id, parent)
-  const folders = pageFolders(outlining)
+  await nextTurn()
+  const folders = await pageFolders(outlining)
+  await nextTurn()
   const put = (id: string, parent: string) => {
     append(below, parent, id)
     parents.set(id, parent)
@@ -135,6 +155,7 @@ function completed(outlining: Outlining, below: Map<string, string[]>, listed: O
     }
     put(id, folder === '' || parent === undefined ? top : parent)
   }
+  await nextTurn()
   const records = new Map(flat(outlining.base).map(({ id, record }) => [id, record]))
   for (const [id, record] of records) {
     if (record.type === 'computed' && !parents.has(id)) put(id, remaining(record, records, parents))
@@ -153,14 +174,20 @@ function remaining(
 }
 
 /** The pages whose subpages are in a folder. */
-function pageFolders({ base, held, folderOf: knownFolder }: Outlining): ReadonlyMap<string, string> {
+async function pageFolders({ base, held, folderOf: knownFolder }: Outlining) {
+  const turn = turns()
   const groups = flat(base).flatMap(({ id, record }) => (record.type === 'group' ? [id] : []))
   const folders = new Map<string, string>()
   for (const id of [...groups, ...held.map((one) => one.id)]) {
+    await turn()
     const folder = knownFolder(id)
     if (folder !== undefined) folders.set(folder, id)
   }
-  for (const { id, path } of held) folders.set(path.replace(/\.md$/i, ''), id)
+  for (const { id, path } of held) {
+    await turn()
+    folders.set(path.replace(/\.md$/i, ''), id)
+  }
+  await nextTurn()
   for (const { id, path } of held) if (isLead(path)) folders.set(folderOf(path), id)
   return folders
 }

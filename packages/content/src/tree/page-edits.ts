@@ -10,6 +10,7 @@ import type { PageEdits } from '../pages/edit-pages.ts'
 import { type DocumentRecord, encodePage, isAddressed, type PageRecord, top } from '../pages/page-record.ts'
 import { depthMax } from '../pages/read-pages.ts'
 import { chosenSlug, numberedSlug, slugOf } from '../pages/slug.ts'
+import { nextTurn, turns } from '../turns.ts'
 import { type Listed, listPages } from './listed.ts'
 import { folderOf, isLead, isSummary, nameOf, pathFrom, slugOfName, stemOf } from './names.ts'
 import { flat, keptOutline, listedOutline, type Outline } from './outline.ts'
@@ -21,11 +22,15 @@ import { ranksFor } from './tree-ranks.ts'
 export async function pageEdits(editing: Editing, texts: NewTexts): Promise<PageEdits> {
   const { base, now } = editing
   const before = new Map(flat(base.pages).map(({ id, record }) => [id, record]))
-  const outline = outlineOf(editing)
+  await nextTurn()
+  const outline = await outlineOf(editing)
+  const turn = turns()
+  await nextTurn()
   const placed =
     outline === undefined ? withTexts(before, texts) : await rebuilt(editing, outline, { before, texts })
   const edits = new Map<string, PageRecord | undefined>()
   for (const [id, page] of placed) {
+    await turn()
     const old = before.get(id)
     if (old === undefined) edits.set(id, page)
     else if (encodePage(old) !== encodePage(page)) edits.set(id, { ...page, updatedAt: now })
@@ -35,13 +40,14 @@ export async function pageEdits(editing: Editing, texts: NewTexts): Promise<Page
 }
 
 /** The new order; undefined if no file came, went or moved and the tables of contents are the same. */
-function outlineOf(editing: Editing): Outline | undefined {
+async function outlineOf(editing: Editing): Promise<Outline | undefined> {
   const { base, edit, held, newId } = editing
   const pages = [...held.values()].filter(({ kind }) => kind === 'page')
   const isChanged = [...edit.written.keys(), ...edit.removed].some(isSummary)
   const count = base.entries.filter(({ kind }) => kind === 'page').length
   const isSame = pages.length === count && pages.every(({ path, before }) => path === before)
   if (isSame && !isChanged) return undefined
+  await nextTurn()
   const outlining = { base: base.pages, held: pages, folderOf: (id: string) => base.folders.get(id), newId }
   const after = summariesAfter(editing)
   if (!isChanged || after.get('SUMMARY.md') === undefined) return keptOutline(outlining)
@@ -62,8 +68,8 @@ function outlineOf(editing: Editing): Outline | undefined {
     return entry?.kind === 'summary' ? decodeText(entry.bytes) : undefined
   }
   return listedOutline(outlining, {
-    before: listPages({ ...outlining, textAt: summaryBefore, pageAt: pageBefore }),
-    after: listPages({ ...outlining, textAt: (path) => after.get(path), pageAt }),
+    before: await listPages({ ...outlining, textAt: summaryBefore, pageAt: pageBefore }),
+    after: await listPages({ ...outlining, textAt: (path) => after.get(path), pageAt }),
   })
 }
 
@@ -100,12 +106,14 @@ interface Sources {
 async function rebuilt(editing: Editing, { below, listed }: Outline, sources: Sources): Promise<Pages> {
   const held = new Map([...editing.held.values()].map((one) => [one.id, one]))
   const pages = new Map<string, PageRecord>()
+  const turn = turns()
   const place = async (parent: string, depth: number) => {
     const ids = below.get(parent) ?? []
     if (ids.length > 0 && depth > depthMax)
       throw new ContentError('invalid', `Pages stand at most ${depthMax} deep. Push fewer levels.`)
     const ranks = ranksFor(ids.map((id) => rankIn(sources.before.get(id), parent)))
     for (const [at, id] of ids.entries()) {
+      await turn()
       const place = { parent, rank: ranks[at] ?? '', listed: listed.get(id), held: held.get(id) }
       pages.set(id, await recordOf(editing, id, place, sources))
     }

@@ -1,3 +1,4 @@
+import { turns } from '../turns.ts'
 import { folded, folderOf, isMarkdown, isSummary, nameOf } from './names.ts'
 import { variablesPath } from './variables.ts'
 
@@ -16,7 +17,8 @@ export type Claims = readonly Claim[]
  * becomes part of its name, so that the path of an object does not depend on the order of others. If its
  * folder is a file, the object is at the top.
  */
-export function claimPaths(claims: Claims): ReadonlyMap<string, string> {
+export async function claimPaths(claims: Claims): Promise<ReadonlyMap<string, string>> {
+  const turn = turns()
   const paths = new Map<string, string>()
   const taken = new Set([folded('SUMMARY.md'), folded(variablesPath)])
   const folders = new Set([folded('.gitbook')])
@@ -31,8 +33,12 @@ export function claimPaths(claims: Claims): ReadonlyMap<string, string> {
   }
   const byPath = (a: Claim, b: Claim) => compare(a.given ?? '', b.given ?? '') || compare(a.id, b.id)
   const given = claims.filter((claim) => claim.given !== undefined).sort(byPath)
-  for (const claim of given) take(claim.target, claim.given ?? '')
+  for (const claim of given) {
+    await turn()
+    take(claim.target, claim.given ?? '')
+  }
   for (const { target, id, wanted } of claims) {
+    await turn()
     if (paths.has(target) || take(target, wanted)) continue
     const isBelowFile = foldersAbove(folded(wanted)).some((folder) => taken.has(folder))
     const free = isBelowFile ? nameOf(wanted) : wanted
@@ -71,10 +77,14 @@ function isName(name: string): boolean {
     name !== '.' &&
     name !== '..' &&
     !/[\p{Cc}\p{Cs}\\]/u.test(name) &&
-    !/^(?:\.git(?!book)|git~)/i.test(name) &&
+    !gitName.test(name.replaceAll(ignoredByMacs, '')) &&
     new TextEncoder().encode(name).length <= nameBytesMax
   )
 }
+
+/** What git reads in a clone, also by the short names that Windows gives to such files. */
+const gitName = /^(?:\.git(?!book)|git~|gi[\da-z]{4}~\d[ .]*(?::|$))/i
+const ignoredByMacs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
 const nameBytesMax = 255
 

@@ -2,6 +2,7 @@ import type { ContentReference } from '../documents/nodes.ts'
 import { destinationOf } from '../documents/print-reference.ts'
 import { encodeText } from '../documents/text.ts'
 import type { PageTree } from '../pages/read-pages.ts'
+import { type Turns, turns } from '../turns.ts'
 import { linkBetween, within } from './names.ts'
 import { type SummaryEntry, writeSummary, writtenDestination } from './summary.ts'
 import type { Tree, WrittenEntry } from './tree.ts'
@@ -18,17 +19,31 @@ interface Places {
 }
 
 /** The tables of contents: one at the top, or one in each folder. */
-export function summaryFiles(pages: readonly PageTree[], places: Places): readonly WrittenEntry[] {
-  if (pages.length === 0) return []
-  return levelFiles(pages, summaryName, places)
+export async function summaryFiles(
+  pages: readonly PageTree[],
+  places: Places,
+): Promise<readonly WrittenEntry[]> {
+  const [files, turn] = [[] as WrittenEntry[], turns()]
+  if (pages.length > 0) await addLevel(files, turn, pages, summaryName, places)
+  return files
 }
 
-function levelFiles(pages: readonly PageTree[], path: string, places: Places): readonly WrittenEntry[] {
-  const text = writeSummary(pages.flatMap((page) => entryOf(page, path, places)))
-  const own: WrittenEntry = { kind: 'summary', path, bytes: encodeText(text) }
-  if (!places.isSplit) return [own]
-  const below = pages.filter((page) => page.pages.length > 0)
-  return [own, ...below.flatMap((page) => levelFiles(page.pages, levelPath(page, places), places))]
+async function addLevel(
+  files: WrittenEntry[],
+  turn: Turns,
+  pages: readonly PageTree[],
+  path: string,
+  places: Places,
+) {
+  const entries: SummaryEntry[] = []
+  for (const page of pages) {
+    await turn()
+    entries.push(...entryOf(page, path, places))
+  }
+  files.push({ kind: 'summary', path, bytes: encodeText(await writeSummary(entries, turn)) })
+  if (!places.isSplit) return
+  for (const page of pages)
+    if (page.pages.length > 0) await addLevel(files, turn, page.pages, levelPath(page, places), places)
 }
 
 function levelPath({ id }: PageTree, { folderOf }: Places): string {

@@ -1,3 +1,5 @@
+import type { Turns } from '../turns.ts'
+
 /** An entry of a table of contents: a group, a page or a link, with the entries below it. */
 export interface SummaryEntry {
   readonly kind: 'group' | 'page' | 'link'
@@ -8,10 +10,11 @@ export interface SummaryEntry {
 }
 
 /** Writes SUMMARY.md: a list of links, with a heading above the pages of each group. */
-export function writeSummary(entries: readonly SummaryEntry[]): string {
+export async function writeSummary(entries: readonly SummaryEntry[], turn: Turns): Promise<string> {
   const lines = ['# Table of contents', '']
   let isInGroup = false
   for (const entry of entries) {
+    await turn()
     if (entry.kind === 'group') {
       if (lines.at(-1) !== '') lines.push('')
       lines.push(`## ${linkOf(entry)}`, '', ...entry.entries.flatMap((below) => [...linesOf(below, 0)]))

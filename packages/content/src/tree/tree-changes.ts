@@ -5,6 +5,7 @@ import { linkResolver } from '../links/resolve.ts'
 import { diff } from '../map/index.ts'
 import { hashOf, type ObjectStore } from '../objects.ts'
 import { decodePage, type PageRecord } from '../pages/page-record.ts'
+import { nextTurn } from '../turns.ts'
 import { changedTexts } from './changed-texts.ts'
 import { foundPlaces, Undecided } from './places.ts'
 import type { TextEntry, Tree, TreeEntry } from './tree.ts'
@@ -100,11 +101,13 @@ async function printTexts(
 
 async function layoutChanges(store: ObjectStore, sides: Sides): Promise<TreeChanges> {
   const [before, after] = [await sides.layOut(sides.before), await sides.layOut(sides.after)]
+  await nextTurn()
   const known = new Map(before.entries.map((entry) => [entry.path, entry]))
   const kept = new Set(after.entries.map(({ path }) => path))
   const isAffected = await changedTexts(store, sides, { before, after })
   const isWritten = (entry: TreeEntry) =>
     !isSame(known.get(entry.path), entry) || ('document' in entry && isAffected(entry))
+  await nextTurn()
   return {
     removed: before.entries.flatMap(({ path }) => (kept.has(path) ? [] : [path])),
     written: after.entries.filter(isWritten),

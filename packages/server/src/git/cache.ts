@@ -41,6 +41,12 @@ export function gitCache(folder: string): GitCache {
     },
     async prune(exist, now) {
       const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter((one) => passing.test(one))) {
+        const path = join(folder, name)
+        const made = await stat(path).catch(() => undefined)
+        if (made !== undefined && now - made.mtimeMs > passingMs)
+          await rm(path, { recursive: true, force: true })
+      }
       const spaceIds = names.filter((name) => /^[\w-]{1,64}$/.test(name))
       const known = await exist(spaceIds)
       for (const spaceId of spaceIds) {
@@ -52,6 +58,9 @@ export function gitCache(folder: string): GitCache {
   }
 }
 
+/** Folders that live as long as a request, unless its process was killed. */
+const passing = /^\.(?:gone|new|push)-/
+const passingMs = 24 * 60 * 60 * 1000
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 /** What `git init` would write, without a process. Another process may make the same at the same time. */

@@ -35,8 +35,10 @@ export function readCommit(bytes: Buffer): Commit {
   return { tree, parents: all('parent'), author, message: text.slice(end + 2) }
 }
 
+export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
+
 /** The name of an object in git. */
-export function objectId(type: 'commit' | 'blob', bytes: Uint8Array): string {
+export function objectId(type: ObjectType, bytes: Uint8Array): string {
   return createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
 }
 

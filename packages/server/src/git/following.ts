@@ -3,11 +3,14 @@ import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type GitCache, tipOf } from './cache.ts'
 import { importer } from './importer.ts'
-import { commitLine, type Followed, WideRevision } from './line.ts'
+import { commitLine, type Followed } from './line.ts'
+import { bringPacks } from './packs.ts'
+import { pushedIn } from './parents.ts'
 import { GitFailed, type StartGit } from './process.ts'
 import * as commits from './store.ts'
 import type { TreeSource } from './tree-files.ts'
 import { writeFolders } from './wide-folders.ts'
+import { WideRevision } from './write-commit.ts'
 
 export interface Git {
   readonly start: StartGit
@@ -27,9 +30,14 @@ export interface FollowedSpace extends Omit<TreeSource, 'contentId'> {
  * same ones.
  */
 export async function follow(git: Git, space: FollowedSpace): Promise<string | undefined> {
+  return followAgain(() => followOnce(git, space))
+}
+
+/** Tries again if another process was first, or has deleted the cache. */
+export async function followAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await followOnce(git, space)
+      return await work()
     } catch (error) {
       const isPassing = error instanceof GitFailed || error instanceof Superseded
       if (!isPassing || attempt >= attemptsMax) throw error
@@ -40,7 +48,7 @@ export async function follow(git: Git, space: FollowedSpace): Promise<string | u
 const attemptsMax = 4
 
 /** Another process has made one of the commits first, with another text. */
-class Superseded extends Error {}
+export class Superseded extends Error {}
 
 async function followOnce(git: Git, space: FollowedSpace): Promise<string | undefined> {
   const { db, spaceId } = space
@@ -85,6 +93,7 @@ async function importSome(
   const { db, spaceId } = source
   const described = await commits.describe(db, spaceId, last ? [last.id, ...ids] : ids)
   const followed = { ...source, last, described, ids, trees: undefined }
+  await bringPacks(git.start, repository, source, pushedIn(described.values()))
   try {
     return await importLine(git, repository, followed)
   } catch (error) {

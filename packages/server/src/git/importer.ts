@@ -24,13 +24,23 @@ interface Found {
 
 export function importer(git: GitProcess): Importer {
   const lines = createInterface({ input: git.stdout })[Symbol.asyncIterator]()
-  const write = async (text: string | Uint8Array) => {
-    if (git.stdin.write(text)) return
+  let [gathered, size]: [Uint8Array[], number] = [[], 0]
+  const flush = async () => {
+    const bytes = Buffer.concat(gathered)
+    ;[gathered, size] = [[], 0]
+    if (git.stdin.write(bytes)) return
     // A process that fails closes its input first, and says why at its end.
     await Promise.race([once(git.stdin, 'drain').catch(() => git.ended), git.ended])
   }
+  const write = async (text: string | Uint8Array) => {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
+    gathered.push(bytes)
+    size += bytes.length
+    if (size >= gatheredMax) await flush()
+  }
   const ask = async (command: string): Promise<string> => {
     await write(`${command}\n`)
+    await flush()
     const { value, done } = await lines.next()
     if (done) {
       await git.ended
@@ -45,14 +55,14 @@ export function importer(git: GitProcess): Importer {
       await write(bytes)
       await write('\n')
     },
-    async stream(bytes, size) {
-      await write(`data ${size}\n`)
+    async stream(bytes, expected) {
+      await write(`data ${expected}\n`)
       let written = 0
       for await (const part of bytes) {
         written += (part as Uint8Array).length
         await write(part as Uint8Array)
       }
-      if (written !== size) throw new Error(`A file has ${written} bytes instead of ${size}.`)
+      if (written !== expected) throw new Error(`A file has ${written} bytes instead of ${expected}.`)
       await write('\n')
     },
     async look(commit, path) {
@@ -61,11 +71,16 @@ export function importer(git: GitProcess): Importer {
     },
     idOf: (mark) => ask(`get-mark ${mark}`),
     async finish() {
-      git.stdin.end('done\n')
+      await write('done\n')
+      await flush()
+      git.stdin.end()
       await git.ended
     },
   }
 }
+
+/** Most commands are a few bytes, and each would be a call of the system. */
+const gatheredMax = 64 * 1024
 
 /** A path as fast-import reads it: bytes that could be misread are escaped. */
 export function quoted(path: string): string {

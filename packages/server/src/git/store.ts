@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /** Where commits are: what every reader may see, or also the drafts of change requests. */
@@ -17,6 +17,10 @@ export interface FollowedRevision extends Drawn {
   readonly baseOid: Buffer | null
   /** The last revision of that change request. */
   readonly merged: (Drawn & { readonly id: string }) | null
+  /** What was last pushed to that change request, if everybody may see all of it, and its revision. */
+  readonly pushed: { readonly tip: string; readonly revisionId: string } | null
+  /** The commit that was pushed to the main branch, and its bytes as base64. */
+  readonly live: { readonly tip: string; readonly bytes: string } | null
 }
 
 interface Drawn {
@@ -40,12 +44,42 @@ export async function headOf(db: Database, spaceId: string) {
 
 /** The revision of a commit on the main branch. */
 export async function revisionOf(db: Database, spaceId: string, oid: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select g.revision_id as id from git_commits g
-    join revisions r on r.space_id = ${spaceId} and r.id = g.revision_id
-    where g.space_id = ${spaceId} and g.oid = ${Buffer.from(oid, 'hex')} and g.repository = 'main'
-      and r.change_request_id is null`.execute(db)
-  return rows[0]?.id
+  return (await revisionsOf(db, spaceId, [oid])).get(oid)
 }
+
+/** The revisions of those commits that are on the main branch, by the IDs of the commits. */
+export async function revisionsOf(
+  db: Database,
+  spaceId: string,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = oids.map((oid) => Buffer.from(oid, 'hex'))
+  const { rows } = await sql<{ id: string; oid: Buffer }>`select g.revision_id as id, g.oid from git_commits g
+    join revisions r on r.space_id = ${spaceId} and r.id = g.revision_id
+    where g.space_id = ${spaceId} and g.oid = any (${wanted}::bytea[]) and g.repository = 'main'
+      and r.change_request_id is null`.execute(db)
+  return new Map(rows.map(({ id, oid }) => [oid.toString('hex'), id]))
+}
+
+/**
+ * Commits of the main branch, newest first: all of the last ones, and then those whose distance is a power
+ * of two. Whatever a clone has, one of them is not far below.
+ */
+export async function landmarks(db: Database, spaceId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ oid: Buffer }>`select g.oid from (
+      select revision_id, row_number() over (order by revision_id desc) as distance from (
+        select revision_id from git_commits where space_id = ${spaceId} and repository = 'main'
+        order by revision_id desc limit ${landmarksWithin}) newest) line
+    join git_commits g
+      on g.space_id = ${spaceId} and g.revision_id = line.revision_id and g.repository = 'main'
+    where distance <= ${landmarksDense} or distance & (distance - 1) = 0
+    order by distance`.execute(db)
+  return rows.map(({ oid }) => oid.toString('hex'))
+}
+
+const landmarksDense = 256
+/** How many commits are looked through. */
+const landmarksWithin = 16_384
 
 /**
  * The IDs of the revisions from one to another, oldest first, without the first. Parents lead the way: clocks
@@ -72,10 +106,14 @@ export async function describe(
 ): Promise<ReadonlyMap<string, FollowedRevision>> {
   const { rows } = await sql<FollowedRevision>`select r.id, encode(r.root, 'hex') as root, r.type, r.parents,
       r.created_at as "createdAt", u.id as "userId", u.display_name as name,
-      encode(g.bytes, 'base64') as commit, c.number, c.subject, b.id as base, b.root as "baseRoot",
+      ${base64(sql.ref('g.bytes'))} as commit, c.number, c.subject, b.id as base, b.root as "baseRoot",
       bg.oid as "baseOid", case when h.id is null then null else json_build_object('id', h.id,
         'root', encode(h.root, 'hex'), 'createdAt', h.created_at, 'userId', hu.id, 'name', hu.display_name,
-        'commit', encode(hg.bytes, 'base64')) end as merged
+        'commit', ${base64(sql.ref('hg.bytes'))}) end as merged,
+      case when p.tip is null then null else json_build_object('tip', p.tip,
+        'revisionId', p.revision_id) end as pushed,
+      case when lk.tip is null then null else json_build_object('tip', encode(lk.tip, 'hex'),
+        'bytes', ${base64(sql.ref('lk.bytes'))}) end as live
     from revisions r
     left join users u on u.id = r.created_by
     left join git_commits g
@@ -89,8 +127,20 @@ export async function describe(
     left join users hu on hu.id = h.created_by
     left join git_commits hg
       on hg.space_id = ${spaceId} and hg.revision_id = h.id and hg.repository = 'main'
+    left join lateral (select encode(p.tip, 'hex') as tip, p.revision_id, k.drafts from git_pushes p
+      left join git_packs k on k.space_id = ${spaceId} and k.tip = p.tip
+      where p.space_id = ${spaceId} and p.change_request_id = r.merged_from
+      order by p.pushed_at desc, p.tip limit 1) p on not p.drafts
+    left join git_pushes l
+      on l.space_id = ${spaceId} and l.revision_id = r.id and l.change_request_id is null
+    left join git_packs lk on lk.space_id = ${spaceId} and lk.tip = l.tip
     where r.space_id = ${spaceId} and r.id = any (${[...ids]}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** PostgreSQL breaks lines of base64. */
+function base64(bytes: RawBuilder<unknown>) {
+  return sql<string>`translate(encode(${bytes}, 'base64'), E'\\n', '')`
 }
 
 export interface KeptCommit {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TreeChanges, TreeEntry } from '@stemma/content'
 import { objectId } from './commit.ts'
 import { importer } from './importer.ts'
+import { printedBy } from './printed.ts'
 import type { StartGit } from './process.ts'
 import { readFiles, type TreeSource } from './tree-files.ts'
 
@@ -42,8 +43,10 @@ export async function writeFolders(
     })
     const environment = { GIT_INDEX_FILE: index }
     try {
-      await printed(start, repository, ['update-index', '-z', '--index-info'], environment, lines)
-      trees.set(folder, await printed(start, repository, ['write-tree', '--missing-ok'], environment, []))
+      const input = lines.join('')
+      await printedBy(start, repository, ['update-index', '-z', '--index-info'], { input, environment })
+      const tree = await printedBy(start, repository, ['write-tree', '--missing-ok'], { environment })
+      trees.set(folder, tree.toString().trim())
     } finally {
       await rm(index, { force: true })
     }
@@ -73,19 +76,4 @@ async function writeBlobs(start: StartGit, repository: string, source: TreeSourc
   } finally {
     git.kill()
   }
-}
-
-async function printed(
-  start: StartGit,
-  repository: string,
-  args: readonly string[],
-  environment: { readonly GIT_INDEX_FILE: string },
-  input: readonly string[],
-): Promise<string> {
-  const git = await start(repository, args, environment)
-  git.stdin.end(input.join(''))
-  let output = ''
-  for await (const part of git.stdout) output += part
-  await git.ended
-  return output.trim()
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -11,10 +11,46 @@ export async function givenGit() {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-git-client-'))
   const git = async (...args: string[]) => {
     const env = { ...environment, PATH: process.env.PATH, HOME: folder }
-    const { stdout } = await run('git', args, { cwd: folder, env, maxBuffer: 1e8 })
-    return stdout
+    const { stdout, stderr } = await run('git', args, { cwd: folder, env, maxBuffer: 1e8 })
+    return args.includes('push') ? stdout + stderr : stdout
   }
-  return { folder, git, drop: () => rm(folder, { recursive: true, force: true }) }
+  let clones = 0
+  const clone = async (url: string, ...args: string[]) => {
+    const name = `clone-${clones++}`
+    await git(...args, 'clone', '--quiet', url, name)
+    return givenCopy(join(folder, name), git)
+  }
+  return { folder, git, clone, drop: () => rm(folder, { recursive: true, force: true }) }
+}
+
+type RunGit = (...args: string[]) => Promise<string>
+export type Copy = ReturnType<typeof givenCopy>
+
+/** A clone, and what a person does with it. */
+function givenCopy(folder: string, run: RunGit) {
+  const git: RunGit = (...rest) => run('-C', folder, ...rest)
+  const commit = async (files: Readonly<Record<string, string | Uint8Array>>, message = 'Change') => {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), content)
+    }
+    await git('add', '--all')
+    await git('commit', '--quiet', '--message', message)
+    return (await git('rev-parse', 'HEAD')).trim()
+  }
+  /** What git said, and whether the push was accepted. */
+  const push = async (...args: string[]) => {
+    const target = args.some((one) => !one.startsWith('-')) ? args : [...args, 'HEAD:refs/for/main']
+    const pushing = git('push', '--porcelain', 'origin', ...target)
+    return pushing.then(
+      (said) => ({ isAccepted: true, said }),
+      (error: { stdout: string; stderr: string }) => ({
+        isAccepted: false,
+        said: error.stdout + error.stderr,
+      }),
+    )
+  }
+  return { folder, git, commit, push, files: () => filesIn(folder) }
 }
 
 const environment = {

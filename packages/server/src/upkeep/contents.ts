@@ -104,6 +104,12 @@ const naming = [
     sql: `select blob_id as "contentId", hash from pdfs where state = 'ready'`,
   },
   {
+    table: 'git_packs',
+    isNeeded: true,
+    sql: `select s.content_id as "contentId", ${base64url('piece')} as hash
+      from git_packs k join spaces s on s.id = k.space_id, unnest(k.pieces) piece`,
+  },
+  {
     table: 'integrations',
     isNeeded: true,
     sql: `select i.name, image->>'contentId' as "contentId", image->>'hash' as hash from integrations i,

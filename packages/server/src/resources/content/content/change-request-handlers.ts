@@ -25,21 +25,21 @@ export const changeRequestContentHandlers: Handlers<Built> = {
   async updateChangeRequestContent({ params, query, body }, context) {
     const { db, now, addresses } = context
     const { spaceId } = params
-    const { id, base } = await takeEditable(context, params)
-    const present = await openChangeRequest(context, { spaceId, changeRequestId: id })
+    // Sent together, but PostgreSQL runs them in this order: the lock comes first.
+    const [{ id, base }, present] = await Promise.all([
+      takeEditable(context, params),
+      openChangeRequest(context, params),
+    ])
     const committed = await commitChanges(context, present, body.changes, { changeRequestId: id, base })
     const { revisionId, applied } = committed
     await changeRequests.update(db, { spaceId, id }, { revision_id: revisionId, updated_at: now })
     const pages = applied.touched.map(({ page }) => page)
-    await emit(context, {
-      type: 'change_request.content_updated',
-      spaceId,
-      changeRequestId: id,
-      revisionId,
-      pages,
-    })
-    const row = found(await changeRequests.find(db, { spaceId, changeRequestId: id }), 'change request')
-    const changeRequest = changeRequests.toChangeRequest(row, context)
+    const event = { type: 'change_request.content_updated', spaceId, changeRequestId: id } as const
+    const [row] = await Promise.all([
+      changeRequests.find(db, { spaceId, changeRequestId: id }),
+      emit(context, { ...event, revisionId, pages }),
+    ])
+    const changeRequest = changeRequests.toChangeRequest(found(row, 'change request'), context)
     if (query.compat) return changeRequest
     const location = (pageId: string) => addresses.pageInChangeRequest(spaceId, id, pageId)
     return { changeRequest, ...resultOf(committed, present, context, location) }

@@ -1,6 +1,7 @@
 export { seenBacklinks } from './backlinks.ts'
 export { commitApplied, refusal } from './committing.ts'
 export { evaluated } from './evaluating.ts'
+export { mergeSides, openSides } from './merging.ts'
 export { textOf } from './reading.ts'
 export { documentIdOf, seenDescription, seenTitle, toLayout } from './shape.ts'
 export { isShownOnSite } from './shown-on-site.ts'

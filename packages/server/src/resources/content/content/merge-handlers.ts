@@ -18,9 +18,12 @@ export const mergeHandlers: Handlers<Merging> = {
     const { db, now } = context
     const { spaceId } = params
     await spaces.lock(db, spaceId)
-    const { id, status } = await takeOpen(context, params)
-    const sides = await openSides(context, params)
-    await changeRequests.requireMergeable(context, { spaceId, id })
+    // Sent together, but PostgreSQL runs them in this order: the locks come first.
+    const [{ id, status }, sides] = await Promise.all([
+      takeOpen(context, params),
+      openSides(context, params),
+      changeRequests.requireMergeable(context, params),
+    ])
     const merged = await mergeSides(sides)
     const present = sides.theirs.revision.id
     if (merged.conflicts.length > 0) return { revision: present, result: 'conflicts' }

@@ -35,6 +35,12 @@ export const prepareChangeRequestContent = async (
   return prepareFiles(context, revision, body.changes)
 }
 
+/** Only files are prepared. */
+export function insertsFiles(body: unknown): boolean {
+  const { changes } = (body ?? {}) as { readonly changes?: unknown }
+  return Array.isArray(changes) && changes.some((change) => change?.operation === 'insert_files')
+}
+
 interface Changing<Params> {
   readonly params: Params
   readonly body: { readonly changes: readonly ContentChange[] }

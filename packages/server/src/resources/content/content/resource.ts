@@ -16,7 +16,7 @@ import { findConflicts } from './conflicting.ts'
 import { purgeContent } from './jobs.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { conflictHandlers, mergeHandlers } from './merge-handlers.ts'
-import { prepareChangeRequestContent, prepareSpaceContent } from './preparing.ts'
+import { insertsFiles, prepareChangeRequestContent, prepareSpaceContent } from './preparing.ts'
 import { revisionHandlers } from './revision-handlers.ts'
 import { spaceContentHandlers } from './space-handlers.ts'
 
@@ -27,6 +27,7 @@ export const content: Resource = {
     answering(spaceContentOperations, spaceContentHandlers, {
       lock: (db, { spaceId }) => spaces.lock(db, spaceId),
       prepare: { updateSpaceContent: prepareSpaceContent },
+      needsPreparing: insertsFiles,
     }),
     answering(revisionOperations, revisionHandlers),
     answeringPart(changeRequestOperations, mergeHandlers, { lock }),
@@ -34,6 +35,7 @@ export const content: Resource = {
     answeringPart(changeRequestContentOperations, changeRequestContentHandlers, {
       lock,
       prepare: { updateChangeRequestContent: prepareChangeRequestContent },
+      needsPreparing: insertsFiles,
     }),
     answering(linkOperations, linkHandlers),
   ],

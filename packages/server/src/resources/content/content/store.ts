@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hashBytes } from '../../../content/postgres-objects.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Paged, paginate } from '../../../db/paginate.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, preparedAhead } from '../../../db/prepared.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { Key } from '../../review/change-requests/store.ts'
 
@@ -195,10 +195,14 @@ export async function noteChangedPages(
   }: { readonly spaceId: string; readonly revisionId: string; readonly pages: readonly string[] },
 ) {
   if (pages.length === 0) return
-  await sql`insert into page_revisions (space_id, page_id, revision_id)
-    select ${spaceId}, one.id, ${revisionId} from unnest(${[...new Set(pages)]}::text[]) one (id)
-    on conflict (space_id, page_id, revision_id) do nothing`.execute(db)
+  await insertChangedPages(db, { spaceId, revisionId, pages: [...new Set(pages)] })
 }
+
+const insertChangedPages = preparedAhead<{ spaceId: string; revisionId: string; pages: readonly string[] }>(
+  ({ spaceId, revisionId, pages }) => sql`insert into page_revisions (space_id, page_id, revision_id)
+    select ${spaceId}, one.id, ${revisionId} from unnest(${pages}::text[]) one (id)
+    on conflict (space_id, page_id, revision_id) do nothing`,
+)
 
 /** The revisions of a space itself, from one on, in the order in which they were current. */
 export async function line(
@@ -229,21 +233,25 @@ export interface NewRevision {
 }
 
 export async function insert(db: Database, revision: NewRevision) {
-  await db
-    .insertInto('revisions')
-    .values({
-      space_id: revision.spaceId,
-      id: revision.id,
-      root: hashBytes(revision.root),
-      type: revision.type,
-      parents: [...revision.parents],
-      change_request_id: revision.changeRequestId ?? null,
-      merged_from: revision.mergedFrom ?? null,
-      created_by: revision.createdBy,
-      created_at: revision.createdAt,
-    })
-    .execute()
+  const { root, parents, changeRequestId = null, mergedFrom = null, ...rest } = revision
+  await insertRevision(db, { ...rest, root: hashBytes(root), parents, changeRequestId, mergedFrom })
 }
+
+const insertRevision = preparedAhead<Omit<NewRevision, 'root' | keyof Origin> & Origin>((one, db) =>
+  db.insertInto('revisions').values({
+    space_id: one.spaceId,
+    id: one.id,
+    root: one.root,
+    type: one.type,
+    parents: one.parents as string[],
+    change_request_id: one.changeRequestId,
+    merged_from: one.mergedFrom,
+    created_by: one.createdBy,
+    created_at: one.createdAt,
+  }),
+)
+
+type Origin = Readonly<Record<'changeRequestId' | 'mergedFrom', string | null>> & { readonly root: Buffer }
 
 /** Records texts under the document IDs used in responses. A text that was ever published stays published. */
 export async function rememberDocuments(
@@ -255,13 +263,20 @@ export async function rememberDocuments(
   if (documents.size === 0) return
   const ids = [...documents.keys()]
   const hashes = [...documents.values()].map(hashBytes)
-  await sql`insert into documents (space_id, id, hash, published)
+  await insertDocuments(db, { spaceId, published, ids, hashes })
+}
+
+const insertDocuments = preparedAhead<{
+  readonly spaceId: string
+  readonly published: boolean
+  readonly ids: readonly string[]
+  readonly hashes: readonly Buffer[]
+}>(
+  ({ spaceId, published, ids, hashes }) => sql`insert into documents (space_id, id, hash, published)
     select ${spaceId}, one.id, one.hash, ${published}
     from unnest(${ids}::text[], ${hashes}::bytea[]) one (id, hash)
-    on conflict (space_id, id) do update set published = documents.published or excluded.published`.execute(
-    db,
-  )
-}
+    on conflict (space_id, id) do update set published = documents.published or excluded.published`,
+)
 
 export function findDocument(db: Database, spaceId: string, documentId: string) {
   return db

@@ -24,8 +24,8 @@ import {
 import { cutterFor, gateFor } from '../../../auth/audience.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError, found } from '../../../common/errors.ts'
-import { ofSpace } from './store.ts'
-import { contentOf, openSpace, type View, view } from './view.ts'
+import { guardOf, guardsOf, type PageGuard } from './guards.ts'
+import { contentOf, openSpace, type View } from './view.ts'
 
 /** Whether a page's own condition lets the caller see it. */
 type IsSeen = (page: PageRecord) => boolean
@@ -37,14 +37,17 @@ export type Viewer = Pick<Context, 'audience'>
  * Callers see all of a revision, except visitors of a site: a page is hidden from them by its own condition
  * or by that of a page above it. All code that shows pages must go through this file.
  */
-async function seenBy({ audience }: Viewer, view: View): Promise<IsSeen> {
+async function seenBy(viewer: Viewer, view: View): Promise<IsSeen> {
+  if (viewer.audience === undefined) return () => true
+  const passes = await gateIn(viewer, view)
+  return (page) => passes(guardOf(page))
+}
+
+async function gateIn({ audience }: Viewer, view: View): Promise<(guard: PageGuard) => boolean> {
   if (audience === undefined) return () => true
   const gate = gateFor(audience)
   const space = { vars: await readVariables(view.store, await contentOf(view)) }
-  return (page) => {
-    const { condition } = page as { readonly condition?: string }
-    return gate(condition, { space, page: { vars: variablesOf(page) } }) === undefined
-  }
+  return ({ condition, variables }) => gate(condition, { space, page: { vars: variables } }) === undefined
 }
 
 export async function seenTree(context: Viewer, view: View): Promise<readonly PageTree[]> {
@@ -149,16 +152,19 @@ async function requireSeen(context: Viewer, view: View, page: Page, advice?: str
   return found<SeenPage>(undefined, 'page', advice)
 }
 
-/** The subset of these pages that the caller sees. Reads all of them together, level by level. */
+/** The subset of these pages that the caller sees. */
 export async function seenAmong(
-  context: Context,
-  params: { readonly spaceId: string },
+  context: Pick<Context, 'audience' | 'objects'>,
+  view: View,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return new Set((await seenPages(context, await openSpace(context, params), ids)).keys())
+  const passes = await gateIn(context, view)
+  const guards = await guardsOf(context, view, ids)
+  const isShown = shownIn(guards, passes)
+  return new Set(ids.filter(isShown))
 }
 
-/** The same for the pages of a view, with their records. */
+/** The same with the records of the pages. Reads all of them together, level by level. */
 export async function seenPages(
   context: Context,
   view: View,
@@ -173,29 +179,33 @@ export async function seenPages(
       [...found.values()].map(({ parent }) => parent).filter((id) => id !== '' && !pages.has(id)),
     )
   }
-  const judged = new Map<string, boolean>()
-  const isShown = (id: string): boolean => {
-    const record = pages.get(id)
-    const known = judged.get(id)
-    if (known !== undefined || record === undefined) return known ?? false
-    const shown = isSeen(record) && (record.parent === '' || isShown(record.parent))
-    judged.set(id, shown)
-    return shown
-  }
+  const isShown = shownIn(pages, isSeen)
   const wanted = new Set(ids)
   return new Map([...pages].filter(([id]) => wanted.has(id) && isShown(id)))
 }
 
-/** The pages of the current revision of a space with these IDs. A space that is gone has none. */
+/** Whether a page is there, and neither its own condition nor one above it hides it. */
+function shownIn<Page extends { readonly parent: string }>(
+  pages: ReadonlyMap<string, Page>,
+  isSeen: (page: Page) => boolean,
+) {
+  const judged = new Map<string, boolean>()
+  return function isShown(id: string): boolean {
+    const page = pages.get(id)
+    const known = judged.get(id)
+    if (known !== undefined || page === undefined) return known ?? false
+    const shown = isSeen(page) && (page.parent === '' || isShown(page.parent))
+    judged.set(id, shown)
+    return shown
+  }
+}
+
+/** The pages of a view with these IDs, wherever they are in it. */
 export async function placedPages(
-  context: Context,
-  params: { readonly spaceId: string },
+  view: View,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PlacedPage>> {
-  const revision = await ofSpace(context.db, params)
-  if (revision === undefined) return new Map()
-  const opened = view(context, revision)
-  return findPlacedPages(opened.store, await contentOf(opened), ids)
+  return findPlacedPages(view.store, await contentOf(view), ids)
 }
 
 /** The variables in the current revision of a space. */

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../common/errors.ts'
 import { postgresObjects } from '../../../content/postgres-objects.ts'
+import type { WantedDrafts } from '../../../git/draft-store.ts'
+import { type DraftRepository, followDrafts } from '../../../git/drafts.ts'
 import { type FollowedSpace, follow, type Git } from '../../../git/following.ts'
 import { GitBusy } from '../../../git/process.ts'
+import type { RepositoryName } from '../../../git/store.ts'
 import type { Core } from '../../../http/route.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 
@@ -10,38 +13,37 @@ import * as spaces from '../../spaces/spaces/store.ts'
 export interface Caches {
   /** The folder of a repository that has the current revision of its space. */
   upToDate(spaceId: string): Promise<string>
-  /** The same as it is. A client asks again for what it was told. */
-  present(spaceId: string): Promise<string>
+  /** The repository that also has change requests, for people who can read them. */
+  drafts(spaceId: string, wanted: WantedDrafts): Promise<DraftRepository>
+  /** A repository as it is. A client asks again for what it was told. */
+  present(spaceId: string, name: RepositoryName): Promise<string>
   prune: Git['cache']['prune']
   /** Resolves when nothing is being followed. */
   settled(): Promise<unknown>
 }
 
 export function openCaches(core: Core, git: Git): Caches {
-  const running = new Map<string, Promise<string>>()
-  const start = async (spaceId: string): Promise<string> => {
-    const space = await followed(core, spaceId)
-    const repository = space && (await follow(git, space))
-    if (repository === undefined) throw new ApiError('not_found', 'There is no such space.')
-    return repository
-  }
+  const running = new Map<string, Promise<unknown>>()
   /** One after another for each space: a later caller may know a newer revision. */
-  const enter = (spaceId: string): Promise<string> => {
-    const before = running.get(spaceId) ?? Promise.resolve()
-    const mine = before.then(
-      () => start(spaceId),
-      () => start(spaceId),
-    )
+  const enter = <T>(spaceId: string, work: (space: FollowedSpace) => Promise<T | undefined>): Promise<T> => {
+    const start = async () => {
+      const space = await followed(core, spaceId)
+      const done = space && (await work(space))
+      if (done === undefined) throw new ApiError('not_found', 'There is no such space.')
+      return done
+    }
+    const mine = (running.get(spaceId) ?? Promise.resolve()).then(start, start)
     running.set(spaceId, mine)
     const leave = () => {
       if (running.get(spaceId) === mine) running.delete(spaceId)
     }
     mine.then(leave, leave)
-    return mine
+    return unlessBusy(inTime(mine))
   }
   return {
-    upToDate: (spaceId) => unlessBusy(inTime(enter(spaceId))),
-    present: (spaceId) => git.cache.repository(spaceId, 'main'),
+    upToDate: (spaceId) => enter(spaceId, (space) => follow(git, space)),
+    drafts: (spaceId, wanted) => enter(spaceId, (space) => followDrafts(git, space, wanted)),
+    present: (spaceId, name) => git.cache.repository(spaceId, name),
     prune: git.cache.prune,
     settled: () => Promise.allSettled(running.values()),
   }
@@ -56,13 +58,13 @@ async function followed({ db, objects, files, addresses }: Core, spaceId: string
 }
 
 /** The work goes on behind an answer that it will take longer. */
-async function inTime(work: Promise<string>): Promise<string> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   const timer = new AbortController()
-  const late = sleep(waitMs, undefined, { signal: timer.signal }).then(() => undefined)
+  const late = sleep(waitMs, undefined, { signal: timer.signal }).then(() => {
+    throw preparing()
+  })
   try {
-    const repository = await Promise.race([work, late])
-    if (repository === undefined) throw preparing()
-    return repository
+    return await Promise.race([work, late])
   } finally {
     timer.abort()
     late.catch(() => {})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ContentChange } from '@stemma/contract'
 import { openArchive } from '../../../importing/archive.ts'
-import { filesIn, givenGit } from '../../../test/git-client.ts'
+import { givenGit } from '../../../test/git-client.ts'
 import { givenOrganization, givenToken, givenUser, type Person, startServer } from '../../../test/harness.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
 
@@ -12,6 +12,7 @@ const server = await startServer()
 const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 const client = await givenGit()
 after(() => client.drop())
+const { clone } = client
 const cacheFolder = join(server.config.filesFolder, 'git-cache')
 
 const file = { name: 'hello.txt', ref: 'hello', base64: Buffer.from('Hello').toString('base64') }
@@ -26,18 +27,6 @@ async function givenSpace() {
   const path = `/git/${space.organization.id}/${space.spaceId}/docs.git`
   const url = (token: string) => `${address.replace('//', `//x:${token}@`)}${path}`
   return { ...space, path, url, urlOf: ({ secret }: Person) => url(secret) }
-}
-
-let clones = 0
-async function clone(url: string, ...args: string[]) {
-  const name = `clone-${clones++}`
-  await client.git(...args, 'clone', '--quiet', url, name)
-  const folder = join(client.folder, name)
-  return {
-    folder,
-    git: (...rest: string[]) => client.git('-C', folder, ...rest),
-    files: () => filesIn(folder),
-  }
 }
 
 async function exported(person: Person, spaceId: string) {

@@ -16,6 +16,8 @@ export interface VisitorPDF {
   readonly language: string | null
   readonly revision: RevisionRow
   readonly audience: Audience
+  /** Of the site: it has changed if an API of one of its pages has. */
+  readonly version: string
   /** The ID of a page; empty for all pages. */
   readonly page: string
   /** Whether the pages below it are left out. */
@@ -88,8 +90,8 @@ function isTooMuch(made: Awaited<ReturnType<typeof pdfs.countVisitors>>): boolea
   return kept >= limits.kept || waiting >= limits.waiting || waitingOfAll >= limits.waitingOfAll
 }
 
-function keyFor({ site, title, language, revision, audience, page, only }: VisitorPDF): Buffer {
+function keyFor({ site, title, language, revision, audience, version, page, only }: VisitorPDF): Buffer {
   const { root, createdAt: date } = revision
-  const whose = `${site.siteId} ${contextIdOf(audience)}`
+  const whose = `${site.siteId} ${version} ${contextIdOf(audience)}`
   return keyOf({ root, title, language, date, page, only, edition, audience: whose })
 }

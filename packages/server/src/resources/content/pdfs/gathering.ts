@@ -20,6 +20,7 @@ import * as users from '../../people/users/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as revisions from '../content/index.ts'
 import { gatherFiles } from './gathering-files.ts'
+import { type Operation, referenceOn } from './gathering-references.ts'
 
 type Wanted = Pick<Jobs['make_pdf'], 'spaceId' | 'revisionId' | 'page' | 'only'>
 
@@ -41,23 +42,22 @@ export async function gather(
   const [space, revision] = [await spaces.find(db, wanted.spaceId), await revisions.byId(db, wanted)]
   if (space === undefined || revision === undefined) return undefined
   const view = revisions.view({ db, objects: objectCache(cacheBytes) }, revision)
-  const place: Place = { viewer, view, content: await revisions.contentOf(view) }
+  const { organizationId, language } = space
+  const content = await revisions.contentOf(view)
+  const place: Place = { db, organizationId, language, wanted, viewer, view, content }
   const sources = pagesIn(await treeOf(place, wanted))
   const [first] = sources
-  if (sources.length > pagesMax) {
-    throw new Untypesettable(`This has more than ${pagesMax} pages. Ask for a part of it with \`page\`.`)
-  }
+  if (sources.length > pagesMax) throw tooMany()
   const found: Found = { files: new Set(), pieces: new Set(), people: new Set() }
   const pages = await readPages(place, sources, found)
   const reusableContents = await readPieces(place, found)
-  const { content } = place
   const { store } = view
   const files = await gatherFiles({ ...context, store, content, contentId: revision.contentId }, found.files)
   const isVisitor = viewer.audience !== undefined
   const people = isVisitor ? [] : [...found.people].slice(0, peopleMax)
   return {
     title: viewer.title ?? space.title,
-    subtitle: first === undefined || wanted.page === null ? '' : revisions.seenTitle(first.record, viewer),
+    subtitle: wanted.page === null ? '' : subtitleOf(pages, first, viewer),
     date: revision.createdAt,
     language: space.language,
     pages,
@@ -65,6 +65,10 @@ export async function gather(
     files,
     people: await users.namesIn(db, space.organizationId, people),
   }
+}
+
+function tooMany() {
+  return new Untypesettable(`This has more than ${pagesMax} pages. Ask for a part of it with \`page\`.`)
 }
 
 const cacheBytes = 16_000_000
@@ -81,9 +85,10 @@ interface Source {
 /** All pages, or one page with or without its subpages. */
 async function treeOf(
   { viewer, view, content }: Place,
-  { page, only }: Wanted,
+  { page: name, only }: Wanted,
 ): Promise<readonly PageTree[]> {
-  if (page === null) return shownOnly(await revisions.seenTree(viewer, view))
+  if (name === null) return shownOnly(await revisions.seenTree(viewer, view))
+  const [page = ''] = name.split(operationMark)
   const found = await revisions.seenPageById(viewer, view, page).catch((error) => {
     if (error instanceof ApiError && error.reason === 'not_found') return undefined
     throw error
@@ -94,6 +99,9 @@ async function treeOf(
   const below = only ? [] : await childrenTree(view.store, content, { id: page, path })
   return [{ id: page, record, path, pages: shownOnly(await revisions.seenBelow(viewer, view, below)) }]
 }
+
+/** Between the ID of a page and an operation of the API that it names. */
+export const operationMark = '~'
 
 /** Leaves out hidden pages. A page that was requested explicitly isn't filtered. */
 function shownOnly(tree: readonly PageTree[]): readonly PageTree[] {
@@ -110,6 +118,10 @@ function pagesIn(tree: readonly PageTree[], depth = 0): Source[] {
 }
 
 interface Place {
+  readonly db: PreparationContext['db']
+  readonly organizationId: string
+  readonly language: string | null
+  readonly wanted: Wanted
   readonly viewer: revisions.Viewer
   readonly view: revisions.View
   readonly content: Content
@@ -139,9 +151,53 @@ async function readPages(place: Place, sources: readonly Source[], found: Found)
       throw new Untypesettable('This has too much text. Ask for a part of it with `page`.')
     const targets = await targetsOf(place, { id, record, markdown }, found)
     const description = revisions.seenDescription(record, viewer)
-    pages.push({ ...page, markdown, isTitled, targets, ...(description !== undefined && { description }) })
+    const written = {
+      ...page,
+      markdown,
+      isTitled,
+      targets,
+      ...(description !== undefined && { description }),
+    }
+    pages.push(...(await withOperations(place, { record, written })))
   }
+  if (pages.length > pagesMax) throw tooMany()
   return pages
+}
+
+interface WithRecord {
+  readonly record: PageRecord
+  readonly written: ManuscriptPage
+}
+
+/** A page of an API is followed by its operations, or by a list of them if it is alone. */
+async function withOperations(place: Place, { record, written }: WithRecord): Promise<ManuscriptPage[]> {
+  const { wanted } = place
+  const [, slug] = wanted.page?.split(operationMark) ?? []
+  const reference = await referenceOn(place.db, record, place)
+  if (slug !== undefined) {
+    const operation = reference?.pageOf(slug)
+    return operation === undefined ? [] : [toPage(operation, { ...written, depth: -1 })]
+  }
+  if (reference === undefined) return [written]
+  if (wanted.only) return [{ ...written, markdown: `${written.markdown}\n\n${reference.list}` }]
+  return [written, ...reference.pages().map((one) => toPage(one, written))]
+}
+
+function toPage({ slug, title, markdown }: Operation, { id, depth }: ManuscriptPage): ManuscriptPage {
+  return {
+    id: `${id}${operationMark}${slug}`,
+    depth: depth + 1,
+    title,
+    markdown,
+    isTitled: true,
+    targets: {},
+  }
+}
+
+/** What is asked for alone. Operations have no record of their own. */
+function subtitleOf([page]: readonly ManuscriptPage[], first: Source | undefined, viewer: revisions.Viewer) {
+  if (first === undefined || page === undefined) return ''
+  return page.id === first.id ? revisions.seenTitle(first.record, viewer) : page.title
 }
 
 /** Reusable content is set where it stands, so that each piece is read once. */

@@ -18,7 +18,7 @@ export function sendWaitingPage(reply: FastifyReply, retryAfterSeconds: number) 
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }
-  const page = pageOf('Preparing the PDF', message, retryAfterSeconds)
+  const page = pageOf('Preparing the PDF', message, { refreshSeconds: retryAfterSeconds })
   return reply.code(503).headers(headers).type('text/html; charset=utf-8').send(page)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SiteSearch } from '@stemma/contract'
+import type { ContentChange, SiteSearch } from '@stemma/contract'
 import { type AudienceSite, givenAudienceSite, visitorOf } from '../../../test/audience-site.ts'
 import { givenUser, startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
@@ -107,6 +107,30 @@ test('conditions of texts can ask for variables of the space, each space for its
   const { site } = await givenIndexedPage('{% if space.vars.stage !== "alpha" %}\nQuokkas\n{% endif %}\n')
   assert.equal((await find(await visitorOf(server, site), site, 'quokkas')).count, 0)
   assert.equal((await find(await visitorOf(server, site, { plan: 'free' }), site, 'quokkas')).count, 1)
+})
+
+test('a page that gets a condition, or comes below one, is hidden from the next search', async () => {
+  const { site, spaceId } = await givenIndexedPage('Numbats.\n', 'Above.\n')
+  const [anybody, paying] = [await visitorOf(server, site), await visitorOf(server, site, { plan: 'pro' })]
+  const api = server.as(site.admin)
+  const idOf = async (path: string) => (await api.getPageByPath({ params: { spaceId, pagePath: path } })).id
+  const [found, above] = [await idOf('guide-1'), await idOf('guide-2')]
+  const write = (change: object) =>
+    api.updateSpaceContent({ params: { spaceId }, body: { changes: [change as ContentChange] } })
+  const counts = async () => [
+    (await find(anybody, site, 'numbats')).count,
+    (await find(paying, site, 'numbats')).count,
+  ]
+  assert.deepEqual(await counts(), [1, 1])
+  await write({ operation: 'update_page', page: found, condition: pro })
+  assert.deepEqual(await counts(), [0, 1])
+  await write({ operation: 'update_page', page: found, condition: '' })
+  assert.deepEqual(await counts(), [1, 1])
+  await write({ operation: 'update_page', page: above, condition: pro })
+  await write({ operation: 'update_page', page: found, into: above })
+  assert.deepEqual(await counts(), [0, 1])
+  await write({ operation: 'delete_page', page: above })
+  assert.deepEqual(await counts(), [0, 0])
 })
 
 test('visitors find rows without conditions of an older release once they are made again', async () => {

@@ -14,6 +14,7 @@ import { pageAfter, pageRanks, rankPages, rankSpaces, shownScore, siteSpacesOf }
 import { showPages } from './showing.ts'
 import * as search from './store.ts'
 import { spacesTitled } from './titles.ts'
+import { type Views, viewsFor } from './views.ts'
 
 export const searchHandlers: Handlers<typeof searchOperations> = {
   async searchOrganizationContent({ params: { organizationId }, query }, context) {
@@ -54,22 +55,25 @@ export async function searchSite(
   const { seen, spaces: shown } = await structures.open(context, key)
   const asked = new Set(siteSpacesOf(seen.siteSpaces, wanted).map(({ spaceId }) => spaceId))
   const searched = [...shown.values()].filter(({ id }) => asked.has(id))
+  const views = viewsFor(context)
   const scope = {
     organizationId,
+    views,
     spaces: searched.map(({ id, title, language = null }) => ({ id, title, language })),
-    ...(!context.standing.site && (await seenBy(context, organizationId, searched))),
+    ...(!context.standing.site && (await seenBy(context, views, { organizationId, searched }))),
   }
   return findInSpaces(context, scope, wanted.query, page)
 }
 
 /** What a visitor sees of these spaces, by the conditions of pages and of texts. */
-async function seenBy(
-  context: Context,
-  organizationId: string,
-  searched: readonly { readonly id: string }[],
-) {
+async function seenBy(context: Context, views: Views, { organizationId, searched }: Searched) {
   const spaceIds = searched.map(({ id }) => id)
-  return { keep: keeper(context), guards: await metGuards(context, { organizationId, spaceIds }) }
+  return { keep: keeper(context, views), guards: await metGuards(context, { organizationId, spaceIds }) }
+}
+
+interface Searched {
+  readonly organizationId: string
+  readonly searched: readonly { readonly id: string }[]
 }
 
 /** The text conditions that a visitor meets, with the empty one. Those beyond `guardsMax` are not met. */
@@ -93,12 +97,14 @@ async function metGuards(
 const guardsMax = 1_000
 
 /** Keeps only sections of pages that no condition hides from the caller. */
-function keeper(context: Context): NonNullable<Scope['keep']> {
+function keeper(context: Context, views: Views): NonNullable<Scope['keep']> {
   return async (parts) => {
     const kept = []
     for (const [spaceId, some] of Map.groupBy(parts, (part) => part.spaceId)) {
       const ids = [...new Set(some.map(({ pageId }) => pageId))]
-      const seen = await contents.seenAmong(context, { spaceId }, ids)
+      const view = await views(spaceId)
+      if (view === undefined) continue
+      const seen = await contents.seenAmong(context, view, ids)
       kept.push(...some.filter(({ pageId }) => seen.has(pageId)))
     }
     return kept
@@ -109,11 +115,12 @@ interface TitledScope extends Scope {
   readonly spaces: readonly (Scope['spaces'][number] & { readonly title: string })[]
   /** Whether spaces are also found by their own titles. */
   readonly byTitle?: boolean
+  readonly views?: Views
 }
 
 /** The spaces with matches, each with its best pages. */
 async function findInSpaces(context: Context, scope: TitledScope, text: string, page: Paging) {
-  const { organizationId } = scope
+  const { organizationId, views } = scope
   const { words, parts } = await find(context.db, scope, text)
   const titled = scope.byTitle ? spacesTitled(scope.spaces, words) : []
   const all = rankSpaces(parts, titled)
@@ -121,7 +128,7 @@ async function findInSpaces(context: Context, scope: TitledScope, text: string, 
   const pagesEach = Math.max(1, Math.min(pagesInSpaceMax, Math.floor(pagesMax / items.length)))
   const pages = items.flatMap(({ inside }) => inside.slice(0, pagesEach))
   const ranks = pageRanks(all.flatMap(({ inside }) => inside))
-  const shown = await showPages(context, { organizationId, words, ranks }, pages)
+  const shown = await showPages(context, { organizationId, words, ranks, ...(views && { views }) }, pages)
   const titles = new Map(scope.spaces.map(({ id, title }) => [id, title]))
   return {
     items: items.map(({ id, score, inside }) => ({

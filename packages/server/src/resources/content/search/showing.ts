@@ -5,12 +5,14 @@ import type { QueryWord } from '../../../search/query.ts'
 import * as contents from '../content/index.ts'
 import { keyOf, type Ranked, type ScoredPart, shownScore } from './rules.ts'
 import * as search from './store.ts'
+import { type Views, viewsFor } from './views.ts'
 
 export interface Shown {
   readonly organizationId: string
   readonly words: readonly QueryWord[]
   /** The position of each page among all matching pages. */
   readonly ranks: ReadonlyMap<RankedPage, number>
+  readonly views?: Views
 }
 
 type RankedPage = Ranked<ScoredPart>
@@ -18,14 +20,14 @@ type RankedPage = Ranked<ScoredPart>
 /** Pages as the API shows them, each with its best sections. Pages deleted in the meantime are left out. */
 export async function showPages(
   context: Context,
-  { organizationId, words, ranks }: Shown,
+  { organizationId, words, ranks, views = viewsFor(context) }: Shown,
   pages: readonly RankedPage[],
 ): Promise<ReadonlyMap<RankedPage, SearchPage>> {
   const { db, addresses } = context
   const wanted = pages.flatMap(({ inside }) => inside.slice(0, partsMax))
   const [found, placeOf] = await Promise.all([
     search.show(db, organizationId, wanted),
-    placesOf(context, wanted),
+    placesOf(context, views, wanted),
   ])
   const parts = new Map(found.map((part) => [keyOf(part), part]))
   const shown = new Map<RankedPage, SearchPage>()
@@ -54,11 +56,12 @@ export async function showPages(
 }
 
 /** The descriptions of pages and the titles above them, read together for each space. */
-async function placesOf(context: Context, parts: readonly search.PartKey[]) {
+async function placesOf(context: Context, views: Views, parts: readonly search.PartKey[]) {
   const spaces = Map.groupBy(parts, ({ spaceId }) => spaceId)
   const read = [...spaces].map(async ([spaceId, some]) => {
     const ids = [...new Set(some.map(({ pageId }) => pageId))]
-    return [spaceId, await contents.placedPages(context, { spaceId }, ids)] as const
+    const view = await views(spaceId)
+    return [spaceId, view && (await contents.placedPages(view, ids))] as const
   })
   const bySpace = new Map(await Promise.all(read))
   return ({ spaceId, pageId }: search.PartKey) => {

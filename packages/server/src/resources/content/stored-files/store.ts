@@ -61,6 +61,21 @@ export async function addBytes(db: Database, organizationId: string, bytes: numb
   return Number(rows[0]?.bytes ?? 0)
 }
 
+/** The organization may be gone, and its total with it. */
+async function subtractBytes(db: Database, organizationId: string, bytes: number) {
+  await sql`update stored_bytes set bytes = greatest(0, bytes - ${bytes}::bigint)
+    where organization_id = ${organizationId}`.execute(db)
+}
+
+/** Lets bytes count for the organization that has their content from now on. */
+export async function bequeath(db: Database, contentId: string, from: string, to: string) {
+  const { rows } = await sql<{ size: string; state: State }>`update stored_files set organization_id = ${to}
+    where space_id = ${contentId} and organization_id = ${from} returning size, state`.execute(db)
+  const counted = rows.filter(({ state }) => state !== 'collected')
+  const bytes = counted.reduce((sum, { size }) => sum + Number(size), 0)
+  if (bytes > 0) await addBytes(db, to, bytes)
+}
+
 export async function bytesOf(db: Database, organizationId: string): Promise<number> {
   const row = await db
     .selectFrom('stored_bytes')
@@ -111,7 +126,7 @@ export async function release(db: Database, files: readonly Pick<StoredFile, 'or
   const sums = new Map<string, number>()
   for (const { organizationId, size } of files)
     sums.set(organizationId, (sums.get(organizationId) ?? 0) + size)
-  for (const [organizationId, bytes] of [...sums].sort()) await addBytes(db, organizationId, -bytes)
+  for (const [organizationId, bytes] of [...sums].sort()) await subtractBytes(db, organizationId, bytes)
 }
 
 /** The roots of all revisions of a content, whichever space or change request had them. */

@@ -93,6 +93,7 @@ export function requireAccess(operation: Operation, { caller, standing, home }: 
   requireGranted(operation, caller)
   if (isOpenTo(operation, standing)) return
   if (standing.organization === 'sso_required') throw ssoRequired(home, addresses)
+  if (standing.organization === 'second_factor_required') throw secondFactorRequired(home, addresses)
   if (!sees(paramNames(operation.path), standing)) {
     throw new ApiError(
       'not_found',
@@ -120,6 +121,16 @@ function ssoRequired(organizationId: string, addresses: Addresses) {
     'sso_required',
     'This organization requires single sign-on, also for tokens. Your sign-in is missing or has expired. ' +
       `Sign in at ${loginURL}. If you use a token, create a new one there.`,
+    { details: { organization: organizationId, loginURL } },
+  )
+}
+
+function secondFactorRequired(organizationId: string, addresses: Addresses) {
+  const loginURL = addresses.loginAgain()
+  return new ApiError(
+    'second_factor_required',
+    'This organization requires a second factor, also for tokens. Add one to your account, then sign in ' +
+      `with it at ${loginURL}. If you use a token, create a new one there.`,
     { details: { organization: organizationId, loginURL } },
   )
 }

@@ -17,6 +17,8 @@ const limits = {
   /** On one account, from anywhere. Above this limit, unknown origins share one attempt per `turn`. */
   account: { attemptsMax: 100, windowMs: 5 * minutesMs },
   turn: { attemptsMax: 1, windowMs: 10 * 1000 },
+  /** On the codes of one person's authenticator app, from anywhere. */
+  code: { attemptsMax: 10, windowMs: 15 * minutesMs },
 } as const
 
 /**
@@ -35,10 +37,7 @@ export async function takeAttempt(db: Database, now: string, who: Who): Promise<
   if (attempts > limits.account.attemptsMax && !isKnown) {
     await requireLeft(db, now, { key: keyOf('turn', account), ...limits.turn })
   }
-  return async () => {
-    await sql`update sign_in_attempts set attempts = attempts - 1
-      where key in (${both}, ${wide}, ${everywhere}) and attempts > 0`.execute(db)
-  }
+  return () => giveBack(db, both, wide, everywhere)
 }
 
 export interface Who {
@@ -48,6 +47,28 @@ export interface Who {
   readonly origin: string
   /** Whether there was a sign-in to the account from this origin before. */
   readonly isKnown: boolean
+}
+
+/** Counts an attempt that names no account, such as a passkey. Nobody guesses one, but each has its cost. */
+export async function takeOriginAttempt(db: Database, now: string, origin: string) {
+  const key = keyOf('origin', origin)
+  await requireLeft(db, now, { key, ...limits.origin })
+  return () => giveBack(db, key)
+}
+
+/**
+ * Counts an attempt with a short code of a person. Whoever tries one knows the password, so a limit for all
+ * origins together locks nobody out but them: passkeys and recovery codes still work.
+ */
+export async function takeCodeAttempt(db: Database, now: string, userId: string) {
+  const key = keyOf('code', userId)
+  await requireLeft(db, now, { key, ...limits.code })
+  return () => giveBack(db, key)
+}
+
+async function giveBack(db: Database, ...keys: readonly Buffer[]) {
+  await sql`update sign_in_attempts set attempts = attempts - 1
+    where key in (${sql.join(keys)}) and attempts > 0`.execute(db)
 }
 
 async function requireLeft(db: Database, now: string, counter: Counter) {

@@ -3,7 +3,7 @@ import type { Caller } from '../common/context.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { joinedBy, standingIn } from './levels.ts'
-import { isAtLeast, type OrganizationStanding, type Standing } from './resolver.ts'
+import { isAtLeast, isUnproved, type OrganizationStanding, type Standing } from './resolver.ts'
 
 /** The integration in the path, and the related objects in the request. */
 export interface NamedIntegration {
@@ -20,10 +20,10 @@ export interface NamedIntegration {
 export async function integrationStanding(
   db: Database,
   { integrationName, installationId, publisher }: NamedIntegration,
-  { userId, ssoOrganizationId, organizationId: boundTo, installation }: Caller,
+  { userId, ssoOrganizationId, secondFactor = false, organizationId: boundTo, installation }: Caller,
 ): Promise<IntegrationStanding> {
   const named = { integrationName, installationId: installationId ?? null, publisher: publisher ?? null }
-  const [row] = await ask(db, { ...named, userId, ssoOrganizationId, boundTo })
+  const [row] = await ask(db, { ...named, userId, ssoOrganizationId, secondFactor, boundTo })
   // Installations never count as admins: they could read the configurations of others.
   const isPerson = installation === undefined
   const owner = (isPerson && row?.owner) || 'none'
@@ -35,8 +35,8 @@ export async function integrationStanding(
   }
   const organization = (isPerson && row?.organization) || 'none'
   const isItself = row?.organizationId != null && installation?.id === installationId
-  // Members who only lack single sign-on may know that it exists, and get that error.
-  const isKnown = organization === 'sso_required' || isAtLeast(organization, 'read')
+  // Members who only lack a proof may know that it exists, and get that error.
+  const isKnown = isUnproved(organization) || isAtLeast(organization, 'read')
   const isThere = row?.organizationId != null && (isItself || owner === 'admin' || isKnown)
   if (!isThere) {
     // The caller's standing to a space in the path doesn't matter then.
@@ -54,14 +54,16 @@ export interface IntegrationStanding {
 
 /** An unpublished integration is visible only to its owner. */
 const ask = prepared<Values, Row>(
-  ({ integrationName, installationId, publisher, userId, ssoOrganizationId, boundTo }) => sql<Row>`
+  ({ integrationName, installationId, publisher, boundTo, userId, ssoOrganizationId, secondFactor }) => {
+    const proof = { userId, ssoOrganizationId, secondFactor }
+    return sql<Row>`
     select g.id as "ownerId",
-      ${standingIn({ userId, ssoOrganizationId }, 'o', 'g')} as owner,
+      ${standingIn(proof, 'o', 'g')} as owner,
       case when n.unpublished_at is null then n.visibility end as visibility,
       i.organization_id as "organizationId",
-      ${standingIn({ userId, ssoOrganizationId }, 'm', 'h')} as organization,
+      ${standingIn(proof, 'm', 'h')} as organization,
       exists (select from installations there where there.integration_name = n.name
-        and ${joinedBy({ userId, ssoOrganizationId, boundTo }, 'there')}) as installed
+        and ${joinedBy({ ...proof, boundTo }, 'there')}) as installed
     from (select 1) one
     left join integrations n on n.name = ${integrationName}
     left join organizations g on g.id = case when ${publisher}::text is null then n.organization_id
@@ -72,12 +74,13 @@ const ask = prepared<Values, Row>(
     left join installations i on i.id = ${installationId}::text and i.integration_name = n.name
     left join organizations h on h.id = i.organization_id
     left join members m on m.organization_id = i.organization_id and m.user_id = ${userId}
-      and (${boundTo}::text is null or m.organization_id = ${boundTo})`,
+      and (${boundTo}::text is null or m.organization_id = ${boundTo})`
+  },
 )
 
 type Values = { readonly [Name in 'integrationName' | 'userId']: string } & {
   readonly [Name in 'installationId' | 'publisher' | 'ssoOrganizationId' | 'boundTo']: string | null
-}
+} & { readonly secondFactor: boolean }
 
 interface Row {
   readonly ownerId: string | null

@@ -14,27 +14,59 @@ import type { Level, OrganizationStanding } from './resolver.ts'
 /** For people who are not the caller and need no single sign-on proof. No organization has this ID. */
 export const anyProof = '*'
 
-/** The standing of a member row `m` in its organization. */
-const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role, m.disabled_at)`
+/** When a member row `m` lost its standing in the organization `o`. */
+function closedTo(m: string, o: string, byInstallation: RawBuilder<unknown>) {
+  const [member, organization] = [sql.ref(m), sql.ref(o)]
+  return sql`coalesce(${member}.disabled_at, ${organization}.purging_since,
+    case when ${member}.role is distinct from 'admin' or ${byInstallation}
+      then ${organization}.deleted_at end)`
+}
 
-/** Like `standingOf`, for a caller `t` who may need single sign-on for the organization `o`. */
+/** The standing of a member row `m` in its organization `o`. A deleted organization is open to admins. */
+const standingOf = sql<OrganizationStanding>`standing_of(m.user_id is not null, m.role,
+  ${closedTo('m', 'o', sql`false`)})`
+
+/** Like `standingOf`, for a caller `t` who may need single sign-on or a second factor for `o`. */
 export const provenStandingOf = sql<OrganizationStanding>`standing_of(
-  m.user_id is not null, m.role, m.disabled_at,
+  m.user_id is not null, m.role, ${closedTo('m', 'o', sql`t."installationId" is not null`)},
   o.sso is not true or t."ssoOrganizationId" in (o.id, ${sql.lit(anyProof)})
-    or o.sso_exempt_user_id = t."userId")`
+    or o.sso_exempt_user_id = t."userId",
+  o.second_factor is not true or t."secondFactor"
+    or t."ssoOrganizationId" in (o.id, ${sql.lit(anyProof)}))`
 
-/** Whether the caller meets the single sign-on requirement of an organization in a list. */
-export function isProvenTo({ userId, ssoOrganizationId }: Proof, organizations: string) {
+/** Whether the caller has proved what an organization in a list requires, and it is open to them. */
+export function isProvenTo(proof: Proof, organizations: string) {
+  return sql<boolean>`(${hasSingleSignOn(proof, organizations)} and ${hasFactor(proof, organizations)}
+    and ${isOpen(proof, organizations)})`
+}
+
+/** A deleted organization is open to its admins until it is purged. */
+function isOpen({ userId, installation }: Proof, organizations: string) {
+  const of = (column: string) => sql.ref(`${organizations}.${column}`)
+  return sql<boolean>`(${of('deleted_at')} is null or ${installation === undefined}::boolean
+    and ${of('purging_since')} is null and exists (select from members admin
+      where admin.organization_id = ${of('id')} and admin.user_id = ${userId} and admin.role = 'admin'))`
+}
+
+function hasSingleSignOn({ userId, ssoOrganizationId }: Proof, organizations: string) {
   const of = (column: string) => sql.ref(`${organizations}.${column}`)
   return sql<boolean>`(not ${of('sso')} or ${of('id')} = ${ssoOrganizationId}
     or ${of('sso_exempt_user_id')} = ${userId})`
+}
+
+/** An identity provider has its own second factor, so its sign-on counts in its organization. */
+function hasFactor({ ssoOrganizationId, secondFactor = false }: Proof, organizations: string) {
+  const of = (column: string) => sql.ref(`${organizations}.${column}`)
+  return sql<boolean>`(not ${of('second_factor')} or ${secondFactor}::boolean
+    or ${of('id')} = ${ssoOrganizationId})`
 }
 
 /** The caller's standing in an organization. The statement must use these row names. */
 export function standingIn(proof: Proof, members: string, organizations: string) {
   const of = (column: string) => sql.ref(`${members}.${column}`)
   return sql<OrganizationStanding>`standing_of(${of('user_id')} is not null, ${of('role')},
-    ${of('disabled_at')}, ${isProvenTo(proof, organizations)})`
+    ${closedTo(members, organizations, sql`${proof.installation !== undefined}::boolean`)},
+    ${hasSingleSignOn(proof, organizations)}, ${hasFactor(proof, organizations)})`
 }
 
 /** Whether the organization of a row in `table` is one that the viewer administers. */
@@ -56,7 +88,7 @@ function hasMember(viewing: Viewing, table: string, having: RawBuilder<unknown>)
       and (${boundTo}::text is null or m.organization_id = ${boundTo}))`
 }
 
-export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'installation'>
+export type Proof = Pick<Caller, 'userId' | 'ssoOrganizationId' | 'secondFactor' | 'installation'>
 
 /** The caller of a list over several organizations. */
 export interface Viewing extends Proof {
@@ -164,7 +196,8 @@ export function withLevels(
           from team_members where organization_id = ${organizationId} and user_id = ${userId}) as teams,
         (select default_role::text from organizations where id = ${organizationId}) as preset
         from (select 1) one
-        left join members m on m.organization_id = ${organizationId} and m.user_id = ${userId})`,
+        left join members m on m.organization_id = ${organizationId} and m.user_id = ${userId}
+        left join organizations o on o.id = ${organizationId})`,
     )
     .with(
       'tree',

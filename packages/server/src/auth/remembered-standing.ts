@@ -87,7 +87,8 @@ interface Answered {
 }
 
 function fromToken({ secretHash, now, ssoProvedAfter, spaceId }: Asked) {
-  return sql`from (select ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId" from tokens t
+  return sql`from (select ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId",
+        t.second_factor as "secondFactor" from tokens t
       where t.secret_hash = ${secretHash} and t.expires_at > ${now}) t
     left join spaces s on s.id = ${spaceId} and s.deleted_at is null
     left join organizations o on o.id = s.organization_id

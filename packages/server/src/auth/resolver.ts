@@ -9,28 +9,38 @@ import {
 
 /**
  * A person's standing in an organization: not a member, disabled, a member without the required single
- * sign-on, a guest, or a member with a role.
+ * sign-on or second factor, a guest, or a member with a role.
  */
-export type OrganizationStanding = 'none' | 'disabled' | 'sso_required' | 'guest' | Role
+export type OrganizationStanding = 'none' | 'disabled' | Unproved | 'guest' | Role
 
-export function isInside(standing: OrganizationStanding | undefined): boolean {
-  return standing !== undefined && !outside.includes(standing)
+/** A member who has not proved what the organization requires. */
+type Unproved = 'sso_required' | 'second_factor_required'
+
+export function isUnproved(standing: OrganizationStanding | undefined): standing is Unproved {
+  return standing === 'sso_required' || standing === 'second_factor_required'
 }
 
-const outside: readonly OrganizationStanding[] = ['none', 'disabled', 'sso_required']
+export function isInside(standing: OrganizationStanding | undefined): boolean {
+  return standing !== undefined && standing !== 'none' && standing !== 'disabled' && !isUnproved(standing)
+}
 
-/** Whether the caller satisfies the single sign-on rule of an organization. SQL twin: `levels.ts`. */
-export function isProven({ sso, ssoExemptUserId, id }: Demand, caller: Proof): boolean {
-  return !sso || caller.ssoOrganizationId === id || caller.userId === ssoExemptUserId
+/** What an organization requires and the caller has not proved. SQL twin: `levels.ts`. */
+export function missingTo(demand: Demand, caller: Proof): Unproved | undefined {
+  const { id, sso, ssoExemptUserId, secondFactor } = demand
+  const isFromProvider = caller.ssoOrganizationId === id
+  if (sso && !isFromProvider && caller.userId !== ssoExemptUserId) return 'sso_required'
+  return secondFactor && !isFromProvider && !caller.secondFactor ? 'second_factor_required' : undefined
 }
 
 interface Demand {
   readonly id: string
   readonly sso: boolean
   readonly ssoExemptUserId: string | null
+  readonly secondFactor: boolean
 }
 
 interface Proof {
+  readonly secondFactor?: boolean
   readonly userId: string
   readonly ssoOrganizationId: string | null
 }
@@ -115,7 +125,7 @@ export interface Step {
   /** The number of the level that it belongs to. Absent if it belongs to the organization. */
   readonly at?: number
   readonly reason:
-    | ('disabled' | 'not_a_member' | 'sso_required' | 'admin' | 'guest' | 'member')
+    | ('disabled' | 'not_a_member' | Unproved | 'admin' | 'guest' | 'member')
     | ('granted' | 'not_granted' | 'set' | 'inherited' | 'not_for_guests' | 'role' | 'no_role')
   /** The level that it decides: null for no access, absent if it decides nothing. */
   readonly level?: Role | null
@@ -124,7 +134,7 @@ export interface Step {
 function membershipStep(standing: OrganizationStanding): Step {
   const source = 'membership'
   if (standing === 'none') return { source, reason: 'not_a_member', level: null }
-  if (standing === 'disabled' || standing === 'sso_required') return { source, reason: standing, level: null }
+  if (standing === 'disabled' || isUnproved(standing)) return { source, reason: standing, level: null }
   if (standing === 'admin') return { source, reason: 'admin', level: 'admin' }
   return { source, reason: standing === 'guest' ? 'guest' : 'member' }
 }
@@ -199,9 +209,9 @@ export function allows(access: Access, standing: Standing): boolean {
   }
 }
 
-/** Members who must use single sign-on get that error instead of 404. */
+/** Members who must prove more get that error instead of 404. */
 function isSigned(organization: OrganizationStanding | undefined): boolean {
-  return organization !== 'sso_required'
+  return !isUnproved(organization)
 }
 
 /** Whether the caller may know that the object in the path exists. If not, the error is 404. */

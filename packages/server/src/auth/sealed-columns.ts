@@ -21,6 +21,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'site_installations', column: 'configuration', row: 'id', organization: 'organization_id' },
   { table: 'webhooks', column: 'secret', row: 'id', organization: 'organization_id' },
   { table: 'webhooks', column: 'secret_before', row: 'id', organization: 'organization_id' },
+  { table: 'factors', column: 'secret', row: 'id', organization: null },
   { table: 'mails', column: 'secret', row: 'id', organization: 'organization_id' },
 ]
 

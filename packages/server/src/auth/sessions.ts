@@ -1,4 +1,5 @@
 import type { PublicContext } from '../common/context.ts'
+import { ApiError } from '../common/errors.ts'
 import { newId } from '../common/ids.ts'
 import { rowLock } from '../db/row-lock.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -11,7 +12,8 @@ import { newSecret, secretHash, secretPrefix } from './secrets.ts'
  */
 export async function startSession(moment: Moment, login: NewSession): Promise<NewSecret> {
   const { db, now, sessions } = moment
-  const { userId, ssoOrganizationId, userAgent } = login
+  const { userId, ssoOrganizationId, userAgent, secondFactor = false } = login
+  await requireAccount(db, userId)
   const sessionId = newId()
   const endsAt = later(now, sessions.lifetimeMs)
   await db
@@ -20,13 +22,26 @@ export async function startSession(moment: Moment, login: NewSession): Promise<N
       id: sessionId,
       user_id: userId,
       sso_organization_id: ssoOrganizationId,
+      second_factor: secondFactor,
       user_agent: userAgent?.slice(0, userAgentMax) ?? null,
       created_at: now,
       expires_at: endsAt,
     })
     .execute()
-  const secret = { userId, ssoOrganizationId, sessionId, endsAt, usedAt: now, beganAt: now }
+  const secret = { userId, ssoOrganizationId, secondFactor, sessionId, endsAt, usedAt: now, beganAt: now }
   return { sessionId, ...(await addSecret(moment, secret)) }
+}
+
+/** Waits for a deletion of the account, and then finds it deleted. */
+async function requireAccount(db: Moment['db'], userId: string) {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .modifyEnd(await rowLock(db, 'for key share', 'users', [userId]))
+    .executeTakeFirst()
+  if (found === undefined) throw new ApiError('unauthenticated', 'This account no longer exists.')
 }
 
 const userAgentMax = 300
@@ -36,6 +51,8 @@ export interface NewSession {
   /** The organization whose identity provider authenticated the person; null after a password login. */
   readonly ssoOrganizationId: string | null
   readonly userAgent?: string | undefined
+  /** Whether the person proved a second factor. */
+  readonly secondFactor?: boolean
 }
 
 export interface NewSecret {
@@ -108,6 +125,7 @@ async function lockSession(db: Moment['db'], id: string) {
       'id as sessionId',
       'user_id as userId',
       'sso_organization_id as ssoOrganizationId',
+      'second_factor as secondFactor',
       'expires_at as endsAt',
       'created_at as beganAt',
     ])
@@ -129,6 +147,7 @@ async function addSecret({ db, now, sessions }: Moment, given: GivenSecret) {
       session_id: given.sessionId,
       sso_organization_id: given.ssoOrganizationId,
       sso_proved_at: given.ssoOrganizationId && given.beganAt,
+      second_factor: given.secondFactor ?? false,
       label: 'session',
       prefix: secretPrefix(secret),
       secret_hash: secretHash(secret),
@@ -140,7 +159,7 @@ async function addSecret({ db, now, sessions }: Moment, given: GivenSecret) {
   return { secret, expiresAt }
 }
 
-interface GivenSecret extends Pick<NewSession, 'userId' | 'ssoOrganizationId'> {
+interface GivenSecret extends Pick<NewSession, 'userId' | 'ssoOrganizationId' | 'secondFactor'> {
   readonly sessionId: string
   readonly beganAt: string
   readonly endsAt: string

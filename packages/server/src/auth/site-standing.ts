@@ -144,7 +144,10 @@ const readDoor = prepared<SiteKey, StoredDoor>(
 
 /** What decides who sees a site, in a statement that selects from `sites`. */
 export function doorColumns({ organizationId, siteId }: SiteKey) {
-  return sql`published, visibility, adaptive_content as "adaptiveContent", adaptive_schema as schema,
+  // A deleted organization publishes nothing.
+  return sql`published and not exists (select from organizations gone
+      where gone.id = ${organizationId} and gone.deleted_at is not null) as published,
+    visibility, adaptive_content as "adaptiveContent", adaptive_schema as schema,
     auth_private_key as "privateKey", auth_fallback_url as "fallbackURL",
     (select coalesce(json_agg(
         json_build_object('id', id, 'keyHash', encode(key_hash, 'hex'), 'active', active)), '[]')

@@ -84,7 +84,7 @@ export async function visitorBy(
     .selectFrom('site_visits')
     .innerJoin('sessions', 'sessions.id', 'site_visits.session_id')
     .select(['sessions.id as sessionId', 'sessions.user_id as userId', 'sessions.created_at as since'])
-    .select('sessions.sso_organization_id as ssoOrganizationId')
+    .select(['sessions.sso_organization_id as ssoOrganizationId', 'sessions.second_factor as secondFactor'])
     .where('site_visits.secret_hash', '=', secretHash(secret))
     .where('site_visits.state_hash', 'is', null)
     .where('site_visits.host', '=', host)
@@ -92,10 +92,11 @@ export async function visitorBy(
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { sessionId, userId, since } = row
+  const { sessionId, userId, since, secondFactor } = row
   const isProved = Date.parse(since) > Date.parse(ssoProvedAfter(sessions, now))
   const ssoOrganizationId = isProved ? row.ssoOrganizationId : null
-  return { userId, sessionId, ssoOrganizationId, tokenId: '', scopes: null, organizationId: null }
+  const unbound = { tokenId: '', scopes: null, organizationId: null }
+  return { userId, sessionId, ssoOrganizationId, secondFactor, ...unbound }
 }
 
 export async function endVisit(db: Database, secret: string) {

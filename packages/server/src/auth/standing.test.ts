@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { requirePlaneRules } from '../test/statements.ts'
 import { contentOf } from '../test/world.ts'
-import { isProven, type Level, levelOf, type OrganizationStanding } from './resolver.ts'
+import { type Level, levelOf, missingTo, type OrganizationStanding } from './resolver.ts'
 import { newSecret, secretHash, secretPrefix } from './secrets.ts'
 import { findStanding, levelOn, levelsOn } from './standing.ts'
 
@@ -30,8 +30,9 @@ test('the statement that finds a standing agrees with the resolver on any tree o
     const place = await givenTree(made)
     const caller = await givenDemand(place, asks)
     const isMember = made.standing !== 'none' && made.standing !== 'disabled'
-    const organization = { id: place.organizationId, sso: asks.sso, ssoExemptUserId: caller.exemptId }
-    const standing = isMember && !isProven(organization, caller) ? 'sso_required' : made.standing
+    const { sso, secondFactor } = asks
+    const organization = { id: place.organizationId, sso, secondFactor, ssoExemptUserId: caller.exemptId }
+    const standing = isMember ? (missingTo(organization, caller) ?? made.standing) : made.standing
     const [spaceLevel, ...collectionLevels] = [space, ...collections].map((level) => toLevel(level, teams))
     if (spaceLevel === undefined) return
     const expected = {
@@ -41,7 +42,7 @@ test('the statement that finds a standing agrees with the resolver on any tree o
     const inSpace = await standingOn(caller.secret, '/v1/spaces/{spaceId}', { spaceId: place.spaceId })
     assert.deepEqual(inSpace, { organization: standing, space: expected.space, self: false })
     assert.equal(await levelOn(db, caller, { space: place.spaceId }), expected.space)
-    const levels = await levelsOn(db, [newId(), place.userId, place.userId], place.spaceId)
+    const levels = await levelsOn(db, [newId(), place.userId, place.userId], { space: place.spaceId })
     const known = levelOf(made.standing, [spaceLevel, ...collectionLevels])
     assert.deepEqual([...levels], known === null ? [] : [[place.userId, known]], 'others prove nothing')
 
@@ -59,7 +60,7 @@ test('a deleted space gives nobody a level', async () => {
   assert.equal(await levelOn(db, { userId, ssoOrganizationId: null }, { space: spaceId }), 'admin')
   await db.updateTable('spaces').set({ deleted_at: now }).where('id', '=', spaceId).execute()
   assert.equal(await levelOn(db, { userId, ssoOrganizationId: null }, { space: spaceId }), null)
-  assert.equal((await levelsOn(db, [userId], spaceId)).size, 0)
+  assert.equal((await levelsOn(db, [userId], { space: spaceId })).size, 0)
   const standing = await standingOn(secret, '/v1/spaces/{spaceId}', { spaceId })
   assert.deepEqual(standing, { organization: 'none', space: null, self: false })
 })
@@ -144,27 +145,32 @@ const tree: fc.Arbitrary<Tree> = fc.record({
   space: place,
 })
 
-/** Whether single sign-on is required, which provider authenticated the caller, and who is exempt. */
+/** What is required, what the caller proved, and who is exempt. */
 const demand = fc.record({
   sso: fc.boolean(),
+  secondFactor: fc.boolean(),
+  hasFactor: fc.boolean(),
   cameBy: fc.constantFrom('no provider', 'its own', 'another'),
   exempt: fc.constantFrom('nobody', 'the caller', 'somebody else'),
 })
 
 type Demand = typeof demand extends fc.Arbitrary<infer One> ? One : never
 
-async function givenDemand(place: Awaited<ReturnType<typeof givenTree>>, { sso, cameBy, exempt }: Demand) {
+async function givenDemand(place: Awaited<ReturnType<typeof givenTree>>, asks: Demand) {
+  const { sso, secondFactor, hasFactor, cameBy, exempt } = asks
   const { organizationId, userId, strangerId } = place
   const exemptId = exempt === 'nobody' ? null : exempt === 'the caller' ? userId : strangerId
   await db
     .updateTable('organizations')
-    .set({ sso, sso_exempt_user_id: exemptId })
+    .set({ sso, second_factor: secondFactor, sso_exempt_user_id: exemptId })
     .where('id', '=', organizationId)
     .execute()
   const other = cameBy === 'another' ? (await givenTree(plain)).organizationId : null
   const ssoOrganizationId = cameBy === 'its own' ? organizationId : other
   const secret = await givenToken(userId, null, undefined, ssoOrganizationId)
-  return { userId, ssoOrganizationId, exemptId, secret }
+  const tokens = db.updateTable('tokens').set({ second_factor: hasFactor })
+  await tokens.where('secret_hash', '=', secretHash(secret)).execute()
+  return { userId, ssoOrganizationId, secondFactor: hasFactor, exemptId, secret }
 }
 
 /** The team level is the highest among the person's teams. */

@@ -113,7 +113,8 @@ function sessionIn({ sessionId: id, tokenId, since, usedAt, supersededAt }: Row)
 function callerOf(row: Row): Caller {
   const { userId, tokenId, scopes, boundTo, sessionId, ssoOrganizationId, installationId } = row
   const proof = { ssoOrganizationId, ...(ssoOrganizationId !== null && { ssoProvedAt: row.ssoProvedAt }) }
-  const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ...proof }
+  const { secondFactor } = row
+  const caller = { userId, tokenId, scopes, organizationId: boundTo, sessionId, ...proof, secondFactor }
   if (installationId === null) return caller
   const { granted, spacesOf, sitesOf } = row
   const selections = {
@@ -134,11 +135,22 @@ export async function levelOn(db: Database, caller: Proof, place: Place): Promis
   return (isThere && (row?.space ?? row?.collection)) || null
 }
 
-/** The levels of several people on a space. People without a level are omitted. */
-export async function levelsOn(db: Database, userIds: readonly string[], spaceId: string) {
-  const { rows } = await inSpace(people(userIds), spaceId, { deleted: false }).execute(db)
-  return new Map(rows.flatMap(({ userId, space }) => (space === null ? [] : [[userId, space] as const])))
+/** The levels of several people on a space or collection. People without a level are omitted. */
+export async function levelsOn(db: Database, userIds: readonly string[], place: SpaceOrCollection) {
+  const statement =
+    'space' in place
+      ? inSpace(people(userIds), place.space, { deleted: false })
+      : inCollection(people(userIds), place.collection, { deleted: false })
+  const { rows } = await statement.execute(db)
+  return new Map(
+    rows.flatMap(({ userId, space, collection }) => {
+      const level = space ?? collection ?? null
+      return level === null ? [] : [[userId, level] as const]
+    }),
+  )
 }
+
+type SpaceOrCollection = { readonly space: string } | { readonly collection: string }
 
 /** The caller's standing in an organization that is not in the path. */
 export async function standingIn(db: Database, caller: Proof, organizationId: string) {
@@ -146,15 +158,16 @@ export async function standingIn(db: Database, caller: Proof, organizationId: st
   return rows[0]?.organization ?? 'none'
 }
 
-function person({ userId, ssoOrganizationId, installation }: Proof) {
+function person({ userId, ssoOrganizationId, secondFactor = false, installation }: Proof) {
   return sql`select ${userId}::text as "userId", null::text as "boundTo",
-    ${ssoOrganizationId}::text as "ssoOrganizationId",
-    ${spacesOfInstallation(installation) ?? null}::text as "spacesOf"`
+    ${ssoOrganizationId}::text as "ssoOrganizationId", ${secondFactor}::boolean as "secondFactor",
+    ${spacesOfInstallation(installation) ?? null}::text as "spacesOf",
+    ${installation?.id ?? null}::text as "installationId"`
 }
 
 function people(userIds: readonly string[]) {
   return sql`select one.id as "userId", null::text as "boundTo", ${sql.lit(anyProof)} as "ssoOrganizationId",
-      null::text as "spacesOf"
+      null::text as "spacesOf", null::text as "installationId", false as "secondFactor"
     from unnest(${[...userIds]}::text[]) one (id)`
 }
 
@@ -287,5 +300,6 @@ interface Liveness {
  * changes can't be detected and the result is null.
  */
 export const accessVersion = sql<string | null>`case when a.version is not null then row(s.organization_id,
-  s.parent_id, s.inherits, s.default_level, a.version, o.sso, o.sso_exempt_user_id,
-  t."ssoOrganizationId")::text end`
+  s.parent_id, s.inherits, s.default_level, a.version, o.deleted_at, o.purging_since, o.sso,
+  o.sso_exempt_user_id,
+  t."ssoOrganizationId", o.second_factor, t."secondFactor")::text end`

@@ -9,7 +9,7 @@ export function tokenOf({ secretHash, now, ssoProvedAfter }: Secret) {
 export function validToken(isIt: RawBuilder<unknown>, { now, ssoProvedAfter }: Moment) {
   return sql`select t.id as "tokenId", t.user_id as "userId", t.scopes, t.organization_id as "boundTo",
       t.session_id as "sessionId", ${ssoOrganizationAt(ssoProvedAfter)} as "ssoOrganizationId",
-      ${provedAt} as "ssoProvedAt", t.created_at as since,
+      ${provedAt} as "ssoProvedAt", t.second_factor as "secondFactor", t.created_at as since,
       t.last_used_at as "usedAt", t.superseded_at as "supersededAt", t.installation_id as "installationId",
       case when t.installation_id is not null then ${granted} end as granted,
       case when i.space_selection = 'selected' then i.id end as "spacesOf",
@@ -50,6 +50,7 @@ export interface Holder {
   readonly sessionId: string | null
   readonly ssoOrganizationId: string | null
   readonly ssoProvedAt: string
+  readonly secondFactor: boolean
   readonly since: string
   readonly usedAt: string | null
   readonly supersededAt: string | null

@@ -149,3 +149,43 @@ test('who is not there is told so, by address and by id', async () => {
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   assert.equal((await token('list', '--user', id)).code, 0)
 })
+
+test('the operator removes the second factors of a person who lost them', async () => {
+  const { user } = JSON.parse((await init('lost@example.com', '--force')).stdout)
+  const now = new Date().toISOString()
+  const row = { id: 'factor', user_id: user.id, kind: 'authenticator', label: 'Phone', secret: 'sealed' }
+  await db
+    .insertInto('factors')
+    .values({ ...row, created_at: now, confirmed_at: now })
+    .execute()
+  await givenSession({ db, config: readConfig(settings) }, { userId: user.id })
+  const removed = await stemmaServer(['second-factor', 'remove', '--email', 'lost@example.com'], settings)
+  assert.equal(removed.stdout, 'Removed 1 second factor.\n')
+  const left = await db.selectFrom('factors').selectAll().execute()
+  const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()
+  const events = await db
+    .selectFrom('events')
+    .select('type')
+    .where('type', '=', 'second_factor.removed')
+    .execute()
+  assert.deepEqual(
+    [left.length, sessions.length, events.length],
+    [0, 0, 2],
+    'for them and their organization',
+  )
+})
+
+test('the operator deletes an account, but not the last admin of an organization', async () => {
+  const { user, organization } = JSON.parse((await init('leaving@example.com', '--force')).stdout)
+  const remove = (...args: string[]) => stemmaServer(['user', 'delete', ...args], settings)
+  const refused = await remove('--email', 'leaving@example.com')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /last admin of “Acme”\. Make another member an admin there, or delete/)
+  await db.deleteFrom('members').where('organization_id', '=', organization.id).execute()
+  const { code, stdout } = await remove('--email', 'leaving@example.com', '--anonymous', '--json')
+  assert.equal(code, 0)
+  assert.deepEqual(JSON.parse(stdout), { deleted: { id: user.id, authorship: 'anonymous' } })
+  const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+  assert.deepEqual([row.display_name, row.deleted_at !== null], ['Deleted user', true])
+  assert.equal((await init('leaving@example.com', '--force')).code, 0, 'the address is free')
+})

@@ -1,16 +1,20 @@
-import { limitMax, type Scope, type Token } from '@stemma/contract'
+import { type Authorship, limitMax, type Scope, type Token } from '@stemma/contract'
 import { requireUnbreached } from '../auth/breached-passwords.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { SessionSettings } from '../auth/session-settings.ts'
+import { ApiError } from '../common/errors.ts'
 import { newId } from '../common/ids.ts'
 import type { Database } from '../db/database.ts'
 import { emit } from '../events/emit.ts'
+import { recordFor } from '../resources/access/second-factors/index.ts'
+import * as factors from '../resources/access/second-factors/store.ts'
 import * as signIn from '../resources/access/sign-in/index.ts'
 import * as tokens from '../resources/access/tokens/store.ts'
 import * as domains from '../resources/organizations/domains/store.ts'
 import * as organizations from '../resources/organizations/organizations/store.ts'
 import type * as names from '../resources/organizations/released-names/store.ts'
 import * as members from '../resources/people/members/store.ts'
+import { deleteAccount } from '../resources/people/users/index.ts'
 import * as users from '../resources/people/users/store.ts'
 import * as sites from '../resources/sites/sites/store.ts'
 import { CommandFailure } from './command.ts'
@@ -45,6 +49,15 @@ export async function createUser({ db, now }: Moment, { email, displayName }: Ne
   })
   await emit({ db, now, home: id }, { type: 'user.created', userId: id, email })
   return id
+}
+
+/** The same as people do themselves, without a proof and without the mail that confirms it. */
+export async function deleteUser({ db, now }: Moment, userId: string, authorship: Authorship) {
+  try {
+    await deleteAccount({ db, now }, userId, authorship)
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandFailure(error.message) : error
+  }
 }
 
 /** Verifies the address of an account, if there is one with an unverified address, and returns the user. */
@@ -148,6 +161,17 @@ export async function endSessions({ db, now }: Moment, userId: string): Promise<
     ...ended.map((sessionId) => ({ type: 'session.ended', sessionId, because }) as const),
   )
   return ended
+}
+
+/** The password is enough to sign in again. Sessions end, because somebody else may have started them. */
+export async function removeSecondFactors({ db, now }: Moment, userId: string): Promise<string[]> {
+  const removed = (await factors.remove(db, userId)).map(factors.toFactor)
+  await factors.replaceRecoveryCodes(db, userId, [], now)
+  await factors.forgetProofs(db, userId)
+  for (const { id: factorId, kind, label } of removed)
+    await recordFor({ db, now }, userId, { type: 'second_factor.removed', factorId, kind, label })
+  await endSessions({ db, now }, userId)
+  return removed.map(({ id }) => id)
 }
 
 /** Doesn't require the old password. All sessions created with it end. */

@@ -24,20 +24,24 @@ export async function emit(context: Scene, ...events: Event[]): Promise<readonly
     return { id: newId(), event, body: { ...body, ...by } }
   })
   const actor = { actorId: caller?.userId ?? null, requestId: requestId ?? null }
-  await record(db, { organizationId: home, ...actor, now }, emitted)
-  noteChange(db, home)
-  for (const spaceId of new Set(events.flatMap(spacesToIndex))) {
-    await enqueue(
-      db,
-      'index_space',
-      { organizationId: home, spaceId },
-      { key: `index_space ${home} ${spaceId}` },
-    )
-  }
   const eventIds = emitted.flatMap(({ id, event }) => (isNotified(event) ? [id] : []))
-  if (eventIds.length > 0) await enqueue(db, 'notify', { organizationId: home, eventIds })
-  for (const spaceId of new Set(events.flatMap(spaceToCompare))) await askToCompare(context, spaceId)
+  noteChange(db, home)
+  await Promise.all([
+    record(db, { organizationId: home, ...actor, now }, emitted),
+    ...Array.from(new Set(events.flatMap(spacesToIndex)), (spaceId) => askToIndex(context, spaceId)),
+    ...(eventIds.length > 0 ? [enqueue(db, 'notify', { organizationId: home, eventIds })] : []),
+    ...Array.from(new Set(events.flatMap(spaceToCompare)), (spaceId) => askToCompare(context, spaceId)),
+  ])
   return emitted.map(({ id }) => id)
+}
+
+function askToIndex({ db, home }: Scene, spaceId: string) {
+  return enqueue(
+    db,
+    'index_space',
+    { organizationId: home, spaceId },
+    { key: `index_space ${home} ${spaceId}` },
+  )
 }
 
 /** Once for everything that is written within some seconds. */

@@ -1,6 +1,8 @@
-import type { EventType, Review, Role, Scope, TeamRole } from '@stemma/contract'
+import type { Authorship, EventType, Review, Role, Scope, TeamRole } from '@stemma/contract'
 import type { IntegrationEvent } from './integration-events.ts'
 import type { InvitationEvent } from './invitation-events.ts'
+import type { OrganizationEvent } from './organization-events.ts'
+import type { SecondFactorEvent } from './second-factor-events.ts'
 import type { SiteEvent } from './site-events.ts'
 import type { WebhookEvent } from './webhook-events.ts'
 
@@ -25,6 +27,7 @@ export type Event =
       readonly userId: string
       readonly sessionId: string
       readonly by: SignedInBy
+      readonly secondFactor?: boolean
     }
   | { readonly type: 'user.email_verified'; readonly userId: string; readonly email: string }
   | {
@@ -34,8 +37,10 @@ export type Event =
       readonly after: string
     }
   | { readonly type: 'user.password_set'; readonly userId: string }
+  | { readonly type: 'user.deleted'; readonly userId: string; readonly authorship: Authorship }
+  | SecondFactorEvent
   | { readonly type: 'session.ended'; readonly sessionId: string; readonly because: SessionEnd }
-  | { readonly type: 'organization.created'; readonly organizationId: string; readonly title: string }
+  | OrganizationEvent
   | {
       readonly type: 'organization.sso_switched'
       readonly on: boolean
@@ -80,6 +85,20 @@ export type Event =
       readonly after: Settings
     }
   | { readonly type: 'space.cloned'; readonly spaceId: string }
+  | {
+      readonly type: 'space.pushed'
+      readonly spaceId: string
+      readonly revisionId: string
+      /** The ID of the commit that was pushed. */
+      readonly commit: string
+    }
+  | {
+      readonly type: 'git.push_refused'
+      readonly spaceId: string
+      readonly refs: readonly string[]
+      /** What git showed to its user. */
+      readonly reason: string
+    }
   | {
       readonly type: 'space.duplicated'
       readonly spaceId: string
@@ -139,6 +158,14 @@ export type Event =
       readonly changeRequestId: string
       readonly revisionId: string
       readonly pages: readonly string[]
+    }
+  | {
+      readonly type: 'change_request.pushed'
+      readonly spaceId: string
+      readonly changeRequestId: string
+      readonly revisionId: string
+      /** The ID of the commit that was pushed. */
+      readonly commit: string
     }
   | { readonly type: 'change_request.opened'; readonly spaceId: string; readonly changeRequestId: string }
   | {
@@ -324,15 +351,17 @@ type Same<A, B> = [A] extends [B]
   : [added: Exclude<A, B>]
 true satisfies Same<Event['type'], EventType>
 
-type SignedInBy = 'password' | 'single sign-on'
+type SignedInBy = 'password' | 'passkey' | 'single sign-on'
 type SessionEnd =
   | 'signed out'
   | 'signed in anew'
   | 'ended from elsewhere'
   | 'ended by the operator'
   | 'password changed'
+  | 'second factor added'
   | 'an old secret was used'
   | 'membership disabled'
+  | 'account deleted'
 
 export type JoinedBy =
   | ('founding' | 'invitation' | 'invite link' | 'e-mail domain')

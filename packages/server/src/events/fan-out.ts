@@ -38,6 +38,7 @@ const insert = prepared<Values, Lane>(
     from webhooks w, unnest(${ids}::text[], ${types}::text[], ${resources}::text[],
       ${tested}::text[]) e (id, type, resource, tested)
     where w.organization_id = ${organizationId} and w.active
+      and not exists (select from organizations o where o.id = ${organizationId} and o.deleted_at is not null)
       and case when e.tested is null then w.event_types is null or e.type = any (w.event_types)
         else w.id = e.tested end
     returning webhook_id as "webhookId", resource`,

@@ -2,7 +2,7 @@ import type { Event } from './events.ts'
 
 /** Whether people may be told of an event. A job decides whom it concerns. */
 export function isNotified(event: Event): boolean {
-  if (event.type === 'permission.granted') return 'userId' in event && 'spaceId' in event
+  if (event.type === 'permission.granted') return 'userId' in event
   return notified.has(event.type)
 }
 

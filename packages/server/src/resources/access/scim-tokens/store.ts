@@ -1,5 +1,5 @@
 import type { PageQuery } from '@stemma/contract'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -58,6 +58,8 @@ export function findValid(db: Database, { organizationId, secretHash, now }: Sec
     .select(['id', 'last_used_at as lastUsedAt'])
     .where('organization_id', '=', organizationId)
     .where('secret_hash', '=', secretHash)
+    .where(sql<boolean>`not exists (select from organizations o
+      where o.id = ${organizationId} and o.deleted_at is not null)`)
     .where('expires_at', '>', now)
     .executeTakeFirst()
 }

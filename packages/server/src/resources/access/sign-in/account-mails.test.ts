@@ -101,6 +101,20 @@ test('nobody fills a mailbox: requests are throttled, and an account has three l
   assert.equal((await smtp.mailsTo(person.email, 3)).length, 3)
 })
 
+test('jobs that count the links of an account at once leave it three', async () => {
+  const person = await givenAccount(server)
+  const prepared = { seals: server.seals, sendsMail: true }
+  const context = { ...jobSettings, ...server, now: new Date().toISOString(), prepared }
+  const mailOne = () =>
+    server.db.transaction().execute((db) => {
+      return mailReset({ requestId: newId(), email: person.email, language: 'en' }, { ...context, db })
+    })
+  await Promise.all(Array.from({ length: 6 }, mailOne))
+  await smtp.mailsTo(person.email, 3)
+  await sleep(300)
+  assert.equal((await smtp.mailsTo(person.email, 3)).length, 3)
+})
+
 test('a job that runs twice mails once', async () => {
   const person = await givenAccount(server)
   const prepared = { seals: server.seals, sendsMail: true }

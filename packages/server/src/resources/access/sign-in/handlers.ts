@@ -48,20 +48,21 @@ export const signInHandlers: Handlers<typeof signInOperations> = {
     if (!code || code.redirectURL !== body.redirectURL || !isSame(code.challenge, challenge)) {
       throw new ApiError('invalid_request', 'This code is invalid or has expired. Start the login again.')
     }
-    const { userId, label, scopes, ssoOrganizationId, ssoProvedAt } = code
+    const { userId, label, scopes, ssoOrganizationId, ssoProvedAt, secondFactor } = code
     tokens.requireRoom(await tokens.countValid(db, userId, now), context.tokensMax)
     const token = await tokens.issue(db, {
       userId,
       label,
       ssoOrganizationId,
       ssoProvedAt,
+      secondFactor,
       organizationId: null,
       scopes,
       loginCodeHash: secretHash(body.code),
       now,
       expiresAt: new Date(Date.parse(now) + tokenDays * 24 * 60 * 60 * 1000).toISOString(),
     })
-    const unbound = { tokenId: token.id, scopes, organizationId: null, sessionId: null }
+    const unbound = { tokenId: token.id, scopes, organizationId: null, sessionId: null, secondFactor }
     const scene = { ...context, home: userId, caller: { ...unbound, userId, ssoOrganizationId } }
     await emit(scene, { type: 'token.created', tokenId: token.id, label, scopes })
     return token

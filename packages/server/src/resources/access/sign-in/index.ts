@@ -1,4 +1,5 @@
 export { changeEmail } from './changing-email.ts'
+export { isOwnPassword, requireRecentLogin } from './proving.ts'
 export { requirePassword } from './rules.ts'
 export { show, visitorOf } from './stage.ts'
 export * from './store.ts'

@@ -35,12 +35,8 @@ ${account?.displayName} (${account?.email}), with ${rightsOf(wish)}, until you r
 <form method="post" action="${stage.addresses.location('/login/program')}">
 ${fields}<button>Let it act as me</button>
 </form>`
-  return show(
-    reply,
-    'Let stemma on this computer act as you?',
-    content,
-    requireLoopback(wish.redirect).origin,
-  )
+  const formTarget = requireLoopback(wish.redirect).origin
+  return show(reply, 'Let stemma on this computer act as you?', content, { formTarget })
 }
 
 async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyReply) {
@@ -55,6 +51,7 @@ async function confirm(stage: Stage, request: FastifyRequest, reply: FastifyRepl
     userId: caller.userId,
     ssoOrganizationId: caller.ssoOrganizationId,
     ssoProvedAt: caller.ssoProvedAt,
+    secondFactor: caller.secondFactor,
     sessionId: caller.sessionId,
     scopes: scopesIn(wish.scopes),
     label: wish.name,

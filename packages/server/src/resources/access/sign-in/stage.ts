@@ -5,7 +5,7 @@ import type { Caller, PublicContext } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import { reading } from '../../../db/transaction.ts'
 import { countStranger } from '../../../http/allowance.ts'
-import { pageOf, policyFor } from '../../../http/html.ts'
+import { pageOf, policyFor, type Script } from '../../../http/html.ts'
 import type { Core } from '../../../http/route.ts'
 import { admitSession, credentialsOf } from '../../../http/visitor.ts'
 import type { FormTokens } from './forms.ts'
@@ -37,16 +37,22 @@ export async function visitorOf(stage: Core, request: FastifyRequest, reply: Fas
   }
 }
 
-export function show(reply: FastifyReply, title: string, content: Html, formTarget?: string) {
+export function show(reply: FastifyReply, title: string, content: Html, { formTarget, script }: Needs = {}) {
   return reply
     .headers({
-      'content-security-policy': policyFor(["'self'", ...(formTarget ? [formTarget] : [])]),
+      'content-security-policy': policyFor(["'self'", ...(formTarget ? [formTarget] : [])], script),
       // With `no-referrer`, browsers would also hide that a form comes from this page.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     })
     .type('text/html; charset=utf-8')
-    .send(pageOf(title, content))
+    .send(pageOf(title, content, { script }))
+}
+
+interface Needs {
+  /** Where a form leads, besides this server. */
+  readonly formTarget?: string
+  readonly script?: Script | undefined
 }
 
 /** A query parameter or form field, if it is text that can be sent to the database. */

@@ -4,6 +4,7 @@ import { pruneVisits } from '../../../auth/site-visits.ts'
 import type { Database } from '../../../db/database.ts'
 import { emit, type Scene } from '../../../events/emit.ts'
 import * as members from '../../people/members/store.ts'
+import * as factors from '../second-factors/store.ts'
 import * as tokens from '../tokens/store.ts'
 
 /** An account, with the hash of its password if it has one. */
@@ -86,6 +87,8 @@ export interface LoginCode {
   readonly userId: string
   readonly ssoOrganizationId: string | null
   readonly ssoProvedAt?: string | undefined
+  /** Whether a second factor was proved in the session. */
+  readonly secondFactor?: boolean | undefined
   /** The session in which the code was confirmed. The code ends with it. */
   readonly sessionId?: string | null
   readonly label: string
@@ -104,6 +107,7 @@ export async function insertCode(db: Database, code: LoginCode) {
       user_id: code.userId,
       sso_organization_id: code.ssoOrganizationId,
       sso_proved_at: code.ssoProvedAt ?? null,
+      second_factor: code.secondFactor ?? false,
       session_id: code.sessionId ?? null,
       scopes: code.scopes ? [...code.scopes] : null,
       label: code.label,
@@ -124,6 +128,7 @@ export function takeCode(db: Database, codeHash: Buffer, now: string) {
       'user_id as userId',
       'sso_organization_id as ssoOrganizationId',
       'sso_proved_at as ssoProvedAt',
+      'second_factor as secondFactor',
       'label',
       sql<Scope[] | null>`scopes`.as('scopes'),
       'challenge',
@@ -135,6 +140,8 @@ export function takeCode(db: Database, codeHash: Buffer, now: string) {
 /** False if the request was answered before, or its person has as many links as they may have. */
 export async function insertReset(db: Database, reset: NewReset): Promise<boolean> {
   const { requestId, codeHash, userId, now, expiresAt } = reset
+  // Jobs of one person count one after the other: together, each would count before the others insert.
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { open } = await db
     .selectFrom('password_resets')
     .select(({ fn }) => fn.countAll<string>().as('open'))
@@ -251,6 +258,7 @@ export async function prune(db: Database, now: string) {
   await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await db.deleteFrom('email_changes').where('expires_at', '<', now).execute()
   await pruneVisits(db, now)
+  await factors.prune(db, now, hourAgo)
   await db.deleteFrom('sign_in_attempts').where('started_at', '<', hourAgo).execute()
   const last = new Date(Date.parse(now) - networksKeptMs).toISOString()
   await db.deleteFrom('known_networks').where('seen_at', '<', last).execute()

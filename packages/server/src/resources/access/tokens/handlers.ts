@@ -31,6 +31,7 @@ export const tokenHandlers: Handlers<typeof tokenOperations> = {
       scopes,
       ssoOrganizationId: caller.ssoOrganizationId,
       ssoProvedAt: caller.ssoProvedAt,
+      secondFactor: caller.secondFactor,
       now,
       expiresAt,
       parentTokenId: creator?.id,

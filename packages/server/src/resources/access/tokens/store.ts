@@ -74,6 +74,7 @@ export async function issue(db: Database, token: NewToken): Promise<Token & { re
       scopes: token.scopes && [...token.scopes],
       sso_organization_id: token.ssoOrganizationId,
       sso_proved_at: token.ssoProvedAt ?? null,
+      second_factor: token.secondFactor ?? false,
       created_at: token.now,
       expires_at: token.expiresAt,
       installation_id: token.installationId ?? null,
@@ -94,6 +95,8 @@ export interface NewToken {
   readonly ssoOrganizationId: string | null
   /** When it did. Defaults to `now`. */
   readonly ssoProvedAt?: string | null | undefined
+  /** Whether its owner proved a second factor in the session that created it. */
+  readonly secondFactor?: boolean | undefined
   readonly now: string
   readonly expiresAt: string
   /** The token acts for this installation, not for the person, and is hidden from the person's list. */

@@ -8,7 +8,7 @@ import { s3Blobs } from '../files/s3-blobs.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { givenClaimant, newHost } from '../test/claiming.ts'
 import { givenVerifiedDomain } from '../test/domains.ts'
-import { startServer } from '../test/harness.ts'
+import { givenOrganization, startServer } from '../test/harness.ts'
 import { stemmaServer } from '../test/process.ts'
 import { ask, givenEverything, givenNothing, installationOf, testKeys } from '../test/upkeep.ts'
 import type { Diagnosis } from '../upkeep/diagnosis.ts'
@@ -40,7 +40,7 @@ test('nothing is wrong with a new installation, in words and as JSON', async () 
     stdout,
     /^notice {2}public URL: http:\/\/127\.0\.0\.1:3000 can't be reached .* Set STEMMA_PUBLIC_URL\.$/m,
   )
-  assert.match(stdout, /doctor: 15 checks, 0 faults, 2 notices\n$/)
+  assert.match(stdout, /doctor: 16 checks, 0 faults, 2 notices\n$/)
   assert.equal(code, 0)
   const { checks } = JSON.parse((await stemmaServer(['doctor', '--json'], settings)).stdout)
   assert.deepEqual(
@@ -82,6 +82,25 @@ test('migrations that lack, and those that nobody knows, are told', async (t) =>
   )
   await ask(url, "delete from migrations where name = '9999-later.sql'")
   assert.equal(await faults(), '')
+})
+
+test('deleted organizations are listed, and those that should be gone are a fault', async () => {
+  const { id } = await givenOrganization(server)
+  const set = (until: string) =>
+    ask(
+      url,
+      `update organizations set deleted_at = now(), restorable_until = now() + interval '${until}'
+        where id = '${id}'`,
+    )
+  await set('3 days')
+  const found: Diagnosis[] = []
+  for await (const one of examine(patient)) found.push(one)
+  const { verdict, says } = found.find(({ check }) => check === 'deleted organizations') ?? {}
+  assert.equal(verdict, 'fine')
+  assert.match(says ?? '', new RegExp(`1 will be removed, the first of them: ${id} on \\d{4}-`))
+  await set('-2 days')
+  assert.match(await faults(), new RegExp(`^deleted organizations: Should be removed by now: ${id}`, 'm'))
+  await ask(url, `delete from organizations where id = '${id}'`)
 })
 
 test('a bucket that does not answer is told, and so is what else was found', async () => {

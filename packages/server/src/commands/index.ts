@@ -24,6 +24,10 @@ export const commands: readonly Entry<Surroundings>[] = [
     load: async () => (await import('./user-create.ts')).userCreate,
   },
   {
+    name: 'user delete',
+    load: async () => (await import('./user-delete.ts')).userDelete,
+  },
+  {
     name: 'token create',
     load: async () => (await import('./token-create.ts')).tokenCreate,
   },
@@ -42,6 +46,10 @@ export const commands: readonly Entry<Surroundings>[] = [
   {
     name: 'session end',
     load: async () => (await import('./session-end.ts')).sessionEnd,
+  },
+  {
+    name: 'second-factor remove',
+    load: async () => (await import('./second-factor-remove.ts')).secondFactorRemove,
   },
   {
     name: 'domain verify',

@@ -51,6 +51,28 @@ test('after SIGTERM a running request is finished, none is taken, and the proces
   assert.ok(last_used_at, 'when the token was used last is written down before the end')
 })
 
+test('requests whose senders have left do not delay the end', async () => {
+  const server = await startServe(settings)
+  const { hostname, port } = new URL(server.address)
+  const space = `/git/${account.organization.id}/none/docs.git/git-receive-pack`
+  for (const [path, type] of [
+    ['/v1/user/tokens', 'application/json'],
+    [space, 'application/x-git-receive-pack-request'],
+  ]) {
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\n` +
+        `content-type: ${type}\r\ncontent-length: 100\r\n\r\n{`,
+    )
+    await sleep(300)
+    socket.destroy()
+  }
+  await sleep(300)
+  const begun = Date.now()
+  assert.equal((await server.stop()).code, 0)
+  assert.ok(Date.now() - begun < 5_000, 'it ends soon')
+})
+
 test('a second signal ends it at once', async () => {
   const server = await startServe(settings)
   const { renamed, release } = await renameHeld(server.address, 'Nobody')

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import type { Log } from '../jobs/shifts.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Log } from '../jobs/log.ts'
 
 const stopMaxMs = 30_000
 
@@ -26,21 +26,37 @@ export function stopSignal(log: Log): Promise<void> {
   return promise
 }
 
-/** Counts requests from now on. The returned function waits until none is running. */
+/**
+ * Counts requests from now on. The returned function waits until none is running. The response to a sender
+ * who has left never ends: such a request ends when its handler has answered, or before the handler begins.
+ */
 export function countRequests(app: FastifyInstance): () => Promise<void> {
-  let running = 0
+  const running = new Set<FastifyReply>()
+  const handled = new WeakSet<FastifyReply>()
   let onQuiet = () => {}
-  app.addHook('onRequest', async () => {
-    running++
+  const leave = (reply: FastifyReply) => {
+    if (running.delete(reply) && running.size === 0) onQuiet()
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    // The rest of its body will never come.
+    if (reply.raw.destroyed && !request.raw.complete) return
+    running.add(reply)
+    reply.raw.once('close', () => {
+      if (!handled.has(reply) || reply.sent) leave(reply)
+    })
   })
-  app.addHook('onResponse', async () => {
-    running--
-    if (running === 0) onQuiet()
+  app.addHook('preValidation', async (_request, reply) => {
+    handled.add(reply)
   })
+  app.addHook('onSend', async (_request, reply) => {
+    handled.delete(reply)
+    if (reply.raw.destroyed) leave(reply)
+  })
+  app.addHook('onResponse', async (_request, reply) => leave(reply))
   return () =>
     new Promise((resolve) => {
       onQuiet = resolve
-      if (running === 0) resolve()
+      if (running.size === 0) resolve()
     })
 }
 

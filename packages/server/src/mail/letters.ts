@@ -1,3 +1,4 @@
+import type { Authorship } from '@stemma/contract'
 import { mailLanguages } from './words/index.ts'
 import type { MailWords } from './words/words.ts'
 
@@ -6,8 +7,14 @@ export type Letter =
   | { readonly kind: 'invitation'; readonly inviter: string; readonly organization: string }
   | { readonly kind: 'passwordReset'; readonly minutes: number }
   | { readonly kind: 'passwordChanged' }
+  | { readonly kind: 'factorAdded'; readonly label: string }
+  | { readonly kind: 'factorRemoved'; readonly label: string }
+  | { readonly kind: 'passkeyRefused'; readonly label: string }
+  | { readonly kind: 'recoveryCodeUsed'; readonly left: number }
   | { readonly kind: 'emailLeaving'; readonly email: string }
   | { readonly kind: 'emailArriving'; readonly email: string }
+  | { readonly kind: 'accountDeleted'; readonly authorship: Authorship }
+  | { readonly kind: 'organizationDeleted'; readonly organization: string; readonly days: number }
   | { readonly kind: 'test' }
   | NotificationsLetter
 

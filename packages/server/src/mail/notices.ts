@@ -46,7 +46,8 @@ function lineOf({ kind, outcome }: Notification): LineName {
   return kind
 }
 
-function placeOf({ space, changeRequest }: Notification): string {
-  if (changeRequest === undefined) return space.title || space.id
+function placeOf({ space, collection, changeRequest }: Notification): string {
+  const place = space ?? collection
+  if (changeRequest === undefined) return place?.title || (place?.id ?? '')
   return `${changeRequest.subject} #${changeRequest.number}`.trim()
 }

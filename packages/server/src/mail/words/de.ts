@@ -29,6 +29,37 @@ export const german: MailWords = {
       'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und informieren Sie die ' +
       'Betreiber dieses Servers.',
   },
+  factorAdded: {
+    subject: () => 'Eine Anmeldemöglichkeit wurde hinzugefügt',
+    text: ({ label }) => `„${label}“ gilt jetzt als zweiter Schritt bei der Anmeldung an Ihrem Konto.`,
+    note: () =>
+      'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und informieren Sie die ' +
+      'Betreiber dieses Servers.',
+  },
+  factorRemoved: {
+    subject: () => 'Eine Anmeldemöglichkeit wurde entfernt',
+    text: ({ label }) => `„${label}“ gilt nicht mehr als zweiter Schritt bei der Anmeldung an Ihrem Konto.`,
+    note: () =>
+      'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und informieren Sie die ' +
+      'Betreiber dieses Servers.',
+  },
+  passkeyRefused: {
+    subject: () => 'Ein Passkey wurde abgelehnt',
+    text: ({ label }) =>
+      `„${label}“ hat unterschrieben, als wäre er seltener benutzt worden: Er könnte kopiert worden sein. ` +
+      'Niemand wurde angemeldet.',
+    note: () =>
+      'Entfernen Sie diesen Passkey und fügen Sie einen neuen hinzu. Falls Sie das nicht waren, legen Sie ' +
+      'auch ein neues Passwort fest.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'Ein Wiederherstellungscode wurde verwendet',
+    text: ({ left }) =>
+      `Einer Ihrer Wiederherstellungscodes wurde als zweiter Schritt verwendet. Verbleibende Codes: ${left}.`,
+    note: () =>
+      'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und erzeugen Sie neue ' +
+      'Wiederherstellungscodes.',
+  },
   emailLeaving: {
     subject: () => 'Neue E-Mail-Adresse bestätigen',
     text: ({ email }) =>
@@ -42,6 +73,24 @@ export const german: MailWords = {
       'Ein Konto soll diese Adresse bekommen. Sie ändert sich, sobald beide Adressen bestätigt haben.',
     action: 'Diese Adresse bestätigen',
     note: () => 'Wenn Sie davon nichts wissen, ignorieren Sie diese Mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Ihr Konto wurde gelöscht',
+    text: ({ authorship }) =>
+      'Ihr Konto auf diesem Server gibt es nicht mehr, und Sie sind überall abgemeldet. ' +
+      (authorship === 'name'
+        ? 'Was Sie geschrieben haben, bleibt mit Ihrem Namen bestehen.'
+        : 'Was Sie geschrieben haben, bleibt ohne Ihren Namen bestehen.'),
+    note: () => 'Falls Sie das nicht waren, melden Sie es sofort den Betreibern dieses Servers.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} wird gelöscht`,
+    text: ({ organization, days }) =>
+      `Jemand aus der Administration hat ${organization} gelöscht. Mitglieder können die ` +
+      `Organisation nicht mehr öffnen. In ${days} Tagen wird alles darin endgültig entfernt.`,
+    note: () =>
+      'Bis dahin kann die Administration die Spaces noch exportieren und die Organisation in den ' +
+      'Einstellungen wiederherstellen.',
   },
   test: {
     subject: () => 'Dieser Server kann Mails senden',

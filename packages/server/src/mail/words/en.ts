@@ -23,6 +23,29 @@ export const english: MailWords = {
     text: () => 'The password of your account was changed, and your sessions in other browsers have ended.',
     note: () => 'If it was not you, set a new password at once, and tell the people who operate this server.',
   },
+  factorAdded: {
+    subject: () => 'A way to sign in was added',
+    text: ({ label }) => `“${label}” now counts as the second step when you sign in to your account.`,
+    note: () => 'If it was not you, set a new password at once, and tell the people who operate this server.',
+  },
+  factorRemoved: {
+    subject: () => 'A way to sign in was removed',
+    text: ({ label }) => `“${label}” no longer counts as the second step when you sign in to your account.`,
+    note: () => 'If it was not you, set a new password at once, and tell the people who operate this server.',
+  },
+  passkeyRefused: {
+    subject: () => 'A passkey was refused',
+    text: ({ label }) =>
+      `“${label}” signed as if it had been used less often than it was: it may have been copied. Nobody ` +
+      'signed in.',
+    note: () => 'Remove this passkey and add a new one. If it was not you, set a new password, too.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'A recovery code was used',
+    text: ({ left }) =>
+      `Somebody used one of your recovery codes as the second step. Codes that are left: ${left}.`,
+    note: () => 'If it was not you, set a new password and create new recovery codes at once.',
+  },
   emailLeaving: {
     subject: () => 'Confirm your new e-mail address',
     text: ({ email }) =>
@@ -35,6 +58,22 @@ export const english: MailWords = {
     text: () => 'An account is to have this address. It changes when both addresses have confirmed it.',
     action: 'Confirm this address',
     note: () => 'If you do not know of this, ignore this mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Your account was deleted',
+    text: ({ authorship }) =>
+      'Your account on this server no longer exists, and you are signed out everywhere. ' +
+      (authorship === 'name'
+        ? 'What you wrote stays, with your name.'
+        : 'What you wrote stays, without your name.'),
+    note: () => 'If it was not you, tell the people who operate this server at once.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} will be deleted`,
+    text: ({ organization, days }) =>
+      `An admin deleted ${organization}. Its members can no longer open it. In ${days} days, ` +
+      'everything in it is removed for good.',
+    note: () => 'Until then, admins can still export its spaces and restore it, in its settings.',
   },
   test: {
     subject: () => 'This server can send mail',

@@ -26,6 +26,36 @@ export const spanish: MailWords = {
       'Si no ha sido usted, establezca enseguida una contraseña nueva y avise a quienes administran ' +
       'este servidor.',
   },
+  factorAdded: {
+    subject: () => 'Se ha añadido una forma de iniciar sesión',
+    text: ({ label }) => `«${label}» cuenta ahora como segundo paso al iniciar sesión en su cuenta.`,
+    note: () =>
+      'Si no ha sido usted, establezca enseguida una contraseña nueva y avise a quienes administran este ' +
+      'servidor.',
+  },
+  factorRemoved: {
+    subject: () => 'Se ha eliminado una forma de iniciar sesión',
+    text: ({ label }) => `«${label}» ya no cuenta como segundo paso al iniciar sesión en su cuenta.`,
+    note: () =>
+      'Si no ha sido usted, establezca enseguida una contraseña nueva y avise a quienes administran este ' +
+      'servidor.',
+  },
+  passkeyRefused: {
+    subject: () => 'Se ha rechazado una llave de acceso',
+    text: ({ label }) =>
+      `«${label}» ha firmado como si se hubiera usado menos veces: puede haber sido copiada. Nadie ha ` +
+      'iniciado sesión.',
+    note: () =>
+      'Elimine esta llave de acceso y añada una nueva. Si no ha sido usted, establezca también una ' +
+      'contraseña nueva.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'Se ha usado un código de recuperación',
+    text: ({ left }) =>
+      `Alguien ha usado uno de sus códigos de recuperación como segundo paso. Códigos restantes: ${left}.`,
+    note: () =>
+      'Si no ha sido usted, establezca enseguida una contraseña nueva y cree códigos de recuperación nuevos.',
+  },
   emailLeaving: {
     subject: () => 'Confirme su nueva dirección de correo',
     text: ({ email }) =>
@@ -39,6 +69,23 @@ export const spanish: MailWords = {
       'Una cuenta va a tener esta dirección. Cambiará cuando ambas direcciones lo hayan confirmado.',
     action: 'Confirmar esta dirección',
     note: () => 'Si no sabe de qué se trata, ignore este correo.',
+  },
+  accountDeleted: {
+    subject: () => 'Su cuenta se ha eliminado',
+    text: ({ authorship }) =>
+      'Su cuenta en este servidor ya no existe y se han cerrado todas sus sesiones. ' +
+      (authorship === 'name'
+        ? 'Lo que escribió se conserva con su nombre.'
+        : 'Lo que escribió se conserva sin su nombre.'),
+    note: () => 'Si no ha sido usted, avise enseguida a quienes administran este servidor.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} se eliminará`,
+    text: ({ organization, days }) =>
+      `Un administrador ha eliminado ${organization}. Sus miembros ya no pueden abrirla. Dentro ` +
+      `de ${days} días, todo su contenido se borrará definitivamente.`,
+    note: () =>
+      'Hasta entonces, los administradores pueden exportar sus espacios y restaurarla en la configuración.',
   },
   test: {
     subject: () => 'Este servidor puede enviar correo',

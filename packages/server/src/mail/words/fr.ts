@@ -29,6 +29,39 @@ export const french: MailWords = {
       'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et prévenez les ' +
       'exploitants de ce serveur.',
   },
+  factorAdded: {
+    subject: () => 'Un moyen de connexion a été ajouté',
+    text: ({ label }) =>
+      `« ${label} » compte désormais comme seconde étape lors de la connexion à votre compte.`,
+    note: () =>
+      'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et prévenez les ' +
+      'personnes qui gèrent ce serveur.',
+  },
+  factorRemoved: {
+    subject: () => 'Un moyen de connexion a été supprimé',
+    text: ({ label }) =>
+      `« ${label} » ne compte plus comme seconde étape lors de la connexion à votre compte.`,
+    note: () =>
+      'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et prévenez les ' +
+      'personnes qui gèrent ce serveur.',
+  },
+  passkeyRefused: {
+    subject: () => 'Une clé d’accès a été refusée',
+    text: ({ label }) =>
+      `« ${label} » a signé comme si elle avait servi moins souvent : elle a peut-être été copiée. ` +
+      'Personne ne s’est connecté.',
+    note: () =>
+      'Supprimez cette clé d’accès et ajoutez-en une nouvelle. Si ce n’était pas vous, définissez aussi un ' +
+      'nouveau mot de passe.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'Un code de secours a été utilisé',
+    text: ({ left }) =>
+      `Un de vos codes de secours a été utilisé comme seconde étape. Codes restants : ${left}.`,
+    note: () =>
+      'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et créez de nouveaux ' +
+      'codes de secours.',
+  },
   emailLeaving: {
     subject: () => 'Confirmez votre nouvelle adresse e-mail',
     text: ({ email }) =>
@@ -41,6 +74,24 @@ export const french: MailWords = {
     text: () => 'Un compte doit recevoir cette adresse. Elle change quand les deux adresses ont confirmé.',
     action: 'Confirmer cette adresse',
     note: () => 'Si vous n’êtes pas au courant, ignorez cet e-mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Votre compte a été supprimé',
+    text: ({ authorship }) =>
+      'Votre compte sur ce serveur n’existe plus et toutes vos sessions sont fermées. ' +
+      (authorship === 'name'
+        ? 'Ce que vous avez écrit reste, avec votre nom.'
+        : 'Ce que vous avez écrit reste, sans votre nom.'),
+    note: () => 'Si ce n’était pas vous, prévenez tout de suite les personnes qui gèrent ce serveur.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} va être supprimée`,
+    text: ({ organization, days }) =>
+      `Un administrateur a supprimé ${organization}. Ses membres ne peuvent plus l’ouvrir. Dans ` +
+      `${days} jours, tout son contenu sera effacé définitivement.`,
+    note: () =>
+      'D’ici là, les administrateurs peuvent encore exporter ses espaces et la restaurer dans les ' +
+      'paramètres.',
   },
   test: {
     subject: () => 'Ce serveur peut envoyer des e-mails',

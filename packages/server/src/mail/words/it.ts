@@ -25,6 +25,30 @@ export const italian: MailWords = {
       'La password del tuo account è cambiata e le tue sessioni negli altri browser sono terminate.',
     note: () => 'Se non sei stato tu, imposta subito una nuova password e avvisa chi gestisce questo server.',
   },
+  factorAdded: {
+    subject: () => 'È stato aggiunto un modo per accedere',
+    text: ({ label }) => `“${label}” ora vale come secondo passaggio quando accedi al tuo account.`,
+    note: () => 'Se non sei stato tu, imposta subito una nuova password e avvisa chi gestisce questo server.',
+  },
+  factorRemoved: {
+    subject: () => 'È stato rimosso un modo per accedere',
+    text: ({ label }) => `“${label}” non vale più come secondo passaggio quando accedi al tuo account.`,
+    note: () => 'Se non sei stato tu, imposta subito una nuova password e avvisa chi gestisce questo server.',
+  },
+  passkeyRefused: {
+    subject: () => 'Una passkey è stata rifiutata',
+    text: ({ label }) =>
+      `“${label}” ha firmato come se fosse stata usata meno volte: potrebbe essere stata copiata. Nessuno ` +
+      'ha effettuato l’accesso.',
+    note: () =>
+      'Rimuovi questa passkey e aggiungine una nuova. Se non sei stato tu, imposta anche una nuova password.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'È stato usato un codice di recupero',
+    text: ({ left }) =>
+      `Uno dei tuoi codici di recupero è stato usato come secondo passaggio. Codici rimasti: ${left}.`,
+    note: () => 'Se non sei stato tu, imposta subito una nuova password e crea nuovi codici di recupero.',
+  },
   emailLeaving: {
     subject: () => 'Conferma il nuovo indirizzo e-mail',
     text: ({ email }) =>
@@ -37,6 +61,24 @@ export const italian: MailWords = {
     text: () => 'Un account avrà questo indirizzo. Cambia quando entrambi gli indirizzi hanno confermato.',
     action: 'Conferma questo indirizzo',
     note: () => 'Se non ne sai nulla, ignora questa e-mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Il tuo account è stato eliminato',
+    text: ({ authorship }) =>
+      'Il tuo account su questo server non esiste più e tutte le tue sessioni sono chiuse. ' +
+      (authorship === 'name'
+        ? 'Ciò che hai scritto resta, con il tuo nome.'
+        : 'Ciò che hai scritto resta, senza il tuo nome.'),
+    note: () => 'Se non sei stato tu, avvisa subito chi gestisce questo server.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} sarà eliminata`,
+    text: ({ organization, days }) =>
+      `Un amministratore ha eliminato ${organization}. I membri non possono più aprirla. Tra ` +
+      `${days} giorni tutto il suo contenuto sarà rimosso definitivamente.`,
+    note: () =>
+      'Fino ad allora, gli amministratori possono ancora esportarne gli spazi e ripristinarla ' +
+      'nelle impostazioni.',
   },
   test: {
     subject: () => 'Questo server può inviare e-mail',

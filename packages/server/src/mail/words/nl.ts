@@ -28,6 +28,32 @@ export const dutch: MailWords = {
     note: () =>
       'Was jij dat niet, stel dan meteen een nieuw wachtwoord in en waarschuw de beheerders van deze server.',
   },
+  factorAdded: {
+    subject: () => 'Er is een manier om in te loggen toegevoegd',
+    text: ({ label }) => `‘${label}’ geldt nu als tweede stap wanneer je inlogt op je account.`,
+    note: () =>
+      'Was jij dat niet, stel dan meteen een nieuw wachtwoord in en waarschuw de beheerders van deze server.',
+  },
+  factorRemoved: {
+    subject: () => 'Er is een manier om in te loggen verwijderd',
+    text: ({ label }) => `‘${label}’ geldt niet meer als tweede stap wanneer je inlogt op je account.`,
+    note: () =>
+      'Was jij dat niet, stel dan meteen een nieuw wachtwoord in en waarschuw de beheerders van deze server.',
+  },
+  passkeyRefused: {
+    subject: () => 'Een passkey is geweigerd',
+    text: ({ label }) =>
+      `‘${label}’ ondertekende alsof hij minder vaak was gebruikt: misschien is hij gekopieerd. Niemand is ` +
+      'ingelogd.',
+    note: () =>
+      'Verwijder deze passkey en voeg een nieuwe toe. Was jij dat niet, stel dan ook een nieuw ' +
+      'wachtwoord in.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'Er is een herstelcode gebruikt',
+    text: ({ left }) => `Een van je herstelcodes is gebruikt als tweede stap. Resterende codes: ${left}.`,
+    note: () => 'Was jij dat niet, stel dan meteen een nieuw wachtwoord in en maak nieuwe herstelcodes aan.',
+  },
   emailLeaving: {
     subject: () => 'Bevestig je nieuwe e-mailadres',
     text: ({ email }) =>
@@ -40,6 +66,24 @@ export const dutch: MailWords = {
     text: () => 'Een account krijgt dit adres. Het verandert zodra beide adressen dit hebben bevestigd.',
     action: 'Dit adres bevestigen',
     note: () => 'Weet je hier niets van, negeer dan deze mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Je account is verwijderd',
+    text: ({ authorship }) =>
+      'Je account op deze server bestaat niet meer en je bent overal afgemeld. ' +
+      (authorship === 'name'
+        ? 'Wat je hebt geschreven blijft staan, met je naam.'
+        : 'Wat je hebt geschreven blijft staan, zonder je naam.'),
+    note: () => 'Was jij dat niet, waarschuw dan meteen de beheerders van deze server.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} wordt verwijderd`,
+    text: ({ organization, days }) =>
+      `Een beheerder heeft ${organization} verwijderd. Leden kunnen de organisatie niet meer ` +
+      `openen. Over ${days} dagen wordt alles erin definitief gewist.`,
+    note: () =>
+      'Tot die tijd kunnen beheerders de spaces nog exporteren en de organisatie herstellen in de ' +
+      'instellingen.',
   },
   test: {
     subject: () => 'Deze server kan mail versturen',

@@ -26,6 +26,32 @@ export const norwegian: MailWords = {
     note: () =>
       'Hvis det ikke var deg, velg straks et nytt passord og si fra til dem som drifter denne serveren.',
   },
+  factorAdded: {
+    subject: () => 'En måte å logge inn på ble lagt til',
+    text: ({ label }) => `«${label}» gjelder nå som det andre trinnet når du logger inn på kontoen din.`,
+    note: () =>
+      'Hvis det ikke var deg, velg straks et nytt passord og si fra til dem som drifter denne serveren.',
+  },
+  factorRemoved: {
+    subject: () => 'En måte å logge inn på ble fjernet',
+    text: ({ label }) =>
+      `«${label}» gjelder ikke lenger som det andre trinnet når du logger inn på kontoen din.`,
+    note: () =>
+      'Hvis det ikke var deg, velg straks et nytt passord og si fra til dem som drifter denne serveren.',
+  },
+  passkeyRefused: {
+    subject: () => 'En tilgangsnøkkel ble avvist',
+    text: ({ label }) =>
+      `«${label}» signerte som om den var brukt færre ganger: Den kan være kopiert. Ingen ble logget inn.`,
+    note: () =>
+      'Fjern denne tilgangsnøkkelen og legg til en ny. Hvis det ikke var deg, velg også et nytt passord.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'En gjenopprettingskode ble brukt',
+    text: ({ left }) =>
+      `En av gjenopprettingskodene dine ble brukt som det andre trinnet. Koder igjen: ${left}.`,
+    note: () => 'Hvis det ikke var deg, velg straks et nytt passord og lag nye gjenopprettingskoder.',
+  },
   emailLeaving: {
     subject: () => 'Bekreft den nye e-postadressen din',
     text: ({ email }) =>
@@ -38,6 +64,23 @@ export const norwegian: MailWords = {
     text: () => 'En konto skal få denne adressen. Den endres når begge adressene har bekreftet det.',
     action: 'Bekreft denne adressen',
     note: () => 'Hvis du ikke kjenner til dette, kan du se bort fra denne e-posten.',
+  },
+  accountDeleted: {
+    subject: () => 'Kontoen din er slettet',
+    text: ({ authorship }) =>
+      'Kontoen din på denne serveren finnes ikke lenger, og du er logget ut overalt. ' +
+      (authorship === 'name'
+        ? 'Det du har skrevet, blir stående med navnet ditt.'
+        : 'Det du har skrevet, blir stående uten navnet ditt.'),
+    note: () => 'Hvis det ikke var deg, si straks fra til dem som driver denne serveren.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} blir slettet`,
+    text: ({ organization, days }) =>
+      `En administrator har slettet ${organization}. Medlemmene kan ikke lenger åpne den. Om ` +
+      `${days} dager fjernes alt innholdet for godt.`,
+    note: () =>
+      'Fram til da kan administratorer eksportere områdene og gjenopprette organisasjonen i innstillingene.',
   },
   test: {
     subject: () => 'Denne serveren kan sende e-post',

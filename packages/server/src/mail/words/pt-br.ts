@@ -23,6 +23,29 @@ export const portuguese: MailWords = {
     text: () => 'A senha da sua conta foi alterada, e suas sessões em outros navegadores foram encerradas.',
     note: () => 'Se não foi você, defina imediatamente uma nova senha e avise quem administra este servidor.',
   },
+  factorAdded: {
+    subject: () => 'Uma forma de entrar foi adicionada',
+    text: ({ label }) => `“${label}” agora vale como segunda etapa quando você entra na sua conta.`,
+    note: () => 'Se não foi você, defina imediatamente uma nova senha e avise quem administra este servidor.',
+  },
+  factorRemoved: {
+    subject: () => 'Uma forma de entrar foi removida',
+    text: ({ label }) => `“${label}” não vale mais como segunda etapa quando você entra na sua conta.`,
+    note: () => 'Se não foi você, defina imediatamente uma nova senha e avise quem administra este servidor.',
+  },
+  passkeyRefused: {
+    subject: () => 'Uma chave de acesso foi recusada',
+    text: ({ label }) =>
+      `“${label}” assinou como se tivesse sido usada menos vezes: ela pode ter sido copiada. Ninguém entrou.`,
+    note: () =>
+      'Remova esta chave de acesso e adicione uma nova. Se não foi você, defina também uma nova senha.',
+  },
+  recoveryCodeUsed: {
+    subject: () => 'Um código de recuperação foi usado',
+    text: ({ left }) =>
+      `Um dos seus códigos de recuperação foi usado como segunda etapa. Códigos restantes: ${left}.`,
+    note: () => 'Se não foi você, defina imediatamente uma nova senha e crie novos códigos de recuperação.',
+  },
   emailLeaving: {
     subject: () => 'Confirme seu novo endereço de e-mail',
     text: ({ email }) =>
@@ -35,6 +58,22 @@ export const portuguese: MailWords = {
     text: () => 'Uma conta terá este endereço. Ele muda quando os dois endereços tiverem confirmado.',
     action: 'Confirmar este endereço',
     note: () => 'Se você não sabe do que se trata, ignore este e-mail.',
+  },
+  accountDeleted: {
+    subject: () => 'Sua conta foi excluída',
+    text: ({ authorship }) =>
+      'Sua conta neste servidor não existe mais e todas as suas sessões foram encerradas. ' +
+      (authorship === 'name'
+        ? 'O que você escreveu permanece, com o seu nome.'
+        : 'O que você escreveu permanece, sem o seu nome.'),
+    note: () => 'Se não foi você, avise imediatamente quem opera este servidor.',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} será excluída`,
+    text: ({ organization, days }) =>
+      `Um administrador excluiu ${organization}. Os membros não podem mais abri-la. Em ${days} ` +
+      'dias, todo o conteúdo será removido definitivamente.',
+    note: () => 'Até lá, os administradores ainda podem exportar os espaços e restaurá-la nas configurações.',
   },
   test: {
     subject: () => 'Este servidor pode enviar e-mails',

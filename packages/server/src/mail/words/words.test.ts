@@ -12,8 +12,14 @@ const letters: { readonly [Kind in PlainLetter['kind']]: PlainLetter & { readonl
   invitation: { kind: 'invitation', inviter: 'Ada <b>Lovelace</b>', organization: 'Analytical & Sons' },
   passwordReset: { kind: 'passwordReset', minutes: 30 },
   passwordChanged: { kind: 'passwordChanged' },
+  factorAdded: { kind: 'factorAdded', label: 'Phone <b>of Ada</b>' },
+  factorRemoved: { kind: 'factorRemoved', label: 'Phone' },
+  passkeyRefused: { kind: 'passkeyRefused', label: 'Laptop' },
+  recoveryCodeUsed: { kind: 'recoveryCodeUsed', left: 9 },
   emailLeaving: { kind: 'emailLeaving', email: 'ada@example.com' },
   emailArriving: { kind: 'emailArriving', email: 'ada@example.com' },
+  accountDeleted: { kind: 'accountDeleted', authorship: 'anonymous' },
+  organizationDeleted: { kind: 'organizationDeleted', organization: 'Acme', days: 14 },
   test: { kind: 'test' },
 }
 const url = 'https://docs.example.com/login/reset?code=stm_x'

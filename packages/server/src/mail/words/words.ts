@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@stemma/contract'
+import type { Authorship, NotificationKind } from '@stemma/contract'
 
 /** The texts of all mails in one language. */
 export interface MailWords {
@@ -7,14 +7,26 @@ export interface MailWords {
   readonly insteadOfButton: string
   readonly invitation: LetterWords<{ readonly inviter: string; readonly organization: string }>
   readonly passwordReset: LetterWords<{ readonly minutes: number }>
-  readonly passwordChanged: Pick<LetterWords<unknown>, 'subject' | 'text' | 'note'>
+  readonly passwordChanged: Notice<unknown>
+  /** A second factor, by the name that its owner gave it. */
+  readonly factorAdded: Notice<{ readonly label: string }>
+  readonly factorRemoved: Notice<{ readonly label: string }>
+  /** A passkey that may be a copy. */
+  readonly passkeyRefused: Notice<{ readonly label: string }>
+  readonly recoveryCodeUsed: Notice<{ readonly left: number }>
   /** To the present address of an account. */
   readonly emailLeaving: LetterWords<{ readonly email: string }>
   /** To the address that the account gets. */
   readonly emailArriving: LetterWords<{ readonly email: string }>
-  readonly test: Pick<LetterWords<unknown>, 'subject' | 'text' | 'note'>
+  readonly accountDeleted: Notice<{ readonly authorship: Authorship }>
+  /** To the admins. */
+  readonly organizationDeleted: Notice<{ readonly organization: string; readonly days: number }>
+  readonly test: Notice<unknown>
   readonly notifications: NotificationWords
 }
+
+/** A mail without a button. */
+type Notice<Given> = Pick<LetterWords<Given>, 'subject' | 'text' | 'note'>
 
 interface NotificationWords {
   /** What happened, in one line. Reviews and imports have a line for each outcome. */

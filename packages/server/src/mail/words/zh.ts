@@ -21,6 +21,26 @@ export const chinese: MailWords = {
     text: () => '您帐户的密码已更改，您在其他浏览器中的会话已结束。',
     note: () => '如果不是您本人操作，请立即设置新密码，并告知此服务器的管理人员。',
   },
+  factorAdded: {
+    subject: () => '已添加一种登录方式',
+    text: ({ label }) => `“${label}”现在是您登录帐户时的第二步。`,
+    note: () => '如果不是您本人操作，请立即设置新密码，并告知此服务器的管理人员。',
+  },
+  factorRemoved: {
+    subject: () => '已移除一种登录方式',
+    text: ({ label }) => `“${label}”不再是您登录帐户时的第二步。`,
+    note: () => '如果不是您本人操作，请立即设置新密码，并告知此服务器的管理人员。',
+  },
+  passkeyRefused: {
+    subject: () => '一个通行密钥被拒绝',
+    text: ({ label }) => `“${label}”签名时的使用次数少于实际次数：它可能被复制。没有人登录。`,
+    note: () => '请移除此通行密钥并添加新的密钥。如果不是您本人操作，还请设置新密码。',
+  },
+  recoveryCodeUsed: {
+    subject: () => '有一个恢复代码被使用',
+    text: ({ left }) => `您的一个恢复代码被用作登录的第二步。剩余代码：${left}。`,
+    note: () => '如果不是您本人操作，请立即设置新密码并创建新的恢复代码。',
+  },
   emailLeaving: {
     subject: () => '确认您的新电子邮件地址',
     text: ({ email }) => `您的帐户将使用地址 ${email}。两个地址都确认后才会更改。`,
@@ -32,6 +52,21 @@ export const chinese: MailWords = {
     text: () => '一个帐户将使用此地址。两个地址都确认后才会更改。',
     action: '确认此地址',
     note: () => '如果您对此不知情，请忽略此邮件。',
+  },
+  accountDeleted: {
+    subject: () => '您的账户已删除',
+    text: ({ authorship }) =>
+      '您在此服务器上的账户已不存在，所有会话均已结束。' +
+      (authorship === 'name'
+        ? '您撰写的内容会保留，并显示您的姓名。'
+        : '您撰写的内容会保留，但不显示您的姓名。'),
+    note: () => '如果不是您本人操作，请立即告知此服务器的运营人员。',
+  },
+  organizationDeleted: {
+    subject: ({ organization }) => `${organization} 将被删除`,
+    text: ({ organization, days }) =>
+      `管理员删除了 ${organization}。成员已无法打开它。${days} 天后，其中的全部内容将被永久移除。`,
+    note: () => '在此之前，管理员仍可在设置中导出空间并恢复该组织。',
   },
   test: {
     subject: () => '此服务器可以发送邮件',

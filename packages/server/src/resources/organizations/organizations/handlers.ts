@@ -7,7 +7,8 @@ import { newId } from '../../../common/ids.ts'
 import { toStoredRules } from '../../../common/merge-rules.ts'
 import { mapItems } from '../../../db/paginate.ts'
 import { emit } from '../../../events/emit.ts'
-import type { Handlers } from '../../../http/route.ts'
+import { absent, type Handlers } from '../../../http/route.ts'
+import { requireProof } from '../../access/second-factors/index.ts'
 import * as storedFiles from '../../content/stored-files/store.ts'
 import * as members from '../../people/members/store.ts'
 import * as users from '../../people/users/store.ts'
@@ -15,7 +16,8 @@ import * as changeRequests from '../../review/change-requests/index.ts'
 import * as sites from '../../sites/sites/store.ts'
 import * as domains from '../domains/store.ts'
 import * as names from '../released-names/store.ts'
-import { exemptOf, normalDomains, requireExempt } from './rules.ts'
+import { cancelDeletion, startDeletion } from './deleting.ts'
+import { exemptOf, normalDomains, requireExempt, requireOwnFactor } from './rules.ts'
 import { type OrganizationRow, toOrganization } from './shape.ts'
 import * as organizations from './store.ts'
 
@@ -64,7 +66,8 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     if (body.mergeRules) changeRequests.requireMergeRules(body.mergeRules)
     const { emailDomains, hostname, defaultRole, logo, inviteLinks, mergeRules, defaultContent, ...rest } =
       body
-    const { ssoExemptMember, ...same } = rest
+    const { ssoExemptMember, secondFactor, ...same } = rest
+    if (secondFactor === 'required' && !before.secondFactor) requireOwnFactor(context.caller)
     const exempt = exemptOf(before, rest, context.caller.userId)
     if (exempt !== before.ssoExemptUserId || (body.sso && !before.sso)) {
       const key = { organizationId: params.organizationId, userId: exempt ?? '' }
@@ -73,6 +76,7 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
     const after = await organizations.update(db, params.organizationId, {
       ...same,
       sso_exempt_user_id: exempt,
+      ...(secondFactor && { second_factor: secondFactor === 'required' }),
       ...(emailDomains && { email_domains: normalDomains(emailDomains) }),
       ...(hostname !== undefined && { hostname }),
       ...(defaultRole !== undefined && { default_role: defaultRole }),
@@ -92,6 +96,16 @@ export const organizationHandlers: Handlers<typeof organizationOperations> = {
       await emit(context, { type: 'organization.sso_switched', on: after.sso, exemptMember: exempt })
     }
     return shown(context, after)
+  },
+
+  async deleteOrganizationById({ params }, context) {
+    await requireProof(context)
+    return (await startDeletion(context, params.organizationId)) ? undefined : absent
+  },
+
+  async restoreOrganizationById({ params: { organizationId } }, context) {
+    await cancelDeletion(context, organizationId)
+    return shown(context, found(await organizations.find(context.db, organizationId), 'organization'))
   },
 
   async getOrganizationStorage({ params }, { db, files: { organizationBytesMax } }) {

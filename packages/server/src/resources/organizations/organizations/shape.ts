@@ -13,10 +13,13 @@ export interface OrganizationRow {
   readonly logoUrl: string | null
   readonly sso: boolean
   readonly ssoExemptUserId: string | null
+  readonly secondFactor: boolean
   readonly ai: boolean
   readonly inviteLinks: boolean
   readonly mergeRules: unknown
   readonly createdAt: string
+  readonly deletedAt: string | null
+  readonly restorableUntil: string | null
 }
 
 export interface Viewer {
@@ -36,6 +39,8 @@ export function toOrganization(row: OrganizationRow, viewer: Viewer, addresses: 
     id: row.id,
     title: row.title,
     createdAt: row.createdAt,
+    ...(row.deletedAt !== null && { deletedAt: row.deletedAt }),
+    ...(row.restorableUntil !== null && { restorableUntil: row.restorableUntil }),
     inviteLinks: row.inviteLinks,
     ...vendorFields,
     ...(shown ? settingsOf(row) : { emailDomains: [], mergeRules: { type: 'none' } }),
@@ -63,6 +68,7 @@ function settingsOf(row: OrganizationRow) {
     ...(row.defaultSiteId && { defaultContent: { type: 'site', site: row.defaultSiteId } as const }),
     sso: row.sso,
     ...(row.ssoExemptUserId && { ssoExemptMember: row.ssoExemptUserId }),
+    secondFactor: row.secondFactor ? ('required' as const) : ('optional' as const),
     ai: row.ai,
     mergeRules: toMergeRules<Organization['mergeRules']>(row.mergeRules),
   }

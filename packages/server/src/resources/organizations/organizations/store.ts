@@ -1,10 +1,12 @@
 import type { PageQuery } from '@stemma/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isProvenTo, joinedBy, standingIn, type Viewing } from '../../../auth/levels.ts'
+import { isInside } from '../../../auth/resolver.ts'
 import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Caller } from '../../../common/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { rowLock } from '../../../db/row-lock.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { OrganizationRow } from './shape.ts'
@@ -19,15 +21,22 @@ const columns = [
   'organizations.logo_url as logoUrl',
   'organizations.sso',
   'organizations.sso_exempt_user_id as ssoExemptUserId',
+  'organizations.second_factor as secondFactor',
   'organizations.ai',
   'organizations.invite_links as inviteLinks',
   'organizations.merge_rules as mergeRules',
   'organizations.created_at as createdAt',
+  'organizations.deleted_at as deletedAt',
+  'organizations.restorable_until as restorableUntil',
 ] as const
 
-export function find(db: Database, organizationId: string): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').select(columns).where('id', '=', organizationId).executeTakeFirst()
+export async function find(db: Database, organizationId: string): Promise<OrganizationRow | undefined> {
+  return (await findOne(db, { organizationId }))[0]
 }
+
+const findOne = prepared<{ organizationId: string }, OrganizationRow>(({ organizationId }, db) =>
+  db.selectFrom('organizations').select(columns).where('id', '=', organizationId),
+)
 
 export async function findIdByHostname(db: Database, hostname: string): Promise<string | undefined> {
   const row = await db
@@ -47,6 +56,27 @@ export async function clearDefaultSite(db: Database, { organizationId, siteId }:
     .where('default_site_id', '=', siteId)
     .execute()
 }
+
+export async function isDeleted(db: Database, organizationId: string): Promise<boolean> {
+  return (await find(db, organizationId))?.deletedAt != null
+}
+
+/** The admins of an organization whom a mail can reach, and their languages. */
+export function listAdmins(db: Database, organizationId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.email', 'users.language'])
+    .where('members.organization_id', '=', organizationId)
+    .where('members.role', '=', 'admin')
+    .where('members.disabled_at', 'is', null)
+    .where('users.email_verified_at', 'is not', null)
+    .orderBy('users.id')
+    .limit(adminsMax)
+    .execute()
+}
+
+const adminsMax = 100
 
 /** Locks the organization for writing, which serializes changes to who is an admin. */
 export async function lock(db: Database, organizationId: string) {
@@ -145,7 +175,10 @@ export async function listByEmailDomain(
   const verified = named.where('verified_at', 'is not', null)
   const rows = await (canJoin ? joined.union(verified) : joined).orderBy('id').limit(listedMax).execute()
   const ids = rows.map(({ id }) => id)
-  return (await among(db, ids, viewing)).sort((one, other) => (one.id < other.id ? -1 : 1))
+  const open = (await among(db, ids, viewing)).filter(
+    (one) => one.deletedAt === null || isInside(one.standing),
+  )
+  return open.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 const listedMax = 100

@@ -1,6 +1,6 @@
 import type { Role } from '@stemma/contract'
 import { isAtLeast } from '../../../auth/resolver.ts'
-import { ApiError } from '../../../common/errors.ts'
+import { ApiError, found } from '../../../common/errors.ts'
 import { emit, type Scene } from '../../../events/emit.ts'
 import type { JoinedBy } from '../../../events/events.ts'
 import * as permissions from '../../access/permissions/store.ts'
@@ -38,6 +38,7 @@ async function join(scene: Scene, invitation: invitations.InvitationRow, { userI
   const { db, now, home: organizationId } = scene
   const { role, sso } = invitation
   await members.lock(db, { organizationId, userId })
+  if (await organizations.isDeleted(db, organizationId)) found(undefined, 'organization')
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {
     throw new ApiError(

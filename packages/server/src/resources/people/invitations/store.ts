@@ -163,6 +163,15 @@ export async function remove(db: Database, invitationId: string) {
   await db.deleteFrom('invitations').where('id', '=', invitationId).execute()
 }
 
+/** Removes the invitations of all organizations to an address. */
+export function removeForAddress(db: Database, email: string) {
+  return db
+    .deleteFrom('invitations')
+    .where('email', '=', email)
+    .returning(['id', 'organization_id as organizationId'])
+    .execute()
+}
+
 /** Expired invitations would conflict with new ones to the same addresses. */
 export async function removeExpired(
   db: Database,

@@ -150,6 +150,7 @@ export async function requirePlace(
 async function takeMember({ db, caller: { userId } }: Context, organizationId: string) {
   await organizations.lock(db, organizationId)
   await members.lock(db, { organizationId, userId })
+  if (await organizations.isDeleted(db, organizationId)) found(undefined, 'organization')
   const member = await members.find(db, { organizationId, userId })
   if (member?.disabledAt) {
     throw new ApiError(

@@ -65,6 +65,17 @@ export async function updatePending(
     .execute()
 }
 
+/** Mails that wait for a recipient who no longer gets any. */
+export async function withdraw(db: Database, organizationId: string, recipient: string) {
+  await db
+    .updateTable('mails')
+    .set({ status: 'withheld', secret: null })
+    .where('organization_id', '=', organizationId)
+    .where('recipient', '=', recipient)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
 /** Mails whose job was given up, because its worker was killed again and again. */
 export function listLate(db: Database, before: string, limit: number) {
   return db

@@ -1,3 +1,3 @@
-export { disableMember, enableMember, removeMember } from './leaving.ts'
+export { disableMember, enableMember, endMembership, removeMember } from './leaving.ts'
 export { takeForChange } from './locking.ts'
 export * from './store.ts'

@@ -14,10 +14,15 @@ export async function requireDispensable(db: Database, key: members.Key) {
 }
 
 /** Ends a membership, with the person's grants and the tokens that are bound to the organization. */
-export async function removeMember(scene: Scene, key: members.Key, { role, disabledAt }: Member) {
+export async function removeMember(scene: Scene, key: members.Key, member: Member) {
+  if (member.role === 'admin' && member.disabledAt === null) await requireDispensable(scene.db, key)
+  await endMembership(scene, key, member)
+}
+
+/** The same, also for an admin whom the organization needs. */
+export async function endMembership(scene: Scene, key: members.Key, { role }: Pick<Member, 'role'>) {
   const { db } = scene
   const { organizationId, userId } = key
-  if (role === 'admin' && disabledAt === null) await requireDispensable(db, key)
   await permissions.revokeAll(db, key)
   const bound = await tokens.removeBound(db, userId, organizationId)
   await members.remove(db, key)

@@ -34,10 +34,10 @@ export const mailNotifications: JobHandlers['mail_notifications'] = async (paylo
   }
 }
 
-/** The digest is one mail. What happened in one change request, or in one space, is one, too. */
+/** The digest is one mail. So is what happened in one change request, or in one space or collection. */
 function groupsOf(due: readonly notifications.DueRow[], mode: notifications.MailMode): string[][] {
-  const groups = Map.groupBy(due, ({ spaceId, changeRequestId }) =>
-    mode === 'digest' ? '' : `${spaceId} ${changeRequestId}`,
+  const groups = Map.groupBy(due, ({ placeId, changeRequestId }) =>
+    mode === 'digest' ? '' : `${placeId} ${changeRequestId}`,
   )
   return [...groups.values()].map((group) => group.map(({ id }) => id))
 }

@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../../jobs/jobs.ts'
 import * as auditEvents from '../../organizations/audit-events/store.ts'
 import { askToMail } from './mailing.ts'
 import * as notifications from './store.ts'
-import { findRecipients, spaceOf } from './telling.ts'
+import { findRecipients, placeOf } from './telling.ts'
 
 /** Tells everybody whom the events concern. The ID of the event keeps a second run from repeating it. */
 export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }, { db, now }) => {
@@ -13,10 +13,13 @@ export const notify: JobHandlers['notify'] = async ({ organizationId, eventIds }
     const event = { type: found.type, ...(found.body as object) } as Event
     const recipients = await findRecipients(db, { organizationId, event, actorId: found.actor, now })
     if (recipients.length === 0) continue
+    const place = placeOf(event)
     const told = await notifications.insert(
       db,
       {
-        ...{ organizationId, id, spaceId: spaceOf(event), createdAt: found.createdAt },
+        ...{ organizationId, id, createdAt: found.createdAt },
+        spaceId: 'space' in place ? place.space : null,
+        collectionId: 'collection' in place ? place.collection : null,
         actorId: event.type.startsWith('import_run.') ? null : found.actor,
         changeRequestId: 'changeRequestId' in event ? (event.changeRequestId ?? null) : null,
         commentId: 'commentId' in event ? event.commentId : null,

@@ -6,7 +6,7 @@ import { givenDiscussed } from '../../../test/discussing.ts'
 import { givenMember, givenOrganization, type Person, startServer } from '../../../test/harness.ts'
 import { jobSettings } from '../../../test/job-settings.ts'
 import { compareNow, notifyNow } from '../../../test/notifying.ts'
-import { givenSpace } from '../../../test/places.ts'
+import { givenCollection, givenSpace } from '../../../test/places.ts'
 import { givenChangeRequest, givenWrittenSpace, page } from '../../../test/writing.ts'
 import { pruneNotifications } from './jobs.ts'
 
@@ -197,6 +197,31 @@ test('people are told of spaces that they get access to, and of their imports', 
     (await toldTo(organizationId, guest)).map(([kind, actor]) => [kind, actor]),
     [['invite', admin.id]],
   )
+})
+
+test('people are told of access to a collection, while they can read it', async () => {
+  const organization = await givenOrganization(server)
+  const { admin, id: organizationId } = organization
+  const guest = await givenMember(server, organization, null)
+  const { id: teamId } = await server
+    .as(admin)
+    .createOrganizationTeam({ params: { organizationId }, body: { title: 'Writers' } })
+  const collectionId = await givenCollection(server, organization)
+  const invite = (body: { role: 'read' | 'edit'; users: string[] } | { role: 'read'; teams: string[] }) =>
+    server.as(admin).inviteToCollection({ params: { collectionId }, body })
+  await invite({ role: 'read', users: [guest.id, admin.id] })
+  await invite({ role: 'edit', users: [guest.id] })
+  await invite({ role: 'read', teams: [teamId] })
+  await notifyNow(server, organizationId)
+  await notifyNow(server, organizationId)
+  const [told, ...others] = (await list(organizationId, guest, {})).items
+  assert.deepEqual(others, [])
+  assert.deepEqual([told?.kind, told?.space], ['invite', undefined])
+  assert.deepEqual(told?.collection, { id: collectionId, title: 'Collection' })
+  assert.match(told?.urls.app ?? '', new RegExp(`/o/${organizationId}$`))
+  assert.deepEqual(await toldTo(organizationId, admin), [])
+  await server.as(admin).removeUserFromCollection({ params: { collectionId, userId: guest.id } })
+  assert.deepEqual(await toldTo(organizationId, guest), [])
 })
 
 test('notifications are kept for a limited time', async () => {

@@ -1,22 +1,33 @@
 import type { Membership } from '../../../auth/levels.ts'
 import type { Addresses } from '../../../common/addresses.ts'
 import type { Database } from '../../../db/database.ts'
+import * as collections from '../../spaces/collections/store.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import { kindsOpenTo, preferencesOf } from './rules.ts'
 import { toNotification } from './shape.ts'
 import * as notifications from './store.ts'
 
-/** The spaces that a person has notifications about and can read now, with what they may be told of each. */
+/** The places that a person has notifications about and can read now, with what they may be told of each. */
 export async function findVisible(db: Database, viewer: Membership) {
-  const spaceIds = await notifications.listSpaces(db, viewer)
-  const found = spaceIds.length === 0 ? [] : await spaces.findAll(db, viewer, spaceIds)
-  return new Map(found.map(({ id, level, title }) => [id, { title, kinds: kindsOpenTo(level) }]))
+  const places = await notifications.listPlaces(db, viewer)
+  const spaceIds = places.flatMap(({ spaceId }) => spaceId ?? [])
+  const collectionIds = places.flatMap(({ collectionId }) => collectionId ?? [])
+  const [inSpaces, inCollections] = [
+    spaceIds.length === 0 ? [] : await spaces.findAll(db, viewer, spaceIds),
+    collectionIds.length === 0 ? [] : await collections.findAll(db, viewer, collectionIds),
+  ]
+  return new Map([
+    ...inSpaces.map(({ id, level, title }) => [id, { title, kinds: kindsOpenTo({ space: level }) }] as const),
+    ...inCollections.map(
+      ({ id, level, title }) => [id, { title, kinds: kindsOpenTo({ collection: level }) }] as const,
+    ),
+  ])
 }
 
 type Seen = Awaited<ReturnType<typeof findVisible>>
 
 export function visibleOf(seen: Seen): notifications.Visible {
-  return new Map([...seen].map(([spaceId, { kinds }]) => [spaceId, kinds]))
+  return new Map([...seen].map(([placeId, { kinds }]) => [placeId, kinds]))
 }
 
 /** Notifications with what they are about, which is read together. */
@@ -30,7 +41,7 @@ export async function showAll(
     await notifications.findComments(db, rows),
   ]
   const subjects = {
-    spaces: seen,
+    places: seen,
     changeRequests: new Map(changeRequests.map(({ id, ...one }) => [id, one])),
     comments: new Map(comments.map(({ id, body }) => [id, body])),
   }

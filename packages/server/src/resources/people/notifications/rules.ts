@@ -23,12 +23,21 @@ const readBy = {
   import_finished: 'getSpaceById',
 } as const satisfies Readonly<Record<NotificationKind, keyof typeof operations>>
 
-export function mayBeTold(kind: NotificationKind, level: Role | null): boolean {
-  return isOpenTo(operations[readBy[kind]], { organization: 'guest', space: level })
+export function mayBeTold(kind: NotificationKind, level: PlaceLevel): boolean {
+  const operation = 'collection' in level ? readInCollections[kind] : readBy[kind]
+  return operation !== undefined && isOpenTo(operations[operation], { organization: 'guest', ...level })
 }
 
-/** The kinds that a person with this level on a space may be told of. */
-export function kindsOpenTo(level: Role | null): readonly NotificationKind[] {
+/** In collections, people are told of access only. */
+const readInCollections: Partial<Record<NotificationKind, keyof typeof operations>> = {
+  invite: 'getCollectionById',
+}
+
+/** The level of a person on a space or a collection. */
+export type PlaceLevel = { readonly space: Role | null } | { readonly collection: Role | null }
+
+/** The kinds that a person with this level on a place may be told of. */
+export function kindsOpenTo(level: PlaceLevel): readonly NotificationKind[] {
   return notificationKinds.filter((kind) => mayBeTold(kind, level))
 }
 

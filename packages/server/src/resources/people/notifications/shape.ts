@@ -6,7 +6,8 @@ import type { NotificationRow } from './store.ts'
 
 /** What notifications are about, as it is now. */
 export interface Subjects {
-  readonly spaces: ReadonlyMap<string, { readonly title: string }>
+  /** Spaces and collections. */
+  readonly places: ReadonlyMap<string, { readonly title: string }>
   readonly changeRequests: ReadonlyMap<string, { readonly number: number; readonly subject: string }>
   /** The beginnings of comments and replies, in Markdown. */
   readonly comments: ReadonlyMap<string, string>
@@ -14,11 +15,11 @@ export interface Subjects {
 
 export function toNotification(
   row: NotificationRow,
-  { spaces, changeRequests, comments }: Subjects,
+  { places, changeRequests, comments }: Subjects,
   addresses: Addresses,
   organizationId: string,
 ): Notification {
-  const { id, kind, createdAt, readAt, spaceId, changeRequestId, outcome } = row
+  const { id, kind, createdAt, readAt, spaceId, collectionId, changeRequestId, outcome } = row
   const changeRequest = changeRequests.get(changeRequestId ?? '')
   return {
     object: 'notification',
@@ -27,17 +28,29 @@ export function toNotification(
     createdAt,
     ...(readAt !== null && { readAt }),
     ...(row.userId !== null && { actor: toUser(row as UserRow, addresses) }),
-    space: { id: spaceId, title: spaces.get(spaceId)?.title ?? '' },
+    ...(spaceId !== null && { space: { id: spaceId, title: places.get(spaceId)?.title ?? '' } }),
+    ...(collectionId !== null && {
+      collection: { id: collectionId, title: places.get(collectionId)?.title ?? '' },
+    }),
     ...(changeRequest &&
       changeRequestId !== null && { changeRequest: { id: changeRequestId, ...changeRequest } }),
     ...commentOf(row, comments),
     ...(outcome !== null && { outcome: outcome as NonNullable<Notification['outcome']> }),
-    urls: {
-      app: changeRequest
-        ? addresses.changeRequestApp(organizationId, spaceId, changeRequest.number)
-        : addresses.spaceApp(organizationId, spaceId),
-    },
+    urls: { app: appOf(row, changeRequest?.number, addresses, organizationId) },
   }
+}
+
+function appOf(
+  { spaceId }: NotificationRow,
+  number: number | undefined,
+  addresses: Addresses,
+  organizationId: string,
+): string {
+  // The start page of the organization lists the spaces of its collections.
+  if (spaceId === null) return addresses.organizationApp(organizationId)
+  return number === undefined
+    ? addresses.spaceApp(organizationId, spaceId)
+    : addresses.changeRequestApp(organizationId, spaceId, number)
 }
 
 function commentOf({ commentId, commentReplyId }: NotificationRow, comments: Subjects['comments']) {

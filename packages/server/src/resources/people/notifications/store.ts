@@ -11,7 +11,7 @@ export interface Key {
   readonly userId: string
 }
 
-/** The kinds that the person may read now, by space. */
+/** The kinds that the person may read now, by space or collection. */
 export type Visible = ReadonlyMap<string, readonly NotificationKind[]>
 
 /** Newest first: IDs are those of events, which sort by time. */
@@ -40,6 +40,7 @@ function notificationsOf(db: Database, { organizationId, userId }: Key) {
       'notifications.id',
       sql<NotificationKind>`notifications.kind`.as('kind'),
       'notifications.space_id as spaceId',
+      'notifications.collection_id as collectionId',
       'notifications.change_request_id as changeRequestId',
       'notifications.comment_id as commentId',
       'notifications.comment_reply_id as commentReplyId',
@@ -55,20 +56,20 @@ function notificationsOf(db: Database, { organizationId, userId }: Key) {
 export type NotificationRow = Awaited<ReturnType<typeof list>>['items'][number]
 
 function isVisible(visible: Visible) {
-  const pairs = [...visible].flatMap(([spaceId, kinds]) => kinds.map((kind) => `${spaceId} ${kind}`))
-  return sql<boolean>`notifications.space_id || ' ' || notifications.kind = any (${pairs}::text[])`
+  const pairs = [...visible].flatMap(([placeId, kinds]) => kinds.map((kind) => `${placeId} ${kind}`))
+  return sql<boolean>`coalesce(notifications.space_id, notifications.collection_id) || ' '
+    || notifications.kind = any (${pairs}::text[])`
 }
 
-/** The spaces that a person has notifications about. */
-export async function listSpaces(db: Database, { organizationId, userId }: Key): Promise<string[]> {
-  const rows = await db
+/** The spaces and collections that a person has notifications about. */
+export function listPlaces(db: Database, { organizationId, userId }: Key) {
+  return db
     .selectFrom('notifications')
-    .select('space_id as spaceId')
+    .select(['space_id as spaceId', 'collection_id as collectionId'])
     .distinct()
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute()
-  return rows.map(({ spaceId }) => spaceId)
 }
 
 export async function countUnread(db: Database, { organizationId, userId }: Key, visible: Visible) {
@@ -132,7 +133,9 @@ export interface NewNotification {
   readonly organizationId: string
   readonly id: string
   readonly actorId: string | null
-  readonly spaceId: string
+  /** Either a space or a collection. */
+  readonly spaceId: string | null
+  readonly collectionId: string | null
   readonly changeRequestId: string | null
   readonly commentId: string | null
   readonly commentReplyId: string | null
@@ -154,9 +157,11 @@ export type MailMode = 'mail' | 'digest'
 /** Tells people of an event, each once, and returns those. Who has left the organization is told nothing. */
 export async function insert(db: Database, one: NewNotification, told: readonly Told[]) {
   const { rows } = await sql<Told>`insert into notifications (organization_id, user_id, id, kind, actor_id,
-      space_id, change_request_id, comment_id, comment_reply_id, outcome, created_at, mail, mail_at)
-    select ${one.organizationId}, m.user_id, ${one.id}, told.kind, ${one.actorId}::text, ${one.spaceId},
-      ${one.changeRequestId}::text, ${one.commentId}::text, ${one.commentReplyId}::text,
+      space_id, collection_id, change_request_id, comment_id, comment_reply_id, outcome, created_at, mail,
+      mail_at)
+    select ${one.organizationId}, m.user_id, ${one.id}, told.kind, ${one.actorId}::text, ${one.spaceId}::text,
+      ${one.collectionId}::text, ${one.changeRequestId}::text, ${one.commentId}::text,
+      ${one.commentReplyId}::text,
       ${one.outcome}::text, ${one.createdAt}::timestamptz, told.mail, told.mail_at
     from unnest(${told.map(({ userId }) => userId)}::text[], ${told.map(({ kind }) => kind)}::text[],
       ${told.map(({ mail }) => mail)}::text[], ${told.map((person) => person.mailAt)}::timestamptz[])
@@ -174,7 +179,8 @@ export async function takeDue(db: Database, { organizationId, userId }: Key, { m
     where organization_id = ${organizationId} and user_id = ${userId} and id = any (array(
       select id from notifications where organization_id = ${organizationId} and user_id = ${userId}
         and mail = ${mode} and mail_at <= ${now}::timestamptz order by id limit ${sql.lit(dueMax)}))
-    returning id, space_id as "spaceId", change_request_id as "changeRequestId"`.execute(db)
+    returning id, coalesce(space_id, collection_id) as "placeId",
+      change_request_id as "changeRequestId"`.execute(db)
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -185,7 +191,7 @@ interface Due {
 
 export interface DueRow {
   readonly id: string
-  readonly spaceId: string
+  readonly placeId: string
   readonly changeRequestId: string | null
 }
 

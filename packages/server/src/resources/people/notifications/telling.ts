@@ -1,10 +1,10 @@
-import type { NotificationKind } from '@stemma/contract'
+import type { NotificationKind, Role } from '@stemma/contract'
 import { levelsOn } from '../../../auth/standing.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Event } from '../../../events/events.ts'
 import * as imports from '../../content/imports/store.ts'
 import { mentionsIn } from '../../review/comments/index.ts'
-import { mailAt, mayBeTold, preferencesOf, watchOf } from './rules.ts'
+import { mailAt, mayBeTold, type PlaceLevel, preferencesOf, watchOf } from './rules.ts'
 import * as notifications from './store.ts'
 
 type Kinds = Map<string, NotificationKind>
@@ -20,13 +20,14 @@ export async function findRecipients(db: Database, happened: Happened): Promise<
   if (actorId !== null && !event.type.startsWith('import_run.')) concerned.delete(actorId)
   if (concerned.size === 0) return []
   const userIds = [...concerned.keys()]
-  const levels = await levelsOn(db, userIds, spaceOf(event))
+  const place = placeOf(event)
+  const levels = await levelsOn(db, userIds, place)
   const chosen = await notifications.findPreferences(db, organizationId, userIds)
   const byPerson = new Map(chosen.map((one) => [one.userId, one]))
   return [...concerned].flatMap(([userId, kind]) => {
     const preferences = preferencesOf(byPerson.get(userId))
     const delivery = preferences.deliveries[kind]
-    if (delivery === 'off' || !mayBeTold(kind, levels.get(userId) ?? null)) return []
+    if (delivery === 'off' || !mayBeTold(kind, on(place, levels.get(userId) ?? null))) return []
     const mail = delivery === 'inbox' ? null : delivery
     return [{ userId, kind, mail, mailAt: mailAt(delivery, preferences, now) }]
   })
@@ -41,8 +42,14 @@ export interface Happened {
   readonly now: string
 }
 
-export function spaceOf(event: Event): string {
-  return 'spaceId' in event ? event.spaceId : ''
+/** The space or collection that an event is about. */
+export function placeOf(event: Event): { readonly space: string } | { readonly collection: string } {
+  if ('collectionId' in event) return { collection: event.collectionId }
+  return { space: 'spaceId' in event ? event.spaceId : '' }
+}
+
+function on(place: ReturnType<typeof placeOf>, level: Role | null): PlaceLevel {
+  return 'collection' in place ? { collection: level } : { space: level }
 }
 
 async function findConcerned(db: Database, { organizationId, event }: Happened): Promise<Kinds> {
@@ -62,9 +69,7 @@ async function findConcerned(db: Database, { organizationId, event }: Happened):
     case 'change_request.opened':
       return findOpened(db, organizationId, event)
     case 'permission.granted':
-      return 'userId' in event && 'spaceId' in event && event.before === null
-        ? all([event.userId], 'invite')
-        : new Map()
+      return 'userId' in event && event.before === null ? all([event.userId], 'invite') : new Map()
     case 'import_run.completed':
     case 'import_run.failed': {
       const run = await imports.find(db, { organizationId, runId: event.importRunId })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../common/errors.ts'
+import { CommitUncertain } from '../../../db/driver.ts'
 import { announceError, toApiError } from '../../../http/error-handler.ts'
 
 /** The kinds of errors that RFC 7644 names and that this server returns. */
@@ -18,7 +19,7 @@ export class ScimError extends ApiError {
 
 /** Sends every error in the form of RFC 7644, also those that are not about SCIM. */
 export function sendScimError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toApiError(error, request)
+  const known = error instanceof CommitUncertain ? uncertain() : toApiError(error, request)
   announceError(request, reply, known)
   const body = {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
@@ -27,6 +28,16 @@ export function sendScimError(error: unknown, request: FastifyRequest, reply: Fa
     detail: known.message,
   }
   return reply.type(scimContentType).send(JSON.stringify(body))
+}
+
+/** SCIM has no Idempotency-Key, but its answers tell what became of the first attempt. */
+function uncertain() {
+  return new ApiError(
+    'unavailable',
+    'The server could not confirm that this was stored. Send it again: if it was stored, POST returns 409 ' +
+      'with scimType uniqueness and DELETE returns 404, which you can take as done.',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 export const scimContentType = 'application/scim+json; charset=utf-8'

@@ -1,17 +1,33 @@
 import type { User, userOperations } from '@stemma/contract'
+import { requireUnbound } from '../../../auth/access.ts'
 import type { Visited } from '../../../auth/content-token.ts'
 import { isOperator } from '../../../auth/operators.ts'
 import type { Context } from '../../../common/context.ts'
 import { found } from '../../../common/errors.ts'
 import { emit } from '../../../events/emit.ts'
 import type { Handlers } from '../../../http/route.ts'
+import { requireProof } from '../../access/second-factors/index.ts'
 import { isShownOnSite } from '../../content/content/index.ts'
+import { postMail } from '../mails/index.ts'
+import { deleteAccount } from './deleting.ts'
 import * as users from './store.ts'
 
 export const userHandlers: Handlers<typeof userOperations> = {
   async getAuthenticatedUser(_input, { db, caller, addresses, operators }) {
     const user = users.toUser(found(await users.find(db, caller.userId), 'user'), addresses)
     return { ...user, ...((await isOperator(db, operators, caller)) && { operator: true }) }
+  },
+
+  async deleteAuthenticatedUser({ query: { authorship } }, context) {
+    const { db, caller } = context
+    requireUnbound(caller)
+    await requireProof(context)
+    const { userId } = caller
+    const language = (await users.languageOf(db, userId)) ?? 'en'
+    const recipient = await deleteAccount(context, userId, authorship)
+    const letter = { kind: 'accountDeleted', authorship } as const
+    await postMail(context, { home: userId, recipient, language, letter })
+    return undefined
   },
 
   async getUserById({ params }, context) {

@@ -25,10 +25,21 @@ export function toUser({ userId, displayName, email, photoUrl }: UserRow, addres
     object: 'user',
     id: userId,
     displayName,
-    email,
+    ...(!isGivenUp(email) && { email }),
     ...(photoUrl !== null && { photoURL: photoUrl }),
     urls: { location: addresses.user(userId) },
   }
+}
+
+/** Addresses are unique, so a deleted person has one that nobody else can have (RFC 2606). */
+function addressAfter(userId: string): string {
+  return `${Buffer.from(userId).toString('hex')}${givenUp}`
+}
+
+const givenUp = '@deleted.invalid'
+
+function isGivenUp(email: string): boolean {
+  return email.endsWith(givenUp)
 }
 
 export function find(db: Database, userId: string) {
@@ -123,6 +134,34 @@ export async function verifyEmail(db: Database, userId: string, now: string) {
     .where('email_verified_at', 'is', null)
     .execute()
 }
+
+/** The address can belong to another account from now on. */
+export async function markDeleted(db: Database, userId: string, { isAnonymous, now }: Deleted) {
+  const row = { email: addressAfter(userId), email_verified_at: null, photo_url: null, language: null }
+  const name = isAnonymous ? { display_name: 'Deleted user' } : {}
+  const deleted = { ...row, ...name, deleted_at: now, updated_at: now }
+  await db.updateTable('users').set(deleted).where('id', '=', userId).execute()
+}
+
+interface Deleted {
+  readonly isAnonymous: boolean
+  readonly now: string
+}
+
+export async function isDeleted(db: Database, userId: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('deleted_at as deletedAt').where('id', '=', userId)
+  return (await query.executeTakeFirst())?.deletedAt != null
+}
+
+/** Ends everything with which a person signs in, and tokens that act in their name. */
+export async function endSignIns(db: Database, userId: string) {
+  for (const table of signIns) await db.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
+const signIns = [
+  ...(['sessions', 'tokens', 'passwords', 'password_resets', 'email_changes', 'login_codes'] as const),
+  ...(['factors', 'recovery_codes', 'factor_challenges', 'saml_identities', 'oidc_identities'] as const),
+] as const
 
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -1,0 +1,2 @@
+export { deleteAccount } from './deleting.ts'
+export * from './store.ts'

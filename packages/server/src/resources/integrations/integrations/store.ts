@@ -158,6 +158,20 @@ interface Owned {
   readonly name: string
 }
 
+/** The images of an organization's integrations, by the ID under which their bytes are stored. */
+export async function imagesOf(db: Database, organizationId: string) {
+  const rows = await db
+    .selectFrom('integrations')
+    .select(['name', 'icon', 'preview_images as previewImages'])
+    .where('organization_id', '=', organizationId)
+    .execute()
+  return rows.flatMap(({ name, icon, previewImages }) => {
+    const images = [icon, ...(previewImages as readonly unknown[])].filter((one) => one !== null)
+    const ids = images.map((one) => imagesIdOf(name, (one as { contentId?: string }).contentId))
+    return [...new Set(ids)].map((contentId) => ({ integrationName: name, contentId }))
+  })
+}
+
 /** The content ID of an image. Earlier releases stored all images of an integration under its name. */
 export function imagesIdOf(integrationName: string, contentId: string | null | undefined): string {
   return contentId ?? createHash('sha256').update(`integration ${integrationName}`).digest('base64url')

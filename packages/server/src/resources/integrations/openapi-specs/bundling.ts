@@ -1,4 +1,4 @@
-import { addressOf, isRecord, type Tree } from './tree.ts'
+import { addressOf, isRecord, listIn, recordIn, resolver, type Tree } from './tree.ts'
 
 /** The files of a document as one, whose references all lead to `#/…`. The first file is the document. */
 export function bundled(files: Readonly<Record<string, Tree>>): Tree {
@@ -24,4 +24,29 @@ function moved(part: unknown, home: string, places: ReadonlyMap<string, string>)
       return [key, place === undefined ? value : `#${place}${pointer}`]
     }),
   )
+}
+
+/**
+ * A bundle of Swagger 2.0 with its paths, parameters and responses in place. Only these look different in
+ * OpenAPI 3, and only the document itself is converted, not what it keeps of other files.
+ */
+export function withOwnParts(document: Tree): Tree {
+  if (!isRecord(document[kept])) return document
+  const { at } = resolver({ '': document })
+  const own = (part: unknown) => at(part) ?? part
+  const each = (parts: Tree, to: (part: unknown) => unknown) =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, to(part)]))
+  const withParts = (part: unknown): unknown => {
+    if (!isRecord(part)) return part
+    return {
+      ...part,
+      ...('parameters' in part && { parameters: listIn(part, 'parameters').map(own) }),
+      ...('responses' in part && { responses: each(recordIn(part, 'responses'), own) }),
+    }
+  }
+  const paths = each(recordIn(document, 'paths'), (item) => {
+    const found = at(item)
+    return found === undefined ? item : withParts(each(found, withParts))
+  })
+  return { ...document, paths }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../common/context.ts'
-import { bundled } from './bundling.ts'
+import { bundled, withOwnParts } from './bundling.ts'
 import type { Differences } from './differences.ts'
 import * as specs from './store.ts'
 import type { Tree } from './tree.ts'
@@ -35,7 +35,7 @@ export const drawnBytesMax = 8 * 1024 * 1024
 async function asOpenAPI3(document: Tree): Promise<Tree> {
   if (typeof document.swagger !== 'string') return document
   const { upgrade } = await import('@scalar/openapi-parser')
-  return (upgrade(document).specification ?? document) as Tree
+  return (upgrade(withOwnParts(document)).specification ?? document) as Tree
 }
 
 /** What the last versions of a spec changed, newest first. Those that changed nothing are left out. */

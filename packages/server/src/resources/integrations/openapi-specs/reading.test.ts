@@ -34,6 +34,49 @@ test('a version is the files as they were written, by their addresses', async ()
   assert.deepEqual(Object.keys(kept).length, 4)
 })
 
+test('a Swagger 2.0 document may keep its paths and schemas in other files', async () => {
+  const files = new Files()
+  const base = 'https://example.com/api/'
+  const root = {
+    swagger: '2.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { $ref: 'paths/a.yaml' }, '/b': { get: { responses: { 200: { description: 'x' } } } } },
+    definitions: { Tag: { type: 'string' } },
+  }
+  const [path = ''] = files.add(`${base}root.json`, JSON.stringify(root))
+  const text =
+    'parameters: [{$ref: "#/x-limit"}]\nx-limit: {name: limit, in: query, type: integer}\n' +
+    'get: {responses: {"200": {description: x, schema: {$ref: "../root.json#/definitions/Tag"}}}}\n'
+  files.add(path, text)
+  const outcome = await files.finish(undefined)
+  assert.ok('json' in outcome, JSON.stringify(outcome))
+  assert.deepEqual(JSON.parse(outcome.json)[`${base}root.json`], root)
+})
+
+test('a refusal says in sentences what is wrong, and where', async () => {
+  const told = async (document: object) => {
+    const files = new Files()
+    files.add('https://example.com/root.json', JSON.stringify(document))
+    const outcome = await files.finish(undefined)
+    return 'faults' in outcome ? outcome.faults.map(({ message }) => message) : []
+  }
+  const info = { title: 'T', version: '1' }
+  assert.deepEqual(await told({ openapi: '3.0.3', paths: {} }), ['“info” is missing.'])
+  const operation = { parameters: [{ in: 'query', name: 'a' }], responses: { 200: { description: 'x' } } }
+  assert.deepEqual(await told({ openapi: '3.0.3', info, paths: { '/a': { get: operation } } }), [
+    'In paths › /a › get › parameters › 0: “schema” is missing.',
+    'In paths › /a › get › parameters › 0: “content” is missing.',
+  ])
+  const nowhere = { responses: { 200: { $ref: '#/components/responses/Gone' } } }
+  assert.deepEqual(await told({ openapi: '3.0.3', info, paths: { '/a': { get: nowhere } } }), [
+    '“#/components/responses/Gone” leads to nothing. Correct the reference.',
+  ])
+  const other = { $ref: 'gone.yaml' }
+  assert.deepEqual(await told({ swagger: '2.0', info, paths: {}, definitions: { A: other } }), [
+    '“https://example.com/gone.yaml” leads to no file. Correct the reference.',
+  ])
+})
+
 test('an older standard is compared with a newer one by what it says', async () => {
   const info = { title: 'T', version: '1' }
   const schema = { type: 'object', properties: { name: { type: 'string' } } }

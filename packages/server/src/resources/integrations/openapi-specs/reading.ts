@@ -1,6 +1,7 @@
 import { normalize, upgrade, validate } from '@scalar/openapi-parser'
 import { type Differences, differencesOf } from './differences.ts'
-import { addressOf, isRecord, type Tree } from './tree.ts'
+import { sentenceOf } from './faults.ts'
+import { addressOf, isRecord, resolver, type Tree } from './tree.ts'
 
 /** An error in a document, as a sentence. */
 export interface Fault {
@@ -49,32 +50,47 @@ export class Files {
 
 /** The validation errors. The parser mutates its input, so it gets copies. */
 async function faultsOf(files: ReadonlyMap<string, Tree>): Promise<readonly Fault[]> {
-  const entries = [...files].map(([filename, file], index) => ({
-    filename,
-    dir: './',
-    isEntrypoint: index === 0,
-    references: [],
-    specification: withAddresses(file, filename) as Tree,
-  }))
+  const entries = [...files].map(([filename, file], index) => {
+    const specification = withAddresses(file, filename) as Tree
+    return {
+      filename,
+      dir: './',
+      isEntrypoint: index === 0,
+      references: [],
+      specification: index === 0 ? withPathItems(specification, files) : specification,
+    }
+  })
   const { valid, errors = [] } = await validate(entries as never)
   if (valid) return []
   const told = errors.length > 0 ? errors : [{ message: 'This is not an OpenAPI document.' }]
   return told.slice(0, faultsMax).map(({ message, code, path }) => ({
-    message: [[path].flat().join('/'), message].filter(Boolean).join(' ').slice(0, messageMax),
+    message: sentenceOf(message, [path].flat().join('/')).slice(0, messageMax),
     ...(code !== undefined && { code: String(code) }),
   }))
 }
 
-/** A copy of the part whose references to other files are absolute URLs. */
-function withAddresses(part: unknown, home: string): unknown {
-  if (Array.isArray(part)) return part.map((one) => withAddresses(one, home))
+/** The schema of Swagger 2.0 counts a path that is a reference as two things at once, and refuses it. */
+function withPathItems(root: Tree, files: ReadonlyMap<string, Tree>): Tree {
+  const { swagger, paths } = root
+  if (typeof swagger !== 'string' || !isRecord(paths)) return root
+  const absolute = [...files].map(([address, file]) => [address, withAddresses(file, address, 'all')])
+  const { at } = resolver(Object.fromEntries(absolute))
+  // One that leads nowhere stays a reference, which is refused.
+  const items = Object.entries(paths).map(([name, item]) => [name, at(item) ?? item])
+  return { ...root, paths: Object.fromEntries(items) }
+}
+
+/** A copy of the part whose references to other files are absolute URLs, or all of them. */
+function withAddresses(part: unknown, home: string, which: 'others' | 'all' = 'others'): unknown {
+  if (Array.isArray(part)) return part.map((one) => withAddresses(one, home, which))
   if (!isRecord(part)) return part
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {
-      if (key !== '$ref' || typeof value !== 'string' || value.startsWith('#'))
-        return [key, withAddresses(value, home)]
+      const isOwn = typeof value === 'string' && value.startsWith('#')
+      if (key !== '$ref' || typeof value !== 'string' || (isOwn && which === 'others'))
+        return [key, withAddresses(value, home, which)]
       const [prefix = '', pointer] = value.split('#', 2)
-      const address = addressOf(prefix, home)
+      const address = isOwn ? home : addressOf(prefix, home)
       return [key, pointer === undefined ? address : `${address}#${pointer}`]
     }),
   )

@@ -80,6 +80,16 @@ export async function cancelPending(db: Database, key: Key) {
   await update(db, key, { status: 'canceled' }).where('status', '=', 'pending').execute()
 }
 
+/** A deleted organization tells nobody anything. */
+export async function cancelAll(db: Database, organizationId: string) {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'canceled' })
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
 function update(db: Database, { organizationId, webhookId }: Key, row: Row) {
   return db
     .updateTable('webhook_deliveries')

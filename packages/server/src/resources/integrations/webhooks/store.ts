@@ -61,11 +61,22 @@ export type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lock>>>
 export function findSender(db: Database, { organizationId, webhookId }: Key) {
   return db
     .selectFrom('webhooks')
-    .select(['url', 'active', 'owner_id as owner', 'secret', 'secret_before as secretBefore'])
+    .select((eb) => [
+      eb
+        .and([eb('active', '=', true), eb.not(eb.exists(deletedOrganization(db, organizationId)))])
+        .as('active'),
+    ])
+    .select(['url', 'owner_id as owner', 'secret', 'secret_before as secretBefore'])
     .select(['secret_before_until as secretBeforeUntil', 'resting_until as restingUntil'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', webhookId)
     .executeTakeFirst()
+}
+
+/** Nobody is told about an organization from its deletion on. */
+function deletedOrganization(db: Database, organizationId: string) {
+  const all = db.selectFrom('organizations').select('organizations.id')
+  return all.where('organizations.id', '=', organizationId).where('organizations.deleted_at', 'is not', null)
 }
 
 /** Lets one delivery through after a rest. If its worker is killed, another one may probe after `until`. */

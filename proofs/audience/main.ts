@@ -7,7 +7,16 @@ import {
 import { givenUser, serve } from '../../packages/server/src/test/harness.ts'
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { type Blocks, type Findings, givenBlocks, otherOutputs, searchOutput, textOutputs } from './blocks.ts'
-import { type Facts, isBlockSeen, isSeen, type State, shares, tokens, visibilities } from './oracle.ts'
+import {
+  type Facts,
+  isBlockSeen,
+  isSeen,
+  isTold,
+  type State,
+  shares,
+  tokens,
+  visibilities,
+} from './oracle.ts'
 import {
   byCondition,
   contentOutputs,
@@ -128,9 +137,9 @@ function compareBlocks(
   for (const [output, findings] of outputs) {
     for (const [{ place, block }, isShown] of findings) {
       cells++
-      if (isShown === (state !== undefined && isBlockSeen(state, facts, block))) continue
-      const set =
-        state === undefined ? '' : `${state.visibility}, ${state.published ? '' : 'not '}published; `
+      const isRight = state !== undefined && isBlockSeen(state, facts, block) && isTold(state, output)
+      if (isShown === isRight) continue
+      const set = state === undefined ? '' : `${textOf(state)}; `
       const cell = `${set}${nameOf(facts)}; ${block} (${place}): ${output}${how}`
       if (isShown) leaks.push(cell)
       else hidden.push(cell)
@@ -139,10 +148,16 @@ function compareBlocks(
 }
 
 function states(): State[] {
-  const all = visibilities.flatMap((visibility) =>
-    [true, false].map((published) => ({ visibility, published })),
-  )
-  return isShort ? all.filter(({ published }, index) => published || index < 2) : all
+  const all = visibilities.flatMap((visibility) => [
+    { visibility, published: true, history: true },
+    { visibility, published: false, history: true },
+    { visibility, published: true, history: false },
+  ])
+  return isShort ? all.filter(({ published, history }, index) => (published && history) || index < 3) : all
+}
+
+function textOf({ visibility, published, history }: State): string {
+  return `${visibility}, ${published ? '' : 'not '}published${history ? '' : ', without history'}`
 }
 
 function sharesTried() {
@@ -159,7 +174,7 @@ function nameOf({ share, token }: Facts): string {
 
 /** Content tokens issued while the site is open to everybody; later states test whether they still work. */
 async function keepTokens(site: AudienceSite, brought: Brought): Promise<ReadonlyMap<string, string>> {
-  await setState(site, { visibility: 'public', published: true })
+  await setState(site, { visibility: 'public', published: true, history: true })
   const kept = new Map<string, string>()
   for (const share of sharesTried()) {
     for (const token of tokens) {
@@ -210,20 +225,20 @@ function compare(state: State, facts: Facts, outputs: ReadonlyMap<string, Partia
   for (const [output, shown] of outputs) {
     for (const [condition, isShown] of Object.entries(shown) as [Condition, boolean][]) {
       cells++
-      const isRight = isSeen(state, facts, condition)
+      const isRight = isSeen(state, facts, condition) && isTold(state, output)
       if (isShown === isRight) continue
-      const published = state.published ? 'published' : 'not published'
-      const cell = `${state.visibility}, ${published}; ${nameOf(facts)}; ${condition}: ${output}${how}`
+      const cell = `${textOf(state)}; ${nameOf(facts)}; ${condition}: ${output}${how}`
       if (isShown) leaks.push(cell)
       else hidden.push(cell)
     }
   }
 }
 
-async function setState({ params }: AudienceSite, { visibility, published }: State) {
+async function setState({ params }: AudienceSite, { visibility, published, history }: State) {
+  const customization = JSON.stringify({ history: { enabled: history } })
   await server.db
     .updateTable('sites')
-    .set({ visibility, published })
+    .set({ visibility, published, customization })
     .where('organization_id', '=', params.organizationId)
     .where('id', '=', params.siteId)
     .execute()

@@ -15,6 +15,8 @@ export const tokens = [
 export interface State {
   readonly visibility: (typeof visibilities)[number]
   readonly published: boolean
+  /** Whether readers may see earlier days and changes. */
+  readonly history: boolean
 }
 
 /** The credentials of a visitor. */
@@ -41,6 +43,18 @@ function isAdmitted({ visibility, published }: State, { share, token }: Facts): 
 export function isSeen(state: State, facts: Facts, condition: Condition): boolean {
   if (!isAdmitted(state, facts)) return false
   return condition === 'none' || (condition === 'true' && facts.token === 'valid')
+}
+
+/** What shows earlier days and changes, which nobody sees if the owner has switched them off. */
+const historyOutputs: ReadonlySet<string> = new Set([
+  'page of an earlier day',
+  'list of changes',
+  'feed',
+  'text of an earlier day',
+])
+
+export function isTold({ history }: State, output: string): boolean {
+  return history || !historyOutputs.has(output)
 }
 
 /** Conditional blocks; `unknown` ones name a claim that no longer exists, the last two are unbalanced. */

@@ -62,6 +62,8 @@ async function drawPages() {
 function standing({ docs }: Stage): readonly Drawn[] {
   return [
     { name: 'search', url: `${docs.url}/~site/search?q=merge` },
+    { name: 'search without results', url: `${docs.url}/~site/search?q=xylophone` },
+    { name: 'search without words', url: `${docs.url}/~site/search` },
     { name: 'a page that is missing', url: `${docs.url}/guides/merging`, status: 404 },
   ]
 }

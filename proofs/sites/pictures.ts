@@ -60,11 +60,11 @@ function picturesOf({ docs, showcase, arabic }: Stage): readonly Picture[] {
   ]
 }
 
-function named(pages: readonly Drawn[], name: string): string {
+export function named(pages: readonly Drawn[], name: string): string {
   return (pages.find((one) => one.name === name) ?? pages.at(-1))?.url ?? ''
 }
 
-async function search(page: Page, query: string) {
+export async function search(page: Page, query: string) {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(query)
   await page.getByRole('option').first().waitFor()

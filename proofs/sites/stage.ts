@@ -13,6 +13,7 @@ import { page } from '../../packages/server/src/test/writing.ts'
 import { startWorker } from '../../packages/server/src/worker.ts'
 import { freePort } from '../../tools/dev/port.ts'
 import { publishDocs, publishedSite } from '../../tools/dev/sample-site.ts'
+import { givenPDFs } from './pdf-states.ts'
 import {
   arabicPages,
   exampleDescription,
@@ -145,7 +146,10 @@ async function publishShowcase(server: Server): Promise<Site> {
   const { spaceId } = other
   await site.api.addSectionToSite({ params: site.params, body: { spaceId, title: 'Changelog' } })
   const operations = exampleSlugs.map((slug) => ({ name: slug, url: `${site.url}/api/${slug}` }))
-  return { ...site, pages: [...site.pages, ...operations, ...past] }
+  const listed = await site.api.listPages({ params: { spaceId: space.spaceId } })
+  const ids = listed.pages.map(({ id }) => id)
+  const pdfs = await givenPDFs(server, { url: site.url, spaceId: space.spaceId }, ids)
+  return { ...site, pages: [...site.pages, ...operations, ...past, ...pdfs] }
 }
 
 /** What was written so far is of an earlier day, and a change of today was merged into it. */

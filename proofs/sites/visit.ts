@@ -55,6 +55,7 @@ export async function openTab(browser: Browser, stage: Looked, mode: Mode, findi
     (url) => url.origin !== stage.origin && url.protocol !== 'data:',
     (route) => answerForOthers(route, stage, (url) => findings.elsewhere.push(`${where()}: ${url}`)),
   )
+  await page.route((url) => url.pathname.includes('/~site/pdf/'), withoutReload)
   const open = async (drawn: Drawn): Promise<readonly string[]> => {
     current = drawn
     const response = await page.goto(drawn.url)
@@ -106,6 +107,13 @@ async function answerForOthers(route: Route, { isWritten }: Looked, onStray: (ur
   if (standIn !== undefined && isWritten(request.url())) return route.fulfill(standIn)
   onStray(request.url())
   return route.abort()
+}
+
+/** A page that waits for something loads itself again, in the middle of what is asked about it. */
+async function withoutReload(route: Route) {
+  const response = await route.fetch()
+  const { refresh: _, ...headers } = response.headers()
+  await route.fulfill({ response, headers })
 }
 
 const picture =

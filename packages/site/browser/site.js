@@ -31,10 +31,18 @@ const isDark = () => {
   return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
+/** The frame of an API has no origin, so it can't know what the reader chose. */
+const colorFrames = () => {
+  for (const frame of all('.openapi-call > iframe'))
+    frame.src = `${frame.src.split('#')[0]}#${isDark() ? 'dark' : 'light'}`
+}
+colorFrames()
+
 const actions = {
   theme() {
     root.dataset.theme = isDark() ? 'light' : 'dark'
     remember('theme', root.dataset.theme)
+    colorFrames()
   },
   close(button) {
     remember('closed', button.dataset.id)

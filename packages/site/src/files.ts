@@ -44,6 +44,8 @@ const css = compact(
 const apiCss = compact(sheetsIn('openapi/').join('\n'))
 /** The same for pages of earlier days and lists of changes. */
 const pastCss = compact(sheetsIn('past/').join('\n'))
+/** The same for pages where visitors wait for a PDF. */
+const pdfCss = compact(sheetsIn('pdf/').join('\n'))
 const gateSheets = ['base.css', 'frame/brand.css', 'frame/branches.css', 'frame/gate.css', 'gate-form.css']
 const drawing = encodeURIComponent(readText(new URL('branches-tall.svg', themeFolder)))
 const gate = compact([layers, tokens, ...gateSheets.map((name) => readText(new URL(name, own)))].join('\n'))
@@ -58,7 +60,9 @@ export const siteFiles: ReadonlyMap<string, SiteFile> = new Map([
   ['site.css', fileOf(Buffer.from(css), 'text/css; charset=utf-8')],
   ['openapi.css', fileOf(Buffer.from(apiCss), 'text/css; charset=utf-8')],
   ['past.css', fileOf(Buffer.from(pastCss), 'text/css; charset=utf-8')],
+  ['pdf.css', fileOf(Buffer.from(pdfCss), 'text/css; charset=utf-8')],
   ['site.js', fileAt(new URL('../browser/site.js', own), 'text/javascript; charset=utf-8')],
+  ['call.js', fileAt(new URL('../browser/call.js', own), 'text/javascript; charset=utf-8')],
   ['inter.woff2', fileAt(new URL('fonts/inter.woff2', themeFolder), 'font/woff2')],
   ['jetbrains-mono.woff2', fileAt(new URL('fonts/jetbrains-mono.woff2', themeFolder), 'font/woff2')],
   ['noto-sans-arabic.woff2', fileAt(new URL('fonts/noto-sans-arabic.woff2', themeFolder), 'font/woff2')],
@@ -71,6 +75,9 @@ export const siteFilesHash = [...siteFiles.values()]
   .reduce((hash, { bytes }) => hash.update(bytes), createHash('sha256'))
   .digest('base64url')
   .slice(0, 16)
+
+/** For the pages that people sign in on, which are no site. */
+export const passkeyScript = fileAt(new URL('../browser/passkey.js', own), 'text/javascript; charset=utf-8')
 
 function sheetsIn(folder: string): string[] {
   const url = new URL(folder, own)

@@ -37,6 +37,26 @@ export function policyOf({ frames = [], fonts = [], ancestors = [], css }: Polic
   ].join('; ')
 }
 
+/**
+ * The policy of the frame from which a reader calls an API: requests go to this API, and to nothing else. It
+ * has no origin, so that it reads no cookie and nothing that the site keeps.
+ */
+export function callPolicyOf({ origin, css }: { readonly origin: string; readonly css: string }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${hashOf(css)}'`,
+    "font-src 'self'",
+    `connect-src ${origin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "trusted-types 'none'",
+    "require-trusted-types-for 'script'",
+    'sandbox allow-scripts allow-forms',
+  ].join('; ')
+}
+
 interface PolicySources {
   readonly frames?: readonly string[]
   readonly fonts?: readonly string[]

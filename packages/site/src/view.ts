@@ -28,6 +28,8 @@ export interface SiteView {
   readonly isIndexed: boolean
   /** Whether the visitor has come with a share link or a token, which they can give back. */
   readonly canLeave: boolean
+  /** Whether it has a list of changes, and a feed of them. */
+  readonly tellsChanges: boolean
 }
 
 export interface SectionView {

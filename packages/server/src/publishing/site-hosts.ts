@@ -45,10 +45,18 @@ function askedHost({ headers }: IncomingMessage, { trustedProxies }: Hosts['conf
   return hostnameOf(host)
 }
 
-/** Without the port, and without the dot at its end, which makes no difference. */
+/** Without the port, and without the dot at its end, which makes no difference. Keeps the latest ones. */
 function hostnameOf(host: string): string {
-  return URL.parse(`http://${host.trim()}`)?.hostname.replace(/\.$/, '') ?? ''
+  const known = hostnames.get(host)
+  if (known !== undefined) return known
+  const hostname = URL.parse(`http://${host.trim()}`)?.hostname.replace(/\.$/, '') ?? ''
+  if (hostnames.size >= hostnamesMax) hostnames.clear()
+  hostnames.set(host, hostname)
+  return hostname
 }
+
+const hostnames = new Map<string, string>()
+const hostnamesMax = 1000
 
 /**
  * Remembers for some seconds whether a host is one of a site. That lets nobody in: each request looks the

@@ -9,10 +9,8 @@ export interface Excerpt {
 
 /** Finds the ranges of a text that match words of a query. */
 export function highlightsIn(text: string, words: readonly QueryWord[]): Place[] {
-  const mayMatch = filterFor(words)
   const places: Place[] = []
-  for (const { 0: chunk, index } of text.matchAll(/\S+/g)) {
-    if (!mayMatch(chunk)) continue
+  for (const { chunk, index } of chunksIn(text, likely(words))) {
     for (const { start, end } of scan(chunk).flatMap((unit) => placesIn(unit, words)))
       places.push({ start: start + index, end: end + index })
   }
@@ -25,29 +23,47 @@ export function highlightsIn(text: string, words: readonly QueryWord[]): Place[]
   return joined
 }
 
+/** The parts of a text without spaces in which a pattern occurs. */
+function* chunksIn(text: string, pattern: RegExp) {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    let [start, end] = [match.index, match.index + 1]
+    while (start > 0 && !isSpace(text, start - 1)) start--
+    while (end < text.length && !isSpace(text, end)) end++
+    yield { chunk: text.slice(start, end), index: start }
+    pattern.lastIndex = end
+  }
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code > 0x20 && code < 0x7f) return false
+  return code === 0x20 || /\s/.test(text.charAt(at))
+}
+
+const patterns = new WeakMap<readonly QueryWord[], RegExp>()
+
 /**
- * Tells cheaply that a text without spaces can't match, for most of those that don't: what matches contains
- * the beginning of a word, whatever stands between its letters.
+ * Occurs in everything that can match, and in little else: the letters with which a word begins, whatever
+ * stands between them. Other scripts always do, because their letters may be folded to others.
  */
-function filterFor(words: readonly QueryWord[]): (chunk: string) => boolean {
+function likely(words: readonly QueryWord[]): RegExp {
+  const known = patterns.get(words)
+  if (known !== undefined) return known
   const terms = words.flatMap(({ ways }) => ways.flat())
   const texts = terms.flatMap(({ lexemes, prefix }) => [
     ...lexemes.map(({ text }) => text),
     ...(prefix === undefined ? [] : [prefix]),
   ])
-  const beginnings = [...new Set(texts.map(lettersOf))]
-  const fits = (letters: string) => beginnings.some((beginning) => letters.includes(beginning))
-  // Letters of other scripts may be folded to others.
-  return (chunk) => !isAscii.test(chunk) || fits(lettersOf(chunk.toLowerCase()))
+  const letters = new Set(texts.map((text) => text.replaceAll(/[\x20-\x2f\x3a-\x60\x7b-\x7e]+/g, '')))
+  const spelled = [...letters].filter((some) => /^[a-z0-9]*$/.test(some))
+  const ways = spelled.map((some) => [...some].join(between) || String.raw`\S`)
+  const pattern = new RegExp([...ways, String.raw`[^\x20-\x7e\s]`].join('|'), 'gi')
+  patterns.set(words, pattern)
+  return pattern
 }
 
-const isAscii = /^[\x20-\x7e]*$/
-
-function lettersOf(text: string): string {
-  return isWord.test(text) ? text : text.replaceAll(/[\x20-\x2f\x3a-\x60\x7b-\x7e]+/g, '')
-}
-
-const isWord = /^[a-z0-9]*$/
+const between = String.raw`[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]*`
 
 function placesIn(unit: Unit, words: readonly QueryWord[]): readonly Place[] {
   if (unit.kind === 'run') return placesInRun(unit, words)

@@ -57,7 +57,8 @@ function filled(path: string, parameters: readonly Tree[], resolve: Resolve): st
   })
 }
 
-function sampleOf(parameter: Tree, resolve: Resolve): unknown {
+/** A value that a parameter can have. */
+export function sampleOf(parameter: Tree, resolve: Resolve): unknown {
   const [example] = Object.values(recordOf(parameter.examples))
   const given = parameter.example ?? (example === undefined ? undefined : resolve(example).value)
   const [content] = Object.values(recordOf(parameter.content))

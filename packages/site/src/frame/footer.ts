@@ -34,7 +34,7 @@ ${socials.map(
     html`<a class="footer-social" href="${href}" aria-label="${name}" rel="me noopener">
 ${renderIcon(icon)}</a>`,
 )}
-<a href="${site.base}~site/changes">${words.history.title}</a>
+${site.tellsChanges && html`<a href="${site.base}~site/changes">${words.history.title}</a>`}
 ${privacy && html`<a href="${privacy}"${targetOf(site, privacy)}>${words.privacy}</a>`}
 ${
   site.canLeave &&

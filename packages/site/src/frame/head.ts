@@ -15,10 +15,15 @@ export function renderHead({ title, description, language, site, extra }: Head):
 <title>${title === name ? name : `${title} · ${name}`}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}
 <link rel="stylesheet" href="${site.asset('site.css')}">
-<style>${new Html(site.css)}</style>
+${renderOwnCss(site)}
 ${renderFavicon(site.settings, name)}
 <script type="module" src="${site.asset('site.js')}"></script>
 ${extra}</head>`
+}
+
+/** What the owner of the site chose, as the policy of a page allows it. */
+export function renderOwnCss({ css }: Pick<SiteView, 'css'>): Html {
+  return html`<style>${new Html(css)}</style>`
 }
 
 interface Head {
@@ -40,7 +45,7 @@ ${!isIndexed && noIndex}${alternates.map(
 )}${
   actions.markdown !== undefined &&
   html`<link rel="alternate" type="text/markdown" href="${actions.markdown}">\n`
-}<link rel="alternate" type="application/atom+xml" href="${site.base}feed.xml">
+}${site.tellsChanges && html`<link rel="alternate" type="application/atom+xml" href="${site.base}feed.xml">`}
 <meta property="og:type" content="article">
 <meta property="og:site_name" content="${titleOf(site, page.language)}">
 <meta property="og:title" content="${title}">

@@ -41,9 +41,9 @@ ${body}
 `.text
 }
 
-/** Most pages show no API and nothing of earlier days, and don't load how that looks. */
+/** Most pages show no API, nothing of earlier days and no PDF, and don't load how that looks. */
 function sheetsFor(body: Html, { asset }: SiteView): readonly Html[] {
-  const names = ['openapi', 'past'].filter((name) => body.text.includes(`class="${name}`))
+  const names = ['openapi', 'past', 'pdf'].filter((name) => body.text.includes(`class="${name}`))
   return names.map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)
 }
 

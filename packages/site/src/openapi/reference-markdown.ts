@@ -64,6 +64,20 @@ export function referenceIndexMarkdown(
   return `${[...base, ...lists].join('\n\n')}\n`
 }
 
+/** The operations of an API as a list without links, for paper. */
+export function referenceListMarkdown({ groups, servers }: Reference, language: string): string {
+  const words = wordsFor(language)
+  const base = servers.flatMap(({ url }) => (url === '' ? [] : [`${words.openapi.baseUrl}: ${code(url)}`]))
+  const lists = groups.map((group) => {
+    const rows = group.entries.map(({ title, method, name }) => {
+      const request = `${method.toUpperCase()} ${name}`
+      return title === request ? `- ${code(request)}` : `- ${code(request)}: ${line(title)}`
+    })
+    return `## ${line(groupTitle(group, words))}\n\n${rows.join('\n')}`
+  })
+  return `${[...base, ...lists].join('\n\n')}\n`
+}
+
 const textMax = 20_000
 const fieldsMax = 300
 const depthMax = 4

@@ -23,6 +23,7 @@ export function givenSettings(changes: Partial<SiteCustomizationSettings> = {}):
     pageActions: { items: ['markdown', 'external-ai', 'pdf'], externalAI: true, markdown: true, mcp: false },
     externalLinks: { target: 'self' },
     pagination: { enabled: true },
+    history: { enabled: true },
     trademark: { enabled: true },
     privacyPolicy: {},
     socialPreview: {},
@@ -118,6 +119,7 @@ function givenPlainSite(changes: Partial<SiteView>): Omit<SiteView, 'css'> & Par
     asset: (name) => `/docs/~site/assets/${siteFilesHash}/${name}`,
     isIndexed: true,
     canLeave: false,
+    tellsChanges: true,
     ...changes,
   }
 }

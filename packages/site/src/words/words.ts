@@ -179,6 +179,9 @@ export interface Words {
     readonly items: string
     readonly samples: string
     readonly tryIt: string
+    readonly send: string
+    readonly sentTo: (host: string) => string
+    readonly notReached: string
     readonly schemas: string
     readonly unavailable: string
     readonly baseUrl: string

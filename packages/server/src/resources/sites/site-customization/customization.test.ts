@@ -80,9 +80,10 @@ test('settings that a client does not know are kept', async () => {
   const localizedTitle = { de: 'Handbuch' }
   const set = await api.updateSiteCustomizationById({
     params,
-    body: { ...settings, localizedTitle, socialAccounts: [account] },
+    body: { ...settings, localizedTitle, socialAccounts: [account], history: { enabled: false } },
   })
-  const { localizedTitle: _title, socialAccounts: _accounts, pdf: _pdf, git: _git, ...known } = set
+  const { localizedTitle: _title, socialAccounts: _accounts, history: _history, ...rest } = set
+  const { pdf: _pdf, git: _git, ...known } = rest
   const { codeTheme: _codeTheme, ...styling } = set.styling
   const body = { ...known, styling, pageActions: {} }
   assert.deepEqual(await api.updateSiteCustomizationById({ params, body }), set)

@@ -35,6 +35,7 @@ export const defaultSettings: SiteCustomizationSettings = {
   pageActions: { items: ['markdown', 'pdf'], externalAI: false, markdown: true, mcp: false },
   externalLinks: { target: 'self' },
   pagination: { enabled: true },
+  history: { enabled: true },
   trademark: { enabled: false },
   privacyPolicy: {},
   socialPreview: {},

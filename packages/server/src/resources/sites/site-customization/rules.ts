@@ -31,9 +31,9 @@ export function seenSettings(settings: SiteCustomizationSettings, gate: Gate): S
 /** What replaces the stored settings: settings that only some clients know are kept if a request has none. */
 export function replacingSettings(stored: Settings | null, body: Settings): Settings {
   const before = siteSettings(stored)
-  const { localizedTitle, socialAccounts } = before
+  const { localizedTitle, socialAccounts, history } = before
   const styling = { codeTheme: before.styling.codeTheme, ...(body.styling as object) }
-  const kept = { ...(localizedTitle && { localizedTitle }), socialAccounts, ...body, styling }
+  const kept = { ...(localizedTitle && { localizedTitle }), socialAccounts, history, ...body, styling }
   const items = chosenItems(before.pageActions.items, body as Switches, siteSettings(kept).ai)
   return { ...withItems(siteSettings(kept), items) }
 }

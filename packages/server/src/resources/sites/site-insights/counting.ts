@@ -1,6 +1,7 @@
 import { networkOf } from '../../../auth/network.ts'
 import type { SiteKey } from '../../../auth/site-standing.ts'
 import type { Database } from '../../../db/database.ts'
+import { CommitUncertain, CommitUnreplicated } from '../../../db/driver.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { rateLimiter } from '../../../http/rate-limit.ts'
 import { dayBefore } from './rules.ts'
@@ -76,7 +77,9 @@ export function openInsight({ db, clock, insightSeconds, insightKeptDays }: Opti
       try {
         const rows = [...tallies.values()].map(({ row, count: times }) => ({ ...row, count: times }))
         await writeSite(db, rows, dayBefore(clock().toISOString(), insightKeptDays))
-      } catch {
+      } catch (error) {
+        // Nobody knows whether it was stored, and nothing is counted twice.
+        if (error instanceof CommitUncertain || error instanceof CommitUnreplicated) continue
         // The database is away for a moment: what was counted waits for the next time.
         for (const [name, { row, count: times }] of tallies) add(name, row, times)
       }

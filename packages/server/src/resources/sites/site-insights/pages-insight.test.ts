@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SiteEventAggregation } from '@stemma/contract'
+import { sql } from 'kysely'
 import { givenMember, startServer } from '../../../test/harness.ts'
 import { indexNow } from '../../../test/indexing.ts'
 import { givenPublished, openerFor } from '../../../test/published-site.ts'
@@ -132,6 +134,29 @@ test('readers say whether a page helped, with a plain form and without an identi
   )
   await eventually('eventPageFeedbackRating', ['page_post_feedback_comment'], [['bad', 1]])
   await eventually('eventPageFeedbackComment', ['page_post_feedback_comment'], [['Where is the key?', 1]])
+})
+
+test('what is stored by a commit of unknown outcome is not counted twice', async () => {
+  const { url, idOf, eventually, spaceId } = await givenSite()
+  await sql`create function warn() returns trigger language plpgsql as
+    $$ begin raise warning 'the standby did not answer'; return null; end $$`.execute(server.db)
+  await sql`create constraint trigger warn after insert or update on site_page_views
+    deferrable initially deferred for each row execute function warn()`.execute(server.db)
+  await open(`${url}/install`)
+  const page = { page: await idOf('install'), space: spaceId }
+  await eventually('page', ['page_view'], [[page, 1]])
+  await sleep(300)
+  await sql`drop function warn() cascade`.execute(server.db)
+  await open(`${url}/operate`)
+  const other = { page: await idOf('operate'), space: spaceId }
+  await eventually(
+    'page',
+    ['page_view'],
+    [
+      [page, 1],
+      [other, 1],
+    ],
+  )
 })
 
 test('whatever strangers send, the rest of what happens is counted', async () => {

@@ -1,13 +1,14 @@
 import type { ReferenceEntry, SearchResultView } from '@stemma/site'
-import type { PublicContext } from '../../../common/context.ts'
+import type { Context, PublicContext } from '../../../common/context.ts'
 import { seenTitle } from '../../content/content/index.ts'
+import { specOf } from '../../integrations/openapi-specs/index.ts'
 import { contextOf, type Entrance } from './entering.ts'
-import type { SiteMemory } from './memory.ts'
+import type { ApiPage, SiteMemory } from './memory.ts'
 import { navigate } from './navigating.ts'
 import type { Opened } from './opening.ts'
 import { hrefOf } from './placing.ts'
 import { openPublished } from './published.ts'
-import { openReference, specOf } from './references.ts'
+import { openReference } from './references.ts'
 
 interface Site {
   readonly moment: PublicContext
@@ -27,13 +28,9 @@ export async function findOperations(site: Site, query: string): Promise<readonl
   const found: SearchResultView[] = []
   for (const siteSpace of opened.structure.siteSpaces.slice(0, spacesMax)) {
     const context = contextOf(moment, entrance, siteSpace.spaceId)
-    const view = await openPublished(context, opened.spaces, siteSpace.spaceId)
-    const name = `${opened.version} ${siteSpace.id} ${view.revision.id}`
-    const first = { pathname: '', page: undefined }
-    const { order } = await navigate(context, view, first, { memory: memory.trees, name })
     const section = opened.structure.sections.find(({ id }) => id === siteSpace.sectionId)
     const title = section?.title ?? opened.spaces.get(siteSpace.spaceId)?.title ?? ''
-    for (const { record, path } of order.filter((page) => specOf(page.record)).slice(0, apisMax)) {
+    for (const { record, path } of await apiPagesOf(context, site, siteSpace)) {
       const api = await openReference(context, memory.references, specOf(record) ?? '')
       const entries = [...(api?.reference.entries.values() ?? [])].filter((entry) => hasAll(entry, words))
       for (const entry of entries.slice(0, entriesMax)) {
@@ -48,6 +45,26 @@ export async function findOperations(site: Site, query: string): Promise<readonl
   }
   return found
 }
+
+/** Kept by everything that they depend on: a large space has none in most cases, and is not read again. */
+async function apiPagesOf(
+  context: Context,
+  { opened, memory }: Site,
+  { id, spaceId }: { readonly id: string; readonly spaceId: string },
+): Promise<readonly ApiPage[]> {
+  const name = `${opened.version} ${id} ${opened.spaces.get(spaceId)?.revisionId}`
+  const known = memory.apis.get(name)
+  if (known !== undefined) return known
+  const view = await openPublished(context, opened.spaces, spaceId)
+  const first = { pathname: '', page: undefined }
+  const { order } = await navigate(context, view, first, { memory: memory.trees, name })
+  const apis = order.filter((page) => specOf(page.record)).slice(0, apisMax)
+  const pages = apis.map(({ record, path }) => ({ record, path }))
+  memory.apis.set(name, pages, bytesPerPage * pages.length)
+  return pages
+}
+
+const bytesPerPage = 1000
 
 function hasAll({ title, method, name, slug }: ReferenceEntry, words: readonly string[]): boolean {
   const text = `${title} ${method} ${name} ${slug}`.toLowerCase()

@@ -17,7 +17,7 @@ import type { PlacedSite } from '../../../publishing/visiting.ts'
 import { frameOrigins } from '../../content/embeds/index.ts'
 import * as customizations from '../site-customization/index.ts'
 import * as sites from '../sites/index.ts'
-import { checkSite, readWhole, type ShownSpace, type SiteFacts, spacesOf } from './store.ts'
+import { checkSite, readWhole, type ShownSpace, spacesOf } from './store.ts'
 
 /** A site at a URL, as it is now. */
 export interface FoundSite extends PlacedSite {
@@ -37,6 +37,8 @@ interface KnownSite {
   readonly lookOf: (siteSpaceId: string) => Look
   /** The first moment of which readers see a space. */
   readonly sinceOf: (siteSpaceId: string) => Date
+  /** The IDs of the site spaces whose earlier days readers may see. */
+  readonly withHistory: ReadonlySet<string>
 }
 
 /** How the pages of a site space look, before anything is hidden from a visitor. */
@@ -113,7 +115,14 @@ function toKnown(
   addresses: Addresses,
 ): KnownSite {
   const structure = shownOf(facts.structure)
+  const stored = customizations.toStored(facts.customization)
+  const ofSite = customizations.siteSettings(stored.site)
   const looks = new Map<string, Look>()
+  const siteSpaceIds = structure.siteSpaces.map(({ id }) => id)
+  const settingsOf = (siteSpaceId: string) => {
+    const overrides = stored.siteSpaces.get(siteSpaceId)
+    return overrides === undefined ? ofSite : customizations.siteSpaceSettings(ofSite, overrides)
+  }
   return {
     version,
     title: facts.title,
@@ -121,7 +130,7 @@ function toKnown(
     structure,
     spaceIds: [...new Set(structure.siteSpaces.map(({ spaceId }) => spaceId))].sort(),
     lookOf(siteSpaceId) {
-      const look = looks.get(siteSpaceId) ?? toLook(facts, siteSpaceId)
+      const look = looks.get(siteSpaceId) ?? toLook(settingsOf(siteSpaceId))
       looks.set(siteSpaceId, look)
       return look
     },
@@ -130,14 +139,12 @@ function toKnown(
       const moments = [site, spaces?.[siteSpaceId] ?? site].map((one) => Date.parse(one))
       return new Date(Math.max(...moments))
     },
+    withHistory: new Set(siteSpaceIds.filter((id) => settingsOf(id).history.enabled)),
   }
 }
 
-function toLook({ customization }: SiteFacts, siteSpaceId: string): Look {
-  const stored = customizations.toStored(customization)
-  const overrides = stored.siteSpaces.get(siteSpaceId) ?? null
-  const settings = customizations.siteSpaceSettings(customizations.siteSettings(stored.site), overrides)
+function toLook(settings: SiteCustomizationSettings): Look {
   const css = customizationCss(settings)
-  const policy = policyOf({ frames: frameOrigins, fonts: fontOriginsOf(settings), css })
+  const policy = policyOf({ frames: [...frameOrigins, "'self'"], fonts: fontOriginsOf(settings), css })
   return { settings, css, policy }
 }

@@ -21,6 +21,8 @@ export interface Framed extends Placing {
   readonly canLeave: boolean
   /** The first moment that readers may see of the space. */
   readonly since: Date
+  /** The IDs of the site spaces of which they see what was before. */
+  readonly withHistory: ReadonlySet<string>
   readonly preview?: Preview
 }
 
@@ -48,8 +50,13 @@ export function offersPDF({ settings, preview, tried }: Framed): boolean {
   return settings.pageActions.items.includes('pdf') && preview === undefined && tried === undefined
 }
 
+/** Whether readers see earlier days of the space that is shown. */
+export function offersHistory({ withHistory, chosen }: Pick<Framed, 'withHistory' | 'chosen'>): boolean {
+  return withHistory.has(chosen.siteSpace.id)
+}
+
 export function toSiteView(framed: Framed): SiteView {
-  const { base, url, settings, css, locate, asset, isIndexed, canLeave } = framed
+  const { base, url, settings, css, locate, asset, isIndexed, canLeave, withHistory } = framed
   return {
     title: siteNameOf(framed),
     base,
@@ -62,6 +69,7 @@ export function toSiteView(framed: Framed): SiteView {
     asset,
     isIndexed,
     canLeave,
+    tellsChanges: withHistory.size > 0,
   }
 }
 

@@ -4,11 +4,12 @@ import type { Context, PublicContext } from '../../../common/context.ts'
 import { canonicalUrl } from '../../../publishing/choosing.ts'
 import type { SiteSpaceRow } from '../../../publishing/structure.ts'
 import { seenDescription, seenTitle, seenTree, type View } from '../../content/content/index.ts'
+import { specOf } from '../../integrations/openapi-specs/index.ts'
 import { contextOf, type Entrance } from './entering.ts'
 import type { Opened } from './opening.ts'
 import { markdownHref } from './placing.ts'
 import { openPublished } from './published.ts'
-import { type OpenReference, openReference, type References, specOf } from './references.ts'
+import { type OpenReference, openReference, type References } from './references.ts'
 import { inReadingOrder } from './tree.ts'
 
 /** A space of a site, as one visitor sees it. */

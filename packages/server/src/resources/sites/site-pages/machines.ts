@@ -22,6 +22,8 @@ export interface MachineOutput {
   readonly type: string
   /** Whether only sites have it that search engines may show. */
   readonly isForPublic: boolean
+  /** Whether it tells what changed. */
+  readonly isHistory?: boolean
   readonly render: (site: Seen) => string | Promise<string>
 }
 
@@ -35,7 +37,7 @@ interface Seen {
 export const machineOutputs: ReadonlyMap<string, MachineOutput> = new Map([
   ['sitemap.xml', { type: 'application/xml', isForPublic: true, render: sitemap }],
   ['robots.txt', { type: 'text/plain', isForPublic: false, render: ({ opened }) => renderRobots(opened) }],
-  ['feed.xml', { type: 'application/atom+xml', isForPublic: false, render: feed }],
+  ['feed.xml', { type: 'application/atom+xml', isForPublic: false, isHistory: true, render: feed }],
   ['llms.txt', { type: 'text/plain', isForPublic: false, render: pageList }],
   ['llms-full.txt', { type: 'text/plain', isForPublic: false, render: allTexts }],
 ])
@@ -58,10 +60,12 @@ async function sitemap({ spaces }: Seen): Promise<string> {
   return renderSitemap(items)
 }
 
-/** The newest merges of all spaces. */
+/** The newest merges of all spaces whose history readers see. */
 export async function newestMerges({ opened, spaces }: Seen): Promise<readonly MergeEntry[]> {
   const entries: MergeEntry[] = []
-  for await (const space of spaces()) entries.push(...(await entriesOf(space, opened.url)))
+  for await (const space of spaces()) {
+    if (opened.withHistory.has(space.siteSpace.id)) entries.push(...(await entriesOf(space, opened.url)))
+  }
   return entries.toSorted((a, b) => (a.mergedAt < b.mergedAt ? 1 : -1)).slice(0, entriesMax)
 }
 

@@ -2,6 +2,7 @@ import type { linksOfText } from '@stemma/content'
 import type { TextView } from '@stemma/site'
 import { type SizedCache, sizedCache } from '../../../common/sized-cache.ts'
 import { type ObjectCache, objectCache } from '../../../content/object-cache.ts'
+import type { Branch } from '../../content/content/index.ts'
 import type { Tree } from './navigating.ts'
 import { openReferences, type References } from './references.ts'
 
@@ -15,6 +16,8 @@ export interface SiteMemory {
   readonly texts: SizedCache<TextView>
   /** The page trees of spaces that are read as a whole. */
   readonly trees: SizedCache<Tree>
+  /** The pages of a space that show APIs, as a visitor sees them. */
+  readonly apis: SizedCache<readonly ApiPage[]>
   readonly references: References
 }
 
@@ -24,9 +27,12 @@ export function siteMemory(bytesMax: number): SiteMemory {
     parsed: sizedCache(bytesMax / 16),
     texts: sizedCache(bytesMax / 8),
     trees: sizedCache(bytesMax / 16),
+    apis: sizedCache(bytesMax / 64),
     references: openReferences(bytesMax / 8),
   }
 }
+
+export type ApiPage = Pick<Branch, 'record' | 'path'>
 
 /** What has to be known of a text to find it drawn. */
 export interface Parsed {

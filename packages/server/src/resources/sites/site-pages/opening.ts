@@ -41,6 +41,7 @@ export function openSite(entrance: Entrance): Opened | undefined {
     chosen,
     spaces: new Map(spaces.map((space) => [space.id, space])),
     since: site.sinceOf(chosen.siteSpace.id),
+    withHistory: new Set(structure.siteSpaces.map(({ id }) => id).filter((id) => site.withHistory.has(id))),
     locate: () => undefined,
     asset: (name) => assetAt(base, name),
     isIndexed: door.visibility === 'public',

@@ -1,7 +1,7 @@
 import { type DocumentRecord, findPlacedPages } from '@stemma/content'
 import { html, type PageView } from '@stemma/site'
 import { contentOf, type SeenPage, seenBacklinks } from '../../content/content/index.ts'
-import type { Framed } from './framing.ts'
+import { type Framed, offersHistory } from './framing.ts'
 import type { Reading } from './locating.ts'
 import { hashOf } from './opening.ts'
 import type { Past } from './past.ts'
@@ -50,7 +50,8 @@ export function historyOf(
   pathname: string,
 ): PageView['history'] {
   const changed = Date.parse(updatedAt)
-  if (framed.preview !== undefined || !(changed > framed.since.getTime())) return undefined
+  if (framed.preview !== undefined || !offersHistory(framed) || !(changed > framed.since.getTime()))
+    return undefined
   const at = `${besideOf(framed, framed.chosen.siteSpace, 'at')}/`
   const after = pathname === '' ? '' : `/${pathname.split('/').map(encodeURIComponent).join('/')}`
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ContentChange } from '@stemma/contract'
 import { startServer } from '../../../test/harness.ts'
 import { givenPublished, openerFor } from '../../../test/published-site.ts'
 import { page } from '../../../test/writing.ts'
@@ -151,3 +152,57 @@ test('links and pictures of an earlier page lead only to what is there now', asy
   const gone = await open(`${site.url}/~site/at/2020-06-01/secret`)
   assert.equal((await open(`${new URL(site.url).origin}${gone.headers.location}`)).status, 404)
 })
+
+test('an owner switches the past off: no earlier day, no changes, no feed, no links to them', async () => {
+  const { past, url, api, params } = await givenPast('Old canary.\n', 'New.\n')
+  const settings = await api.getSiteCustomizationById({ params })
+  const links = /class="earlier"|~site\/changes|feed\.xml/
+  assert.match((await open(`${url}/install`)).text, links)
+  await api.updateSiteCustomizationById({ params, body: { ...settings, history: { enabled: false } } })
+  const { text } = await open(`${url}/install`)
+  assert.doesNotMatch(text, links)
+  const minute = `${url}/~site/at/2020-06-01T10:00Z/install`
+  const form = `${url}/~site/at?day=2020-06-01&path=install`
+  for (const gone of [past, minute, form, `${url}/~site/changes`, `${url}/feed.xml`]) {
+    const answer = await open(gone)
+    assert.equal(answer.status, 404, gone)
+    assert.doesNotMatch(answer.text, /canary/)
+  }
+  await api.updateSiteCustomizationById({ params, body: settings })
+  assert.match((await open(past)).text, /canary/)
+})
+
+test('the past of one space is off, and the changes of the others are told', async () => {
+  const site = await givenPast('Old canary.\n', 'New.\n')
+  const { api, params, spaceId, organization, url } = site
+  const other = await api.createSpace({
+    params: { organizationId: organization.id },
+    body: { title: 'Blog', editMode: 'live' },
+  })
+  await merge(api, other.id, 'Announce a bird', page('News'))
+  await api.addSectionToSite({ params, body: { spaceId: other.id, title: 'Blog' } })
+  await merge(api, spaceId, 'Hide the canary', page('Added'))
+  const told = async (path: string) => {
+    const { text } = await open(`${url}/${path}`)
+    return [text.includes('Hide the canary'), text.includes('Announce a bird')]
+  }
+  for (const path of ['feed.xml', '~site/changes']) assert.deepEqual(await told(path), [true, true], path)
+  const siteSpaces = (await api.listSiteSpaces({ params })).items
+  const siteSpaceId = siteSpaces.find((one) => one.space.id === spaceId)?.id ?? ''
+  const body = { history: { enabled: false } }
+  await api.overrideSiteSpaceCustomizationById({ params: { ...params, siteSpaceId }, body })
+  for (const path of ['feed.xml', '~site/changes']) assert.deepEqual(await told(path), [false, true], path)
+  assert.equal((await open(site.past)).status, 404)
+})
+
+async function merge(
+  { createChangeRequest, ...api }: Site['api'],
+  spaceId: string,
+  subject: string,
+  change: ContentChange,
+) {
+  const { id } = await createChangeRequest({ params: { spaceId }, body: { subject } })
+  const params = { spaceId, changeRequestId: id }
+  await api.updateChangeRequestContent({ params, body: { changes: [change] } })
+  await api.mergeChangeRequest({ params })
+}

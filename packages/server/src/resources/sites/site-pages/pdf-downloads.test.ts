@@ -6,6 +6,7 @@ import { startServer } from '../../../test/harness.ts'
 import { readPDF } from '../../../test/pdf-reading.ts'
 import { givenPublished } from '../../../test/published-site.ts'
 import { startQuietWorker } from '../../../test/quiet-worker.ts'
+import { givenSpec } from '../../../test/world-openapi.ts'
 import { page } from '../../../test/writing.ts'
 import { prunePDFs } from '../../content/pdfs/jobs.ts'
 
@@ -47,6 +48,50 @@ test('with the pages below it, and for the home page with all pages of the space
   const all = await textOf(url, pages.Welcome, 'pages')
   assert.match(all, /Welcome words.*How it works.*Every setting/s)
   assert.doesNotMatch(all, /Hidden words/)
+})
+
+test('an operation of an API has a PDF of its own, and its API one with all of them', async () => {
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url: 'https://api.example/v1' }],
+    paths: {
+      '/pets': {
+        get: {
+          operationId: 'listPets',
+          summary: 'List pets',
+          description: 'Newest first.',
+          responses: { 200: { description: 'Pets.' } },
+        },
+        post: {
+          operationId: 'createPet',
+          summary: 'Create a pet',
+          description: 'Needs a name.',
+          responses: {},
+        },
+      },
+    },
+  }
+  const site = await givenPublished(server)
+  const { specSlug } = await givenSpec(server, site.organization.id, description)
+  const markdown = `---\nopenapi: ${specSlug}\n---\n\nHow to call us.\n`
+  const { changes } = await site.write(page('API', { document: { markdown } }))
+  const [created] = changes
+  const pageId = created?.operation === 'created_page' ? created.page.id : ''
+  const { body } = await open(`${site.url}/api/create-pet`)
+  const link = /href="([^"]+\/~site\/pdf\/[^"]+)"/.exec(body)?.[1] ?? ''
+  assert.equal(link, `${new URL(site.url).pathname}/~site/pdf/${pageId}~create-pet`)
+  const choice = await open(link)
+  assert.deepEqual([choice.statusCode, choice.body.includes('value="pages"')], [200, false])
+  const one = await textOf(site.url, `${pageId}~create-pet`, 'page')
+  assert.match(one, /Create a pet.*POST https:\/\/api\.example\/v1\/pets.*Needs a name/s)
+  assert.doesNotMatch(one, /Newest first|How to call us/)
+  const list = await textOf(site.url, pageId, 'page')
+  assert.match(list, /How to call us.*GET \/pets.*List pets.*POST \/pets/s)
+  assert.doesNotMatch(list, /Newest first/)
+  const all = await textOf(site.url, pageId, 'pages')
+  assert.match(all, /How to call us.*Newest first.*Needs a name/s)
+  assert.equal((await open(`${new URL(site.url).pathname}/~site/pdf/${pageId}~gone`)).statusCode, 404)
 })
 
 test('while nobody makes it, the page loads itself again and says how many are before', async () => {

@@ -7,13 +7,15 @@ import { sendFile } from '../../../files/download-route.ts'
 import { safeNameOf } from '../../../files/file-name.ts'
 import type { Core } from '../../../http/route.ts'
 import { seenLevel, seenPageById, seenTitle } from '../../content/content/index.ts'
-import { askForVisitor, findVisitorPDF, type VisitorPDF } from '../../content/pdfs/index.ts'
+import { askForVisitor, findVisitorPDF, operationMark, type VisitorPDF } from '../../content/pdfs/index.ts'
+import { specOf } from '../../integrations/openapi-specs/index.ts'
 import type { Entrance } from './entering.ts'
 import { languageOf, offersPDF, siteNameOf, toSiteView } from './framing.ts'
 import type { SiteMemory } from './memory.ts'
 import type { Opened } from './opening.ts'
 import { besideOf, hrefOf } from './placing.ts'
 import { homeFor, openShown } from './reading.ts'
+import { openReference } from './references.ts'
 
 interface Asked {
   readonly core: Core & { readonly memory: SiteMemory }
@@ -72,9 +74,10 @@ const fromElsewhere = 'A PDF is asked for on the site itself.'
 
 type Opening = Awaited<ReturnType<typeof openPage>>
 
-/** The page as this visitor sees it; there is none if they don't. */
-async function openPage({ core, opened }: Asked, context: Context, pageId: string) {
+/** The page as this visitor sees it, or an operation of its API; there is none if they don't. */
+async function openPage({ core, opened }: Asked, context: Context, name: string) {
   if (!offersPDF(opened)) throw new ApiError('not_found', 'This site has no PDFs.')
+  const [pageId = '', slug] = name.split(operationMark)
   const view = await openShown(context, opened)
   const { id, record, above } = await seenPageById(context, view, pageId)
   if (record.type !== 'document') throw new ApiError('not_found', 'Only pages have a PDF.')
@@ -83,23 +86,34 @@ async function openPage({ core, opened }: Asked, context: Context, pageId: strin
   const home = await homeFor({ framed: opened, context, memory, version, pathname: '' }, view)
   const isHome = home?.page?.id === id
   const path = pathOf(record, above)
+  const spec = specOf(record)
+  const api = spec === undefined ? undefined : await openReference(context, memory.references, spec)
+  const { siteSpace } = opened.chosen
+  if (slug !== undefined) {
+    const entry = api?.reference.entries.get(slug)
+    if (entry === undefined) throw new ApiError('not_found', 'The API has no such operation.')
+    const href = hrefOf(opened, siteSpace, `${path}/${slug}`)
+    return { id: name, view, title: entry.title, href, isHome: false, hasPagesBelow: false }
+  }
   const below = await seenLevel(context, view, { id, path })
+  const hasOperations = (api?.reference.entries.size ?? 0) > 0
   return {
     id,
     view,
     title: seenTitle(record, context),
-    href: hrefOf(opened, opened.chosen.siteSpace, isHome ? '' : path),
+    href: hrefOf(opened, siteSpace, isHome ? '' : path),
     isHome,
-    hasPagesBelow: isHome || below.some((one) => !one.record.hidden),
+    hasPagesBelow: isHome || hasOperations || below.some((one) => !one.record.hidden),
   }
 }
 
 /** With the home page come all pages of its space. */
 function wantedOf({ entrance, opened }: Asked, { view, id, isHome }: Opening, only: boolean): VisitorPDF {
-  const { key, door, visitor } = entrance
+  const { key, door, visitor, site } = entrance
   const { language = null } = opened.spaces.get(opened.chosen.siteSpace.spaceId) ?? {}
   const shared = { site: key, title: siteNameOf(opened), language, revision: view.revision }
-  return { ...shared, audience: { door, visitor }, page: isHome && !only ? '' : id, only }
+  const { version } = site
+  return { ...shared, version, audience: { door, visitor }, page: isHome && !only ? '' : id, only }
 }
 
 function sendView(

@@ -11,10 +11,12 @@ import {
   view,
   withTitle,
 } from '../../content/content/index.ts'
+import { operationMark } from '../../content/pdfs/index.ts'
+import { specOf } from '../../integrations/openapi-specs/index.ts'
 import { alternatesOf } from './alternates.ts'
 import { drawnText } from './drawing-text.ts'
 import { type Former, formerAt } from './former-paths.ts'
-import { type Framed, languageOf, offersPDF, toSiteView } from './framing.ts'
+import { type Framed, languageOf, offersHistory, offersPDF, toSiteView } from './framing.ts'
 import { locate, nameOf, type Reading } from './locating.ts'
 import type { SiteMemory } from './memory.ts'
 import { type Navigation, navigate, neighbours, pageAt } from './navigating.ts'
@@ -32,7 +34,7 @@ import {
   referencePageAt,
   withOperations,
 } from './reference-pages.ts'
-import { openReference, specOf } from './references.ts'
+import { openReference } from './references.ts'
 import { type ApiBranch, type Branches, toLink, toTree } from './tree.ts'
 
 /** What a path of a site leads to for one visitor. */
@@ -146,11 +148,14 @@ async function pageView(
 }
 
 /** The page at a path, or the operation of an API that is there. */
-async function placeOf(wanted: Pick<Wanted, 'context' | 'memory' | 'pathname'>, view: View) {
+async function placeOf(wanted: Pick<Wanted, 'framed' | 'context' | 'memory' | 'pathname'>, view: View) {
   const { context, pathname } = wanted
   if (pathname === '') return {}
   const own = await pageAt(context, view, pathname)
-  return own === undefined ? { below: await referencePageAt(wanted, view) } : { own }
+  if (own !== undefined) return { own }
+  const below = await referencePageAt(wanted, view)
+  const isShown = below?.entry !== undefined || offersHistory(wanted.framed)
+  return { below: isShown ? below : undefined }
 }
 
 /** The API whose operations the page tree lists: that of the page, or else that of the home page. */
@@ -175,7 +180,14 @@ async function textWith(
   wanted: Parameters<typeof drawnText>[2],
 ) {
   const written = await drawnText(reading, page, wanted)
-  return api?.pageId === page.id ? withOperations(written, api, { ...reading, ...api }) : written
+  const tellsChanges = offersHistory(wanted.framed)
+  return api?.pageId === page.id
+    ? withOperations(written, api, { ...reading, ...api, tellsChanges })
+    : written
+}
+
+function operationPDFOf(framed: Framed, { page, slug }: ReferencePage): string {
+  return besideOf(framed, framed.chosen.siteSpace, `pdf/${page.id}${operationMark}${slug}`)
 }
 
 interface BelowApi extends Wanted {
@@ -210,7 +222,10 @@ async function referenceView(below: ReferencePage, wanted: BelowApi): Promise<Pa
       index,
       ...(group ? [{ title: groupTitle(group, wordsFor(language)), href: `${index.href}#${group.id}` }] : []),
     ],
-    actions: actionsOf(framed, page, pathname, isOperation),
+    actions: {
+      ...actionsOf(framed, page, pathname, isOperation),
+      ...(isOperation && offersPDF(framed) && { pdf: operationPDFOf(framed, below) }),
+    },
     ...noticeOf(framed, pathname),
     isIndexed: site.isIndexed && !record.noRobotsIndex && !record.noIndex,
   }
@@ -315,7 +330,10 @@ async function siteOf(framed: Framed, reading: Reading): Promise<SiteView> {
     header.primaryLink,
   ].flatMap((one) => (one && one.kind !== 'url' && one.kind !== 'tag' ? [one] : []))
   const located = await locate(reading, links)
-  return toSiteView({ ...framed, locate: (reference) => located.get(nameOf(reference)) })
+  return toSiteView({
+    ...framed,
+    locate: (one) => (one.kind === 'url' ? { href: one.url } : located.get(nameOf(one))),
+  })
 }
 
 function headOf({ id, record }: { id: string; record: DocumentRecord }, { context }: Reading) {

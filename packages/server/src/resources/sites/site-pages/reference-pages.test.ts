@@ -133,7 +133,8 @@ test('a page that an author wrote comes before an operation with the same path',
 })
 
 test('a new version of the description is shown with the next request, with what it changed', async () => {
-  const { api, organization, specSlug, versionId } = await givenReference()
+  const site = await givenReference()
+  const { api, organization, specSlug, versionId } = site
   assert.equal((await open(`${api}/create-pet`)).status, 200)
   const { paths } = pets
   const document = { ...pets, paths: { '/pets': { get: paths['/pets'].get } } }
@@ -181,6 +182,12 @@ test('a new version of the description is shown with the next request, with what
   const { text } = await open(`${api}/changes`)
   assert.match(text, /Breaking<\/span><code>POST \/pets<\/code><span>POST \/pets is gone\./)
   assert.match(text, /<a href="[^"]+\/list-pets"><code>GET \/pets<\/code><\/a><span>It is new\./)
+  const { params } = site
+  const { getSiteCustomizationById, updateSiteCustomizationById } = server.as(site.admin)
+  const settings = await getSiteCustomizationById({ params })
+  await updateSiteCustomizationById({ params, body: { ...settings, history: { enabled: false } } })
+  assert.doesNotMatch((await open(api)).text, /href="[^"]+\/api\/changes"/)
+  assert.equal((await open(`${api}/changes`)).status, 404)
 })
 
 test('a description of a thousand operations shows only the open group in the page tree', async () => {
@@ -193,4 +200,30 @@ test('a description of a thousand operations shows only the open group in the pa
   const tree = /<nav class="side"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
   assert.equal(tree.match(/class="openapi-method/g)?.length, 50)
   assert.ok(tree.includes('/api#tag-group-3"'))
+})
+
+test('an operation can be tried in a frame that reaches its API and nothing else', async () => {
+  const { api, url } = await givenReference()
+  const { pathname } = new URL(url)
+  const { text } = await open(`${api}/create-pet`)
+  const [, href = ''] = /<iframe src="([^"]+)"[^>]+sandbox="allow-scripts allow-forms"/s.exec(text) ?? []
+  assert.equal(href, `${pathname}/~site/call/api/create-pet`)
+  const frame = await open(new URL(href, url).href)
+  assert.equal(frame.status, 200)
+  const policy = String(frame.headers['content-security-policy'])
+  assert.match(policy, /; connect-src https:\/\/api\.example; .*; sandbox allow-scripts allow-forms$/)
+  assert.match(frame.text, /data-method="POST" data-url="https:\/\/api\.example\/v1\/pets"/)
+  assert.match(frame.text, /<textarea[^>]+data-type="application\/json"/)
+})
+
+test('webhooks, servers without a host and hidden pages can’t be tried', async () => {
+  const { api, url } = await givenReference()
+  assert.doesNotMatch((await open(`${api}/post-sold`)).text, /<iframe/)
+  assert.equal((await open(`${url}/~site/call/api/post-sold`)).status, 404)
+  assert.equal((await open(`${url}/~site/call/api/changes`)).status, 404)
+  const relative = await givenReference({ ...pets, servers: [{ url: '/v1' }] })
+  assert.doesNotMatch((await open(`${relative.api}/list-pets`)).text, /<iframe/)
+  assert.equal((await open(`${relative.url}/~site/call/api/list-pets`)).status, 404)
+  const hidden = await givenReference(pets, { condition: 'visitor.claims.plan == "pro"' })
+  assert.equal((await open(`${hidden.url}/~site/call/api/list-pets`)).status, 404)
 })

@@ -17,11 +17,11 @@ import {
 import type { Context } from '../../../common/context.ts'
 import type { SiteSpaceRow } from '../../../publishing/structure.ts'
 import type { SeenPage, View } from '../../content/content/index.ts'
-import { lastChanges } from '../../integrations/openapi-specs/index.ts'
+import { lastChanges, specOf } from '../../integrations/openapi-specs/index.ts'
 import { highlightAll } from './highlighting.ts'
 import { pageAt } from './navigating.ts'
-import { hrefOf, type Placing } from './placing.ts'
-import { type OpenReference, openReference, type References, specOf } from './references.ts'
+import { besideOf, hrefOf, type Placing } from './placing.ts'
+import { type OpenReference, openReference, type References } from './references.ts'
 
 /** A page of an API description: that of an operation, or the list of changes. */
 export interface ReferencePage extends OpenReference {
@@ -77,13 +77,21 @@ function placesOf({ placing, siteSpace, path }: ReferencePlace) {
 export async function withOperations(
   written: TextView,
   { reference, specId }: OpenReference,
-  place: ReferencePlace & { readonly context: Context; readonly language: string },
+  place: ReferencePlace & Told,
 ): Promise<TextView> {
-  const { context, language } = place
+  const { context, language, tellsChanges } = place
   const { changes, ...places } = placesOf(place)
-  const [newest] = await lastChanges(context, { organizationId: context.home, id: specId }, versionsMax)
+  const key = { organizationId: context.home, id: specId }
+  const [newest] = tellsChanges ? await lastChanges(context, key, versionsMax) : []
   const shown = { ...places, ...(newest && { changes }) }
   return drawReferenceIndex(reference, shown, lookups, { language, written })
+}
+
+interface Told {
+  readonly context: Context
+  readonly language: string
+  /** Whether readers may see what its versions changed. */
+  readonly tellsChanges: boolean
 }
 
 /** Descriptions refer to nothing in the space. */
@@ -108,7 +116,8 @@ export async function drawnReference(
   if (entry !== undefined) {
     const codes = samplesIn(reference, entry).filter(({ syntax }) => syntax !== '')
     const highlight = await highlightAll(highlighter, codes)
-    const text = drawReferenceEntry(reference, entry, { ...lookups, highlight }, language)
+    const callHref = besideOf(place.placing, place.siteSpace, `call/${place.path}/${found.slug}`)
+    const text = drawReferenceEntry(reference, entry, { ...lookups, highlight }, { language, callHref })
     return { title: entry.title, text }
   }
   const key = { organizationId: context.home, id: found.specId }

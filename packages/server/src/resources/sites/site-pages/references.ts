@@ -1,4 +1,3 @@
-import type { DocumentRecord, PageRecord } from '@stemma/content'
 import { type Reference, referenceOf } from '@stemma/site'
 import type { Context } from '../../../common/context.ts'
 import { type SizedCache, sizedCache } from '../../../common/sized-cache.ts'
@@ -52,12 +51,4 @@ export async function openReference(
     reading.set(id, begun)
     return begun
   }
-}
-
-/** The API description whose operations are pages below this one. */
-export function specOf(record: PageRecord): string | undefined {
-  const { computed } = record as DocumentRecord
-  if (record.type !== 'document' || computed?.type !== 'builtin:openapi') return undefined
-  const { ref } = (computed.dependencies?.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } }
-  return typeof ref?.spec === 'string' ? ref.spec : undefined
 }

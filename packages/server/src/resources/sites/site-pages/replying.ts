@@ -110,6 +110,8 @@ export function sendAsset(path: string, reply: FastifyReply) {
     .headers({
       'cache-control': forever,
       'content-security-policy': "default-src 'none'",
+      // The frame from which readers call an API has no origin, and uses the fonts, too.
+      'access-control-allow-origin': '*',
       ...(file.packed && { vary: 'accept-encoding' }),
     })
     .type(file.contentType)

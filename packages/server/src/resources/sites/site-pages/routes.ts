@@ -17,12 +17,13 @@ import { momentOf } from '../../../http/visitor.ts'
 import { decoded } from '../../../publishing/addresses.ts'
 import { onSiteHosts } from '../../../publishing/site-hosts.ts'
 import { type Insight, openInsight } from '../site-insights/index.ts'
+import { sendCall } from './calling.ts'
 import { countDrawn, countKnown, countMissing, countSearch, openPageIds, takeFeedback } from './counting.ts'
 import { askedUrl, contextOf, type Entrance, enter } from './entering.ts'
 import { sendSiteFile } from './files.ts'
 import { type SiteFinder, siteFinder } from './finding.ts'
 import { findOperations } from './finding-operations.ts'
-import { languageOf, toSiteView } from './framing.ts'
+import { languageOf, offersHistory, toSiteView } from './framing.ts'
 import { leave, pathOf, settleIn } from './keeping.ts'
 import { type MachineOutput, machineOutputs, seenBy } from './machines.ts'
 import { beginSignIn, bringsSignIn, forgetVisit, returnSignedIn, signInStepOf } from './member-visits.ts'
@@ -36,7 +37,7 @@ import { openPreview } from './previewing.ts'
 import { type Found, formerInstead, formerMarkdown, readMarkdown, readPage } from './reading.ts'
 import { awayTo, redirectFor, sendAway } from './redirecting.ts'
 import { type Kind, refuse, sendAsset, sendGate, sendKnown, sendNew } from './replying.ts'
-import { findInSite } from './searching.ts'
+import { findInSite, nearestTo } from './searching.ts'
 import { shadowedPath } from './shadowing.ts'
 import { changesView, insteadOf, momentOf as pastMoment, sendToDay } from './showing-past.ts'
 import { toTree } from './tree.ts'
@@ -216,8 +217,9 @@ async function sendToCanonical(visiting: Visiting, pathname: string, href: strin
 /** What programs read of the site as a whole. A site that is not public has no sitemap. */
 async function showForMachines(visiting: Visiting, file: string, output: MachineOutput) {
   const { core, request, reply, moment, entrance, opened } = visiting
-  const { isIndexed, isForAll } = opened
-  if (output.isForPublic && !isIndexed) return sendGate(reply, opened.base)
+  const { isIndexed, isForAll, withHistory } = opened
+  const isKept = !(output.isForPublic && !isIndexed) && !(output.isHistory && withHistory.size === 0)
+  if (!isKept) return sendGate(reply, opened.base)
   const type = `${output.type}; charset=utf-8`
   const kind: Kind = { version: hashOf(`${opened.version} ${file}`), type, policy: nothingAllowed, isForAll }
   const known = sendKnown(core.memory.pages, request, reply, kind)
@@ -227,8 +229,6 @@ async function showForMachines(visiting: Visiting, file: string, output: Machine
     return sendNew(core.memory.pages, request, reply, { ...kind, text })
   })
 }
-
-const nothingAllowed = "default-src 'none'"
 
 /** The text of a page as it is written, without what is hidden from the visitor. */
 async function showMarkdown(
@@ -306,25 +306,15 @@ async function drawPage(visiting: Visiting, kind: Kind, pathname: string, at?: M
 async function sendMissing(visiting: Visiting, { policy, type }: Kind, found: Missing, path: string) {
   const { reply, opened } = visiting
   countMissing(visiting)
-  const words = path.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-  const near = await findInSite(readerOf(visiting), opened, words)
-  const pages = new Map(near.filter(({ href }) => !href.includes('#')).map((one) => [one.href, one]))
-  const nearest = [...pages.values()].slice(0, nearestMax)
-  const view = {
-    site: found.site,
-    language: languageOf(opened),
-    tree: toTree(found.branches),
-    path,
-    nearest,
-  }
+  const nearest = await nearestTo(readerOf(visiting), opened, path)
+  const language = languageOf(opened)
+  const view = { site: found.site, language, tree: toTree(found.branches), path, nearest }
   return reply
     .code(404)
     .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
     .type(type)
     .send(renderMissing(view))
 }
-
-const nearestMax = 5
 
 type Missing = Extract<Found, { readonly kind: 'missing' }>
 
@@ -334,22 +324,29 @@ async function showBeside(visiting: Visiting, path: readonly string[]) {
   const [what, name = ''] = path
   if (what === 'files') return core.shares.run(request, () => sendSiteFile(visiting, name))
   if (what === 'search') return core.shares.run(request, () => showSearch(visiting))
-  if (what === 'at' && path.length === 1) return sendToDay(opened, visiting.entrance.url.searchParams, reply)
   const at = what === 'at' && opened.preview === undefined ? pastMoment(name, core.clock()) : undefined
-  if (at !== undefined) return showPast(visiting, at, path.slice(2).join('/'))
+  if (at !== undefined || (what === 'at' && path.length === 1)) return showDay(visiting, at, path.slice(2))
   if (what === 'change' || what === 'at') return showPreview(visiting, path)
-  if (what === 'picture') {
-    return core.shares.run(request, () => sendPicture(visiting, readerOf(visiting), name))
-  }
-  if (what === 'pdf') {
-    return core.shares.run(request, () => showPDF(visiting, readerOf(visiting), path.slice(1)))
-  }
-  if (what === 'changes' && path.length === 1) return showChanges(visiting)
+  const draw = (send: typeof showPDF) =>
+    core.shares.run(request, () => send(visiting, readerOf(visiting), path.slice(1)))
+  if (what === 'picture') return draw((_, reader) => sendPicture(visiting, reader, name))
+  if (what === 'pdf') return draw(showPDF)
+  if (what === 'call') return draw(sendCall)
+  if (what === 'changes' && path.length === 1 && opened.withHistory.size > 0) return showChanges(visiting)
   if (what === 'mcp') return sendMcpHint(reply, mcpHint)
   return sendGate(reply, opened.base)
 }
 
+const nothingAllowed = "default-src 'none'"
 const mcpHint = 'Assistants read this site here, with the Model Context Protocol. Add this URL to yours.\n'
+
+/** A page as it was, or the way to it from the form of a page. */
+function showDay(visiting: Visiting, at: Moment | undefined, below: readonly string[]) {
+  const { opened, entrance, reply } = visiting
+  if (!offersHistory(opened)) return sendGate(reply, opened.base)
+  if (at === undefined) return sendToDay(opened, entrance.url.searchParams, reply)
+  return showPast(visiting, at, below.join('/'))
+}
 
 /** A page as it was. The same visitors see it who see the current one, and nothing in it that they don't. */
 async function showPast(visiting: Visiting, at: Moment, pathname: string) {

@@ -26,6 +26,19 @@ const queryMax = 200
 const spacesMax = 10
 const pagesMax = 8
 
+/** The pages that a path without a page could mean, by its words. */
+export async function nearestTo(
+  context: Context,
+  opened: Opened,
+  path: string,
+): Promise<readonly SearchResultView[]> {
+  const near = await findInSite(context, opened, path.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
+  const pages = new Map(near.filter(({ href }) => !href.includes('#')).map((one) => [one.href, one]))
+  return [...pages.values()].slice(0, nearestMax)
+}
+
+const nearestMax = 5
+
 /** A page, followed by those of its parts that contain a match themselves. */
 function resultsOf(opened: Opened, { id, title }: SearchResult, page: SearchPage): SearchResultView[] {
   const siteSpace = opened.structure.siteSpaces.find(({ spaceId }) => spaceId === id)

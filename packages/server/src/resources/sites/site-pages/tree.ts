@@ -2,8 +2,9 @@ import { groupTitle, type LinkView, type ReferenceEntry, type TreeItem, wordsFor
 import type { Context } from '../../../common/context.ts'
 import type { SiteSpaceRow } from '../../../publishing/structure.ts'
 import { type Branch, seenTitle } from '../../content/content/index.ts'
+import { specOf } from '../../integrations/openapi-specs/index.ts'
 import { hrefOf, type Placing } from './placing.ts'
-import { type OpenReference, specOf } from './references.ts'
+import type { OpenReference } from './references.ts'
 
 /** The pages of a space as a visitor sees them, and the one that they read. */
 export interface Branches {

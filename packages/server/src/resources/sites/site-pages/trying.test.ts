@@ -53,3 +53,15 @@ test('nobody else opens it, and nothing but a frame of the console shows it', as
   for (const name of ['', 'x', 'a'.repeat(14_000)])
     assert.equal((await open(`${url}/~site/try/${name}`, manager)).status, 404)
 })
+
+test('the title and the links of the header lead to addresses outside of the site', async () => {
+  const { url, api, params } = await givenPublished(server)
+  const settings = await api.getSiteCustomizationById({ params })
+  const shop = { title: 'Shop', to: { kind: 'url' as const, url: 'https://shop.example.com/' }, links: [] }
+  const primaryLink = { kind: 'url' as const, url: 'https://example.com/start' }
+  const header = { ...settings.header, primaryLink, links: [shop] }
+  await api.updateSiteCustomizationById({ params, body: { ...settings, header } })
+  const { text } = await open(url)
+  assert.match(text, /class="brand" href="https:\/\/example\.com\/start"/)
+  assert.match(text, /href="https:\/\/shop\.example\.com\/"[^>]*>Shop</)
+})

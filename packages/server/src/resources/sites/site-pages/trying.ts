@@ -55,8 +55,16 @@ function withSettings(entrance: Entrance, opened: Opened, tried: object, from: s
   const wanted = { ...saved, ...tried }
   const settings = isSettings(wanted) ? wanted : saved
   const css = customizationCss(settings)
-  const policy = policyOf({ frames: frameOrigins, fonts: fontOriginsOf(settings), css, ancestors: [from] })
-  return { ...opened, settings: customizations.seenSettings(settings, gateFor(entrance)), css, policy }
+  const policy = policyOf({
+    frames: [...frameOrigins, "'self'"],
+    fonts: fontOriginsOf(settings),
+    css,
+    ancestors: [from],
+  })
+  const { id } = opened.chosen.siteSpace
+  const withHistory = new Set(settings.history.enabled ? [...opened.withHistory, id] : [])
+  const seen = customizations.seenSettings(settings, gateFor(entrance))
+  return { ...opened, settings: seen, css, policy, withHistory }
 }
 
 function isSettings(settings: unknown): settings is SiteCustomizationSettings {

@@ -1,16 +1,16 @@
-import { noIndex } from './frame/head.ts'
-import { renderIcon } from './frame/icon.ts'
-import { renderShell, renderSide } from './frame/shell.ts'
-import { type Html, html } from './html.ts'
-import type { PDFView } from './view.ts'
-import { type Words, wordsFor } from './words/index.ts'
+import { noIndex } from '../frame/head.ts'
+import { renderIcon } from '../frame/icon.ts'
+import { renderShell, renderSide } from '../frame/shell.ts'
+import { type Html, html } from '../html.ts'
+import type { PDFView } from '../view.ts'
+import { type Words, wordsFor } from '../words/index.ts'
 
 /** Where a visitor asks for a PDF and waits for it. The server has browsers load it again; no script does. */
 export function renderPDF(view: PDFView): string {
   const { site, language, page } = view
   const words = wordsFor(language)
   const { title, body } = partsOf(view, words)
-  const content = html`<main class="solo pdf" id="main" tabindex="-1"><p class="eyebrow">PDF</p>
+  const content = html`<main class="pdf solo" id="main" tabindex="-1"><p class="eyebrow">PDF</p>
 <h1>${title}</h1>${body}
 <p><a href="${page.href}">${renderIcon('arrow-left', 'turn')}${words.pdf.back}</a></p></main>
 ${renderSide({ site, language, words, tree: [], isAside: false })}`

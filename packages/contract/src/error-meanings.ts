@@ -38,6 +38,19 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     remedy: 'Sign in at `loginURL`. Tokens that you create in that session work too.',
     details: '`organization` and `loginURL`',
   },
+  second_factor_required: {
+    meaning: 'The organization requires a second factor, which was not proved for this session or token.',
+    remedy:
+      'Add a second factor to your account if you have none, then sign in with it at `loginURL`. Tokens ' +
+      'that you create in that session work too.',
+    details: '`organization` and `loginURL`',
+  },
+  proof_required: {
+    meaning: 'Your last sign-in is too long ago for a change of how you sign in.',
+    remedy:
+      'Call `proveIdentity` with your password and a code or with a passkey, or sign in again at `loginURL`.',
+    details: '`loginURL`',
+  },
   not_found: {
     meaning: "The object doesn't exist, or you don't have access to it.",
     remedy: 'Check the IDs in the URL, and that you use the token of the right person.',
@@ -119,7 +132,7 @@ export const errorMeanings: Readonly<Record<Reason, Meaning>> = {
     remedy: 'Search instead: `POST …/sites/{siteId}/search` or `GET …/orgs/{organizationId}/search`.',
   },
   git_unavailable: {
-    meaning: "Spaces can't be cloned, because the server has no git.",
+    meaning: "Spaces can't be cloned or pushed to, because the server has no git.",
     remedy: 'Install git 2.39 or later on the server. `stemma-server doctor` says what is missing.',
   },
   unavailable: {

@@ -8,6 +8,8 @@ export const reasons = {
   insufficient_scope: 403,
   cross_site_request: 403,
   sso_required: 403,
+  second_factor_required: 403,
+  proof_required: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_in_use: 409,

@@ -32,6 +32,7 @@ import { revisionOperations } from './revisions.ts'
 import { samlProviderOperations } from './saml-providers.ts'
 import { scimTokenOperations } from './scim-tokens.ts'
 import { searchOperations } from './search.ts'
+import { secondFactorOperations } from './second-factors.ts'
 import { serverStatusOperations } from './server-status.ts'
 import { sessionOperations } from './sessions.ts'
 import { shareLinkOperations } from './share-links.ts'
@@ -105,6 +106,7 @@ export * from './operation.ts'
 export * from './organization-installations.ts'
 export * from './organizations.ts'
 export * from './params.ts'
+export * from './passkeys.ts'
 export * from './pdfs.ts'
 export * from './references.ts'
 export * from './refusals.ts'
@@ -114,6 +116,7 @@ export * from './saml-providers.ts'
 export * from './scalars.ts'
 export * from './scim-tokens.ts'
 export * from './search.ts'
+export * from './second-factors.ts'
 export * from './semantic-changes.ts'
 export * from './server-status.ts'
 export * from './sessions.ts'
@@ -156,6 +159,7 @@ export const operations: AllOperations = withDefinitions({
   ...tokenOperations,
   ...sessionOperations,
   ...signInOperations,
+  ...secondFactorOperations,
   ...organizationOperations,
   ...emailDomainOperations,
   ...memberOperations,
@@ -222,6 +226,7 @@ type AllOperations = typeof apiInformationOperations &
   typeof tokenOperations &
   typeof sessionOperations &
   typeof signInOperations &
+  typeof secondFactorOperations &
   typeof organizationOperations &
   typeof emailDomainOperations &
   typeof memberOperations &

@@ -31,7 +31,10 @@ export const Notification = Type.Object(
     readAt: Type.Optional(Timestamp),
     /** The user who did it. Absent if the server did. */
     actor: Type.Optional(User),
-    space: Type.Object({ id: Id, title: Type.String() }),
+    /** Absent if it is about a collection. */
+    space: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
+    /** Present if somebody gave you access to it. */
+    collection: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
     changeRequest: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
     comment: Type.Optional(
       Type.Object({

@@ -16,6 +16,10 @@ export const Organization = Type.Object(
     id: Id,
     title: Title,
     createdAt: Timestamp,
+    /** Present after its deletion, while admins can still restore it. */
+    deletedAt: Type.Optional(Timestamp),
+    /** When everything in the deleted organization is removed. */
+    restorableUntil: Type.Optional(Timestamp),
     emailDomains: Type.Array(Type.String()),
     hostname: Type.Optional(Hostname),
     type: Values(['business', 'community']),
@@ -38,6 +42,8 @@ export const Organization = Type.Object(
     sso: Type.Optional(Type.Boolean()),
     /** The admin who can sign in without single sign-on although `sso` requires it of all members. */
     ssoExemptMember: Type.Optional(Id),
+    /** Whether members must prove a second factor, here or at the identity provider. */
+    secondFactor: Type.Optional(Values(['optional', 'required'])),
     ai: Type.Optional(Type.Boolean()),
     inviteLinks: Type.Boolean(),
     plan: Values([
@@ -150,10 +156,40 @@ export const organizationOperations = {
       logo: Type.Optional(Nullable(Url)),
       sso: Type.Optional(Type.Boolean()),
       ssoExemptMember: Type.Optional(Id),
+      /** Requiring it takes a session or token for which you proved a second factor. */
+      secondFactor: Type.Optional(Values(['optional', 'required'])),
       ai: Type.Optional(Type.Boolean()),
       inviteLinks: Type.Optional(Type.Boolean()),
       mergeRules: Type.Optional(MergeRules),
     }),
+    status: 200,
+    returns: Organization,
+    errors: ['conflict'],
+  },
+  deleteOrganizationById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}',
+    summary: 'Delete an organization',
+    description:
+      'Closes it at once for everybody except its admins: its sites are offline, and its webhooks, ' +
+      'integrations and provisioning stop. Until `restorableUntil`, by default for 14 days, admins can ' +
+      'read, export and restore it. Then everything in it is removed for good.',
+    access: ['org.admin'],
+    scope: null,
+    also:
+      'Requires that you signed in within the last 15 minutes, or proved who you are with `proveIdentity`. ' +
+      'Deleting a deleted organization returns 204.',
+    status: 205,
+    errors: ['proof_required'],
+  },
+  restoreOrganizationById: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/restore',
+    summary: 'Restore a deleted organization',
+    description: 'Everything is as it was before. Events of the time in between are not sent to webhooks.',
+    access: ['org.admin'],
+    scope: null,
+    also: 'Possible until `restorableUntil`. An organization that is not deleted stays as it is.',
     status: 200,
     returns: Organization,
     errors: ['conflict'],

@@ -18,6 +18,7 @@ export const params = {
   deliveryId: Id,
   documentId: Id,
   emailDomain: EmailDomain,
+  factorId: Id,
   fileId: Id,
   importRunId: Id,
   installationId: Id,

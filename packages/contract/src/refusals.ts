@@ -28,6 +28,7 @@ const ofEveryOperation: readonly Reason[] = [
   'insufficient_scope',
   'cross_site_request',
   'sso_required',
+  'second_factor_required',
   'not_found',
   'rate_limited',
   'internal',

@@ -199,6 +199,8 @@ export const SiteCustomizationSettings = Type.Object(
     pageActions: PageActions,
     externalLinks: Type.Object({ target: Values(['self', 'blank']) }),
     pagination: Switch,
+    /** Earlier days of pages, the list of changes and the feed. */
+    history: Switch,
     trademark: Switch,
     privacyPolicy: Type.Object({ url: Type.Optional(Address) }),
     socialPreview: Type.Object({ url: Type.Optional(Address) }),
@@ -217,6 +219,7 @@ const SettingsInput = Type.Object({
   git: Type.Optional(SiteCustomizationSettings.properties.git),
   pageActions: Type.Partial(PageActions),
   socialAccounts: Type.Optional(SiteCustomizationSettings.properties.socialAccounts),
+  history: Type.Optional(Switch),
 })
 
 /** The customization of a site space: that of the site, with overrides. */
@@ -241,6 +244,7 @@ export const customizationParts = {
   pageActions: {},
   externalLinks: {},
   pagination: {},
+  history: {},
   trademark: {},
   privacyPolicy: {},
   socialPreview: {},
@@ -269,8 +273,9 @@ export const siteCustomizationOperations = {
     summary: 'Replace the customization of a site',
     description:
       'Send all settings: the request replaces the whole customization. Only `localizedTitle`, ' +
-      '`socialAccounts`, `pdf`, `git`, `styling.codeTheme` and the fields of `pageActions` keep their ' +
-      'values if you leave them out. If `pageActions.items` and the single switches contradict each ' +
+      '`socialAccounts`, `pdf`, `git`, `history`, `styling.codeTheme` and the fields of `pageActions` keep ' +
+      'their values if you leave them out. With `history` off, readers see no earlier days of pages, no ' +
+      'list of changes and no feed. If `pageActions.items` and the single switches contradict each ' +
       'other, those that you changed count, and `items` if you changed both.',
     access: ['org.create'],
     scope: 'site:write',

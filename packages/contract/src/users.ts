@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Body, type Operations } from './operation.ts'
-import { Address, Id, ObjectName, Url } from './scalars.ts'
+import { Address, Id, ObjectName, Url, Values } from './scalars.ts'
 
 export const User = Type.Object(
   {
@@ -14,6 +14,10 @@ export const User = Type.Object(
   { title: 'User' },
 )
 export type User = Static<typeof User>
+
+/** Whether what a deleted person wrote shows their name, or “Deleted user”. */
+const Authorship = Values(['name', 'anonymous'])
+export type Authorship = Static<typeof Authorship>
 
 /** The person who calls. */
 const AuthenticatedUser = Type.Object(
@@ -35,6 +39,24 @@ export const userOperations = {
     scope: 'user:read',
     status: 200,
     returns: AuthenticatedUser,
+  },
+  deleteAuthenticatedUser: {
+    method: 'DELETE',
+    path: '/v1/user',
+    summary: 'Delete your account',
+    description:
+      'Ends your sessions, tokens, second factors, memberships, permissions and notifications at once, and ' +
+      'frees your e-mail address. What you wrote stays: with `authorship=name` under your name, with ' +
+      '`authorship=anonymous` under “Deleted user”. You get a mail. This cannot be undone.',
+    access: ['any'],
+    scope: null,
+    also:
+      'Requires that you signed in within the last 15 minutes, or proved who you are with `proveIdentity`. ' +
+      'Not available to tokens that are bound to one organization, nor to the last admin of an ' +
+      'organization that is not being deleted.',
+    query: Type.Object({ authorship: Authorship }),
+    status: 204,
+    errors: ['proof_required', 'last_admin', 'conflict'],
   },
   getUserById: {
     method: 'GET',

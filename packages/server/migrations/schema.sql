@@ -283,6 +283,60 @@ CREATE INDEX events_by_type ON public.events USING btree (organization_id, type,
 CREATE INDEX events_without_position ON public.events USING btree (organization_id, recorded_at, id) WHERE ("position" IS NULL);
 comment on table events is 'workspace: everything that happened; what concerns one person alone is kept under their id';
 
+create table factor_challenges (
+  secret_hash bytea not null,
+  purpose text not null,
+  user_id text collate "C",
+  challenge bytea not null,
+  attempts integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint factor_challenges_pkey PRIMARY KEY (secret_hash),
+  constraint factor_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint factor_challenges_check CHECK (((user_id IS NULL) = (purpose = 'passkey sign-in'::text))),
+  constraint factor_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'passkey sign-in'::text, 'registration'::text, 'proof'::text])))
+);
+CREATE INDEX factor_challenges_by_end ON public.factor_challenges USING btree (expires_at);
+CREATE INDEX factor_challenges_of_user ON public.factor_challenges USING btree (user_id);
+comment on table factor_challenges is 'directory: what browsers are asked to prove, once and within minutes';
+
+create table factors (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  kind text not null,
+  label text not null,
+  secret text,
+  last_step bigint,
+  credential_id bytea,
+  public_key bytea,
+  sign_count bigint,
+  transports text[],
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  backed_up boolean,
+  constraint factors_credential_key UNIQUE (credential_id),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint factors_check CHECK (((kind = 'authenticator'::text) = (secret IS NOT NULL))),
+  constraint factors_check1 CHECK (((kind = 'passkey'::text) = ((credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (sign_count IS NOT NULL)))),
+  constraint factors_kind_check CHECK ((kind = ANY (ARRAY['authenticator'::text, 'passkey'::text])))
+);
+CREATE INDEX factors_of_user ON public.factors USING btree (user_id, id);
+CREATE INDEX factors_unconfirmed ON public.factors USING btree (created_at) WHERE (confirmed_at IS NULL);
+comment on table factors is 'directory: the authenticator apps and passkeys of people';
+
+create table git_branches (
+  space_id text collate "C" not null,
+  change_request_id text collate "C" not null,
+  name text collate "C" not null,
+  constraint git_branches_pkey PRIMARY KEY (space_id, change_request_id),
+  constraint git_branches_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint git_branches_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint git_branches_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+CREATE INDEX git_branches_by_name ON public.git_branches USING btree (space_id, name);
+comment on table git_branches is 'content: branches that stand for change requests';
+
 create table git_commits (
   space_id text collate "C" not null,
   revision_id text collate "C" not null,
@@ -299,6 +353,38 @@ create table git_commits (
 );
 CREATE INDEX git_commits_by_oid ON public.git_commits USING btree (space_id, oid);
 comment on table git_commits is 'content: the git commits of revisions';
+
+create table git_packs (
+  space_id text collate "C" not null,
+  tip bytea not null,
+  bytes bytea not null,
+  pieces bytea[] not null,
+  bases bytea[] not null,
+  drafts boolean not null,
+  constraint git_packs_pkey PRIMARY KEY (space_id, tip),
+  constraint git_packs_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  constraint git_packs_ids CHECK ((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
+  constraint git_packs_tip_check CHECK ((length(tip) = 20))
+);
+comment on table git_packs is 'content: packs of pushed commits';
+
+create table git_pushes (
+  space_id text collate "C" not null,
+  tip bytea not null,
+  user_id text collate "C" not null,
+  change_request_id text collate "C",
+  revision_id text collate "C" not null,
+  pushed_at timestamp with time zone not null,
+  constraint git_pushes_pkey PRIMARY KEY (space_id, tip, user_id),
+  constraint git_pushes_space_id_change_request_id_fkey FOREIGN KEY (space_id, change_request_id) REFERENCES change_requests(space_id, id) ON DELETE CASCADE,
+  constraint git_pushes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint git_pushes_ids CHECK (((space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (revision_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
+  constraint git_pushes_tip_check CHECK ((length(tip) = 20))
+);
+CREATE INDEX git_pushes_of_change_request ON public.git_pushes USING btree (space_id, change_request_id, pushed_at);
+CREATE INDEX git_pushes_of_revision ON public.git_pushes USING btree (space_id, revision_id);
+CREATE INDEX git_pushes_of_user ON public.git_pushes USING btree (user_id);
+comment on table git_pushes is 'content: commits that were pushed, and the change requests that they became';
 
 create table idempotency_keys (
   organization_id text collate "C" not null,
@@ -520,6 +606,7 @@ create table login_codes (
   session_id text collate "C",
   sso_proved_at timestamp with time zone,
   scopes text[],
+  second_factor boolean not null default false,
   constraint login_codes_pkey PRIMARY KEY (code_hash),
   constraint login_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint login_codes_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -605,7 +692,7 @@ create table notifications (
   id text collate "C" not null,
   kind text not null,
   actor_id text collate "C",
-  space_id text collate "C" not null,
+  space_id text collate "C",
   change_request_id text collate "C",
   comment_id text collate "C",
   comment_reply_id text collate "C",
@@ -614,10 +701,12 @@ create table notifications (
   read_at timestamp with time zone,
   mail text,
   mail_at timestamp with time zone,
+  collection_id text collate "C",
   constraint notifications_pkey PRIMARY KEY (organization_id, user_id, id),
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id) ON DELETE CASCADE,
   constraint notifications_ids CHECK (((organization_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (actor_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (space_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (change_request_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (comment_reply_id ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
-  constraint notifications_mail_check CHECK ((mail = ANY (ARRAY['mail'::text, 'digest'::text])))
+  constraint notifications_mail_check CHECK ((mail = ANY (ARRAY['mail'::text, 'digest'::text]))),
+  constraint notifications_place CHECK ((((space_id IS NULL) <> (collection_id IS NULL)) AND (collection_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
 CREATE INDEX notifications_by_age ON public.notifications USING brin (created_at);
 CREATE INDEX notifications_to_mail ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
@@ -735,11 +824,18 @@ create table organizations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   sso_exempt_user_id text collate "C",
+  second_factor boolean not null default false,
+  deleted_at timestamp with time zone,
+  deleted_by text collate "C",
+  restorable_until timestamp with time zone,
+  purging_since timestamp with time zone,
   constraint organizations_hostname_key UNIQUE (hostname),
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_sso_exempt_user_id_fkey FOREIGN KEY (sso_exempt_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint organizations_deletion CHECK ((((deleted_at IS NULL) = (restorable_until IS NULL)) AND ((purging_since IS NULL) OR (deleted_at IS NOT NULL)) AND (deleted_by ~ '^[A-Za-z0-9_-]{1,64}$'::text))),
   constraint organizations_ids CHECK (((id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (default_site_id ~ '^[A-Za-z0-9_-]{1,64}$'::text) AND (sso_exempt_user_id ~ '^[A-Za-z0-9_-]{1,64}$'::text)))
 );
+CREATE INDEX organizations_deleted ON public.organizations USING btree (id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX organizations_of_sso_exempt_user ON public.organizations USING btree (sso_exempt_user_id);
 comment on table organizations is 'directory: who owns spaces, sites and everything else';
 
@@ -813,6 +909,16 @@ create table pdfs (
 );
 CREATE INDEX pdfs_of_visitors ON public.pdfs USING btree (asked_at) WHERE (site_id IS NOT NULL);
 comment on table pdfs is 'content: PDFs that were asked for, and where those are that were made';
+
+create table recovery_codes (
+  user_id text collate "C" not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+comment on table recovery_codes is 'directory: codes for people who lost their second factor, by their hash';
 
 create table released_names (
   kind text not null,
@@ -1068,6 +1174,8 @@ create table sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  second_factor boolean not null default false,
+  proved_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1471,6 +1579,8 @@ create table tokens (
   parent_token_id text collate "C",
   sso_proved_at timestamp with time zone,
   login_code_hash bytea,
+  second_factor boolean not null default false,
+  proved_at timestamp with time zone,
   constraint tokens_secret_hash_key UNIQUE (secret_hash),
   constraint tokens_pkey PRIMARY KEY (id),
   constraint tokens_installation_id_fkey FOREIGN KEY (installation_id) REFERENCES installations(id) ON DELETE CASCADE,
@@ -1531,6 +1641,7 @@ create table users (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   language text,
+  deleted_at timestamp with time zone,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email = lower(email))),
@@ -1646,7 +1757,7 @@ CREATE OR REPLACE FUNCTION public.level_results(standing text, said text)
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled', 'sso_required') then null
+    when standing in ('none', 'disabled', 'sso_required', 'second_factor_required') then null
     when standing = 'admin' then 'admin'::access_role
     else nullif(nullif(coalesce(said, standing), 'guest'), 'none')::access_role
   end
@@ -1685,7 +1796,7 @@ CREATE OR REPLACE FUNCTION public.site_views(standing text, best_space_level acc
  STABLE PARALLEL SAFE COST 1
 AS $function$
   select case
-    when standing in ('none', 'disabled', 'sso_required') then false
+    when standing in ('none', 'disabled', 'sso_required', 'second_factor_required') then false
     when standing = 'guest' then best_space_level is not null
     else true
   end
@@ -1712,6 +1823,20 @@ AS $function$
   select case
     when member is not true then 'none'
     when disabled_at is not null then 'disabled'
+    else coalesce(role::text, 'guest')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.standing_of(member boolean, role access_role, disabled_at timestamp with time zone, proven boolean, factor_proven boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  select case
+    when member is not true then 'none'
+    when disabled_at is not null then 'disabled'
+    when proven is not true then 'sso_required'
+    when factor_proven is not true then 'second_factor_required'
     else coalesce(role::text, 'guest')
   end
 $function$;

@@ -110,11 +110,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Settings that the product uses as they are, and the folder that has another one as its default. */
 function plainOf(config: Config) {
-  const { invitationDays, deletedSpacesKeptDays, tokensMax, releasedNamesKeptDays } = config
+  const {
+    deletedOrganizationsKeptDays,
+    invitationDays,
+    deletedSpacesKeptDays,
+    tokensMax,
+    releasedNamesKeptDays,
+  } = config
   const { insightKeptDays, insightSeconds, filesFolder, gitFolder } = config
   return {
     ...{ invitationDays, deletedSpacesKeptDays, tokensMax, releasedNamesKeptDays },
-    ...{ insightKeptDays, insightSeconds },
+    ...{ insightKeptDays, insightSeconds, deletedOrganizationsKeptDays },
     gitFolder: resolve(gitFolder || join(filesFolder, 'git-cache')),
   }
 }

@@ -8,8 +8,9 @@ import type { BlobStore } from './files/blob-store.ts'
 import { type CrewName, crews } from './jobs/crews.ts'
 import { untilAborted, withDeadline } from './jobs/deadline.ts'
 import { type Job, ownJobs } from './jobs/job.ts'
+import type { Log } from './jobs/log.ts'
 import { bePresent } from './jobs/presence.ts'
-import { type Log, startCrew, type Worker } from './jobs/shifts.ts'
+import { startCrew, type Worker } from './jobs/shifts.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside/guarded-fetch.ts'
 import { resources } from './resources/index.ts'
@@ -67,7 +68,7 @@ function tasksOf(options: WorkerOptions, crew: CrewName, transactions: Gates): T
   const { filesOrganizationBytesMax } = options
   const files = { blobs, filesBytesMax, filesOrganizationBytesMax }
   const outfit = { db, outside, seals, mailer, ...files, fontsFolder, imports }
-  const settings = { blobs, openapiRefreshHours, ...kept }
+  const settings = { blobs, log: options.log, openapiRefreshHours, ...kept }
   const run = async ({ prepare, perform }: Job, payload: unknown, signal: AbortSignal) => {
     const bounded = { ...outfit, outside: boundedBy(outside, signal), signal }
     const prepared = await untilAborted(signal, prepare?.(payload as never, bounded))

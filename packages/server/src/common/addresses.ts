@@ -19,6 +19,8 @@ function addressesBelow({ publicUrl, appUrl, sitesUrl }: Bases) {
     location: (path: string) => `${publicUrl}${path}`,
     /** The sign-in page. */
     login: () => `${publicUrl}/login`,
+    /** Where people who are signed in prove again who they are. */
+    loginAgain: () => `${publicUrl}/login?again=1`,
     loginTo: (organizationId: string) => `${publicUrl}/login?organization=${organizationId}`,
     user: (userId: string) => `${api}/users/${userId}`,
     organization: (organizationId: string) => `${api}/orgs/${organizationId}`,

@@ -50,6 +50,8 @@ export interface PublicContext {
   readonly sendsMail: boolean
   /** How long an invitation can be accepted. */
   readonly invitationDays: number
+  /** How long a deleted organization can be restored. */
+  readonly deletedOrganizationsKeptDays: number
   /** How long a deleted space can be restored. */
   readonly deletedSpacesKeptDays: number
   /** The maximum number of personal access tokens per person. */
@@ -103,6 +105,8 @@ export interface Caller {
   readonly ssoOrganizationId: string | null
   /** When the identity provider did so. */
   readonly ssoProvedAt?: string
+  /** Whether a second factor was proved in the session, or in the one that created the token. */
+  readonly secondFactor?: boolean
   /** Set if the token belongs to an installation, which is limited to the rights of its installer. */
   readonly installation?: CallingInstallation
 }

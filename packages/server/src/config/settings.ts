@@ -121,7 +121,8 @@ export const settings = {
   passwordLogin: {
     variable: 'STEMMA_PASSWORD_LOGIN',
     reader: toggle(true),
-    meaning: 'Whether people can sign in with e-mail address and password, and set passwords.',
+    meaning:
+      'Whether people can sign in with e-mail address and password or with a passkey, and set passwords.',
   },
   breachedPasswords: {
     variable: 'STEMMA_BREACHED_PASSWORDS',
@@ -157,6 +158,13 @@ export const settings = {
     meaning:
       'Hours for which organizations that require single sign-on (`sso`) accept a sign-in, for the session ' +
       'and for tokens created in it. After that, people sign in again and create new tokens.',
+  },
+  deletedOrganizationsKeptDays: {
+    variable: 'STEMMA_DELETED_ORGANIZATIONS_KEPT_DAYS',
+    reader: integer(0, 3650, 14),
+    meaning:
+      'Days for which a deleted organization can be restored by its admins. After that, everything in it ' +
+      'is removed. Applies to organizations that are deleted from then on.',
   },
   deletedSpacesKeptDays: {
     variable: 'STEMMA_DELETED_SPACES_KEPT_DAYS',

@@ -9,7 +9,7 @@ import {
 } from '@stemma/content'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared, preparedAhead } from '../db/prepared.ts'
 import type { ObjectCache } from './object-cache.ts'
 
 /**
@@ -111,9 +111,9 @@ async function insertObjects(
   for (const { hash, bytes } of objects) cache.set(hash, bytes)
 }
 
-const insert = prepared<Inserted, never>(
+const insert = preparedAhead<Inserted>(
   ({ contentId, hashes, packings, bytes }) =>
-    sql<never>`insert into content_objects (space_id, hash, packing, bytes)
+    sql`insert into content_objects (space_id, hash, packing, bytes)
       select ${contentId}, one.*
       from unnest(${hashes}::bytea[], ${packings}::smallint[], ${bytes}::bytea[]) one
       on conflict do nothing`,

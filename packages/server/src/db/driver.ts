@@ -72,6 +72,10 @@ export class Connection implements DatabaseConnection {
   #beginning: Promise<unknown> | undefined
   /** When this is answered, so is everything sent before. */
   #lastSent: Promise<unknown> | undefined
+  /** When this is over, everything that was sent ahead is answered. It never fails. */
+  #lastAhead: Promise<unknown> | undefined
+  /** Why the first statement failed. PostgreSQL rejects everything that follows it in a transaction. */
+  #failure: unknown
   #isOver = false
   readonly #client: pg.PoolClient
   readonly #nameOf: (text: string) => string | undefined
@@ -122,6 +126,15 @@ export class Connection implements DatabaseConnection {
     return (await this.#send(statement)).rows
   }
 
+  /**
+   * Sends a statement of a transaction without waiting for its result. If it fails, so does the next one, or
+   * the commit.
+   */
+  async sendAhead(query: CompiledQuery) {
+    if (this.#beginning !== undefined) await this.#beginning
+    this.#lastAhead = this.executeQuery(query).catch(() => {})
+  }
+
   async #send(statement: Omit<Statement, 'name'> & Partial<Statement>): Promise<pg.QueryResult> {
     // Abandoned work may still send queries, which would be committed outside its transaction.
     if (this.#isOver) throw new Error('The transaction of this statement is over.')
@@ -138,7 +151,8 @@ export class Connection implements DatabaseConnection {
       return await sent
     } catch (error) {
       this.broken ||= isConnectionLost(error)
-      throw error
+      this.#failure ??= error
+      throw codeOf(error) === failedTransaction ? this.#failure : error
     }
   }
 
@@ -160,6 +174,9 @@ export class Connection implements DatabaseConnection {
     } finally {
       this.#client.off('notice', listen)
     }
+    await this.#lastAhead
+    // PostgreSQL rolled the transaction back instead.
+    if (this.#failure !== undefined) throw this.#failure
     if (warnings.length > 0) {
       this.broken = true
       throw new CommitUnreplicated(`The commit ended with a warning: ${warnings.join('; ')}`)
@@ -187,6 +204,8 @@ export class Connection implements DatabaseConnection {
     this.#client.off('error', this.#onError)
   }
 }
+
+const failedTransaction = '25P02'
 
 const clusterClients = new WeakSet<pg.ClientBase>()
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -20,6 +21,9 @@ interface Answer {
 const say = prepared<{ said: string }, Answer>(
   ({ said }) => sql<Answer>`select ${said}::text as said, pg_backend_pid() as pid`,
 )
+const wait = prepared<{ seconds: number }, Pick<Answer, 'pid'>>(
+  ({ seconds }) => sql<Answer>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`,
+)
 const divide = prepared<{ by: number }, { result: number }>(
   ({ by }) => sql<{ result: number }>`select 6 / ${by}::int as result`,
 )
@@ -31,6 +35,18 @@ test('many who ask at once share two connections, and each gets their own answer
     Array.from({ length: 100 }, (_, n) => String(n)),
   )
   assert.equal(new Set(answers.map(([answer]) => answer?.pid)).size, 2)
+})
+
+test('statements of one turn share a connection, and those of the next turn take the other', async () => {
+  const turn = (seconds: number) => Promise.all([wait(db, { seconds }), wait(db, { seconds })])
+  const first = turn(0.3)
+  await nextTurn()
+  const pids = (await Promise.all([first, turn(0)])).map((both) => both.map(([answer]) => answer?.pid))
+  assert.deepEqual(
+    pids.map(([one, other]) => one === other),
+    [true, true],
+  )
+  assert.notEqual(pids[0]?.[0], pids[1]?.[0])
 })
 
 test('what fails fails alone, and those who asked with it get their answers', async () => {
@@ -70,6 +86,6 @@ test('where few connections are allowed, none is shared', async (t) => {
 })
 
 async function pidsOf(database: Database): Promise<number[]> {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => say(database, { said: '' })))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => say(database, { said: '' })))
   return [...new Set(answers.map(([answer]) => answer?.pid ?? 0))]
 }

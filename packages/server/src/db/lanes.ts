@@ -9,6 +9,8 @@ import { runPrepared, type Statement } from './prepared-query.ts'
 export class Lanes {
   readonly #lanes: readonly Lane[]
   readonly #onStatement: ((text: string) => void) | undefined
+  /** The one for everything that is asked in this turn of the event loop. */
+  #current: Lane | undefined
 
   constructor(count: number, open: () => Promise<pg.Client>, onStatement?: (text: string) => void) {
     this.#lanes = Array.from({ length: count }, () => new Lane(open))
@@ -17,11 +19,21 @@ export class Lanes {
 
   /** Undefined if all lanes are full, and a connection of the pool is better. */
   ask<Row>(statement: Statement): Promise<Row[]> | undefined {
+    const lane = this.#current?.isFull === false ? this.#current : this.#choose()
+    if (lane === undefined || lane.isFull) return undefined
+    this.#onStatement?.(statement.text)
+    return lane.ask<Row>(statement)
+  }
+
+  /** Statements of one turn share a lane, so they leave in one write and wake one session. */
+  #choose(): Lane | undefined {
     let least = this.#lanes[0]
     for (const lane of this.#lanes) if (least === undefined || lane.waiting < least.waiting) least = lane
-    if (least === undefined || least.waiting >= waitingMax) return undefined
-    this.#onStatement?.(statement.text)
-    return least.ask<Row>(statement)
+    this.#current = least
+    setImmediate(() => {
+      this.#current = undefined
+    })
+    return least
   }
 
   async end() {
@@ -38,6 +50,10 @@ class Lane {
 
   constructor(open: () => Promise<pg.Client>) {
     this.#open = open
+  }
+
+  get isFull(): boolean {
+    return this.waiting >= waitingMax
   }
 
   async ask<Row>(statement: Statement): Promise<Row[]> {

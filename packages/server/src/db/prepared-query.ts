@@ -26,7 +26,7 @@ export async function runPrepared(client: pg.ClientBase, statement: Statement): 
 
 /** The parts of a `pg` query that are used here, as of version 8. */
 interface Internals {
-  readonly name: string
+  name: string
   readonly _result: { readonly rows: object[]; readonly _types: typeof pg.types }
   _canceledDueToError: unknown
   hasBeenParsed(connection: Wire): boolean
@@ -75,13 +75,14 @@ function knownTo(connection: Wire): Known {
 
 type OnEnd = (error: Error | null, result: pg.QueryResult) => void
 
-const Query = pg.Query as unknown as new (config: Statement, values: undefined, onEnd: OnEnd) => Internals
+const Query = pg.Query as unknown as new (text: string, values: unknown[], onEnd: OnEnd) => Internals
 
 class PreparedQuery extends Query {
   #read: ReadRow | undefined
 
-  constructor(statement: Statement, onEnd: OnEnd) {
-    super(statement, undefined, onEnd)
+  constructor({ name, text, values }: Statement, onEnd: OnEnd) {
+    super(text, values, onEnd)
+    this.name = name
   }
 
   override prepare(connection: Wire) {

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { connectionOf, type Database, lanesOf } from './database.ts'
+import type { Statement } from './prepared-query.ts'
 
 /** Anything that can be compiled: a query builder or SQL. */
 interface Compilable<Row> {
@@ -15,23 +16,47 @@ export function prepared<Args extends object, Row>(
   build: (args: Args, db: Database) => Compilable<Row>,
   { long = false } = {},
 ) {
+  const compile = compiledOnce(build)
+  return async (db: Database, args: Args): Promise<Row[]> => {
+    const statement = compile(db, args)
+    const road = connectionOf(db) ?? (long ? undefined : lanesOf(db))
+    const rows = road?.ask<Row>(statement)
+    return rows ?? (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, statement.values))).rows
+  }
+}
+
+function compiledOnce<Args extends object>(build: (args: Args, db: Database) => Compilable<unknown>) {
   let known:
     | { readonly text: string; readonly name: string; readonly args: readonly (keyof Args)[] }
     | undefined
-  return async (db: Database, args: Args): Promise<Row[]> => {
+  return (db: Database, args: Args): Statement => {
     if (known === undefined) {
       const { sql: text, parameters } = build(placeholders as Args, db).compile(db)
-      known = {
-        text,
-        name: `p${count++}`,
-        args: parameters.map((one) => (one as Placeholder).name as keyof Args),
-      }
+      const names = parameters.map((one) => (one as Placeholder).name as keyof Args)
+      known = { text, name: `p${count++}`, args: names }
     }
     const { text, name } = known
-    const values = known.args.map((arg) => args[arg])
-    const road = connectionOf(db) ?? (long ? undefined : lanesOf(db))
-    const rows = road?.ask<Row>({ name, text, values })
-    return rows ?? (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+    return { text, name, values: known.args.map((arg) => args[arg]) }
+  }
+}
+
+/**
+ * Runs a statement whose result nobody needs, such as a write or a lock. In a transaction, it doesn't wait:
+ * PostgreSQL runs it before the statements that follow, and it shares their round trip, or that of the
+ * commit. If it fails, the next statement or the commit fails with its error.
+ */
+export async function sendAhead(db: Database, statement: Compilable<unknown>) {
+  const compiled = statement.compile(db)
+  const connection = db.isTransaction ? connectionOf(db) : undefined
+  await (connection?.sendAhead(compiled) ?? db.executeQuery(compiled))
+}
+
+/** Like `sendAhead`, for a statement that is built and compiled once. */
+export function preparedAhead<Args extends object>(build: (args: Args, db: Database) => Compilable<unknown>) {
+  const compile = compiledOnce(build)
+  return async (db: Database, args: Args) => {
+    const { text, values } = compile(db, args)
+    await sendAhead(db, { compile: () => CompiledQuery.raw(text, values) })
   }
 }
 

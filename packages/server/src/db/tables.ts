@@ -158,6 +158,35 @@ export interface Tables {
     position: number | null
     recorded_at: string | null
   }
+  factor_challenges: {
+    secret_hash: Buffer
+    purpose: string
+    user_id: string | null
+    challenge: Buffer
+    attempts: Generated<number>
+    expires_at: string
+  }
+  factors: {
+    id: string
+    user_id: string
+    kind: string
+    label: string
+    secret: string | null
+    last_step: number | null
+    credential_id: Buffer | null
+    public_key: Buffer | null
+    sign_count: number | null
+    transports: string[] | null
+    created_at: string
+    confirmed_at: string | null
+    last_used_at: string | null
+    backed_up: boolean | null
+  }
+  git_branches: {
+    space_id: string
+    change_request_id: string
+    name: string
+  }
   git_commits: {
     space_id: string
     revision_id: string
@@ -165,6 +194,22 @@ export interface Tables {
     oid: Buffer
     bytes: Buffer
     layout: number
+  }
+  git_packs: {
+    space_id: string
+    tip: Buffer
+    bytes: Buffer
+    pieces: Buffer[]
+    bases: Buffer[]
+    drafts: boolean
+  }
+  git_pushes: {
+    space_id: string
+    tip: Buffer
+    user_id: string
+    change_request_id: string | null
+    revision_id: string
+    pushed_at: string
   }
   idempotency_keys: {
     organization_id: string
@@ -300,6 +345,7 @@ export interface Tables {
     session_id: string | null
     sso_proved_at: string | null
     scopes: string[] | null
+    second_factor: Generated<boolean>
   }
   mails: {
     organization_id: string
@@ -345,7 +391,7 @@ export interface Tables {
     id: string
     kind: string
     actor_id: string | null
-    space_id: string
+    space_id: string | null
     change_request_id: string | null
     comment_id: string | null
     comment_reply_id: string | null
@@ -354,6 +400,7 @@ export interface Tables {
     read_at: string | null
     mail: string | null
     mail_at: string | null
+    collection_id: string | null
   }
   oidc_identities: {
     organization_id: string
@@ -428,6 +475,11 @@ export interface Tables {
     created_at: string
     updated_at: string
     sso_exempt_user_id: string | null
+    second_factor: Generated<boolean>
+    deleted_at: string | null
+    deleted_by: string | null
+    restorable_until: string | null
+    purging_since: string | null
   }
   page_addresses: {
     organization_id: string
@@ -463,6 +515,12 @@ export interface Tables {
     asked_at: string
     site_id: string | null
     claims: Json | null
+  }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+    created_at: string
+    used_at: string | null
   }
   released_names: {
     kind: string
@@ -613,6 +671,8 @@ export interface Tables {
     user_agent: string | null
     created_at: string
     expires_at: string
+    second_factor: Generated<boolean>
+    proved_at: string | null
   }
   sign_in_attempts: {
     key: Buffer
@@ -842,6 +902,8 @@ export interface Tables {
     parent_token_id: string | null
     sso_proved_at: string | null
     login_code_hash: Buffer | null
+    second_factor: Generated<boolean>
+    proved_at: string | null
   }
   translation_settings: {
     organization_id: string
@@ -869,6 +931,7 @@ export interface Tables {
     created_at: string
     updated_at: string
     language: string | null
+    deleted_at: string | null
   }
   watches: {
     organization_id: string

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createTestDatabase } from '../test/database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { CommitUncertain, CommitUnreplicated, codeOf } from './driver.ts'
-import { prepared } from './prepared.ts'
+import { prepared, sendAhead } from './prepared.ts'
 import { inTransaction } from './transaction.ts'
 
 const { db, url, drop } = await createTestDatabase()
@@ -190,6 +190,60 @@ test('what is asked at once is done in this order, and undone together', async (
   assert.equal(await marks(), 4)
 })
 
+test('what is sent ahead is done before what follows, and committed with it', async (t) => {
+  const { own, marks } = await given(t)
+  const seen = await inTransaction(own, once, async (trx) => {
+    await sendAhead(trx, named('first'))
+    await sendAhead(trx, named('second'))
+    const { rows } = await sql<{ name: string }>`select name from marks order by id`.execute(trx)
+    await sendAhead(trx, named('third'))
+    return rows.map(({ name }) => name)
+  })
+  assert.deepEqual([seen, await marks()], [['first', 'second'], 3])
+})
+
+test('if what was sent ahead fails, the commit fails with its error and changes nothing', async (t) => {
+  const { own, marks } = await given(t)
+  await mark(own, 'nothing', 'taken')
+  let attempts = 0
+  const work = inTransaction(own, again, async (trx) => {
+    attempts++
+    await sendAhead(trx, named('new'))
+    await sendAhead(trx, named('taken'))
+    await sendAhead(trx, named('newer'))
+  })
+  await assert.rejects(work, { code: '23505' })
+  assert.deepEqual([attempts, await marks()], [1, 1])
+  assert.ok(await pidOf(own), 'the connection is usable')
+})
+
+test('if what was sent ahead fails, the next statement fails with its error', async (t) => {
+  const { own, marks } = await given(t)
+  await mark(own, 'nothing', 'taken')
+  const work = inTransaction(own, once, async (trx) => {
+    await sendAhead(trx, named('taken'))
+    await pidOf(trx)
+  })
+  await assert.rejects(work, { code: '23505' })
+  assert.equal(await marks(), 1)
+})
+
+test('a connection that is lost with what was sent ahead leaves the outcome unknown', async (t) => {
+  const { own } = await given(t)
+  const work = inTransaction(own, once, async (trx) => {
+    await pidOf(trx)
+    await sendAhead(trx, sql`select pg_terminate_backend(pg_backend_pid())`)
+  })
+  await assert.rejects(work, CommitUncertain)
+})
+
+test('outside of a transaction, what is sent ahead is done when it returns', async (t) => {
+  const { own, marks } = await given(t)
+  await sendAhead(own, named('one'))
+  assert.equal(await marks(), 1)
+  await assert.rejects(sendAhead(own, named('one')), { code: '23505' })
+})
+
 test('an error in the work undoes it, and leaves the connection usable', async (t) => {
   const { own, marks } = await given(t)
   const pid = await pidOf(own)
@@ -215,6 +269,10 @@ async function given(t: TestContext, connectionsMax = 1) {
 
 async function mark(trx: Database, atCommit: string, name: string | null = null) {
   await sql`insert into marks (name, at_commit) values (${name}, ${atCommit})`.execute(trx)
+}
+
+function named(name: string) {
+  return sql`insert into marks (name) values (${name})`
 }
 
 async function touch(trx: Database, name: string) {

@@ -44,15 +44,33 @@ test('every screen is the same page, with a nonce of its own', options, async ()
   assert.equal(one.headers['cache-control'], 'no-cache')
 })
 
-test('no inline script and no other host is allowed, and a frame only of sites', options, async () => {
-  const { headers } = await open(at('/app/'), await signedIn())
-  const policy = String(headers['content-security-policy'])
-  assert.match(policy, /default-src 'none'/)
-  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/)
-  assert.match(policy, /frame-ancestors 'none'/)
-  assert.match(policy, new RegExp(`frame-src ${new URL(at('/')).origin};`))
-  assert.match(policy, /require-trusted-types-for 'script'/)
-})
+test(
+  'no inline script and no other host is allowed, and frames only of sites and of diagrams',
+  options,
+  async () => {
+    const { headers } = await open(at('/app/'), await signedIn())
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.ok(policy.includes(`frame-src ${new URL(at('/')).origin} ${at('/app/diagrams.html')};`))
+    assert.match(policy, /require-trusted-types-for 'script'/)
+  },
+)
+
+test(
+  'the page that draws diagrams has no origin, only scripts of ours, and sends nothing',
+  options,
+  async () => {
+    const { status, headers, text } = await open(at('/app/diagrams.html'))
+    const policy = String(headers['content-security-policy'])
+    assert.equal(status, 200)
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/)
+    assert.match(policy, /frame-ancestors 'self'; sandbox allow-scripts$/)
+    const [, script = ''] = /<script src="\.\/([^"]+)">/.exec(text) ?? []
+    assert.ok(built?.files.has(script))
+  },
+)
 
 test(
   'assets are kept for a year, packed as the browser asks; a missing one is missing',

@@ -10,6 +10,8 @@ import { credentialsOf } from './visitor.ts'
 /** The console as its build left it: files by their path, each as it is and as browsers prefer it. */
 export interface BuiltConsole {
   readonly page: string
+  /** The page of the frame that draws diagrams. */
+  readonly diagrams: string
   readonly files: ReadonlyMap<string, BuiltFile>
 }
 
@@ -28,7 +30,8 @@ export async function readConsole(): Promise<BuiltConsole | undefined> {
     if (type !== undefined) files.set(path, await readBuilt(new URL(path, folder), type))
   }
   const page = await readIfThere(new URL('index.html', folder))
-  return page && { page: page.toString(), files }
+  const diagrams = await readIfThere(new URL('diagrams.html', folder))
+  return page && diagrams && { page: page.toString(), diagrams: diagrams.toString(), files }
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -65,6 +68,7 @@ export function mountConsole(app: FastifyInstance, core: Core, built: BuiltConso
     const path = request.params['*']
     const file = built.files.get(path)
     if (file !== undefined) return sendFile(request, reply, path, file)
+    if (path === diagramsPath) return sendDiagrams(reply, built.diagrams)
     if (/^assets\//.test(path)) return reply.callNotFound()
     if (credentialsOf(request, core).cookie === undefined) return askToSignIn(request, reply, core)
     return sendPage(reply, page, core)
@@ -95,6 +99,27 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, path: string
 const filePolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
+const diagramsPath = 'diagrams.html'
+
+/**
+ * The frame that draws diagrams. What draws them needs inline styles, so it has no origin: it reads no cookie
+ * and nothing that the console keeps, and sends nothing anywhere.
+ */
+function sendDiagrams(reply: FastifyReply, page: string) {
+  reply.headers({ 'content-security-policy': diagramsPolicy, 'cache-control': 'public, max-age=300' })
+  return reply.type('text/html; charset=utf-8').send(page)
+}
+
+const diagramsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+].join('; ')
+
 /** Spares people without a session a page that could only say so. It notices itself if a session ended. */
 function askToSignIn(request: FastifyRequest, reply: FastifyReply, { addresses }: Core) {
   const login = new URL(addresses.login())
@@ -105,12 +130,14 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply, { addresses }
 /** The same page for every screen. It names a nonce for the few styles that its libraries insert. */
 function sendPage(reply: FastifyReply, page: string, { files, addresses }: Core) {
   const nonce = randomBytes(18).toString('base64')
-  const policy = policyWith(nonce, files.uploads.origin, new URL(addresses.sites).origin)
+  const diagrams = new URL(diagramsPath, addresses.console).href
+  const frames = [new URL(addresses.sites).origin, diagrams]
+  const policy = policyWith(nonce, files.uploads.origin, frames)
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'Accept' })
   return reply.type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce))
 }
 
-function policyWith(nonce: string, uploads: string, sites: string): string {
+function policyWith(nonce: string, uploads: string, frames: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -119,8 +146,8 @@ function policyWith(nonce: string, uploads: string, sites: string): string {
     `connect-src 'self' ${uploads}`,
     "worker-src 'self'",
     "font-src 'self'",
-    // The preview of a site.
-    `frame-src ${sites}`,
+    // The preview of a site, and what draws diagrams.
+    `frame-src ${frames.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -4,17 +4,26 @@ import { gateCss, Html, html } from '@stemma/site'
 const style = gateCss()
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Allows no scripts and nothing from elsewhere, and forms only to these targets. */
-export function policyFor(formTargets: readonly string[]): string {
+/** Allows nothing from elsewhere, forms only to these targets, and no script but one. */
+export function policyFor(formTargets: readonly string[], script?: Script): string {
   const targets = formTargets.length > 0 ? formTargets.join(' ') : "'none'"
+  // Policies name paths without a query.
+  const [path] = script?.url.split('?') ?? []
+  const scripts = script ? `script-src ${path}; connect-src ${script.calls}; ` : ''
   return (
-    `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; ` +
+    `default-src 'none'; style-src 'sha256-${styleHash}'; ${scripts}form-action ${targets}; ` +
     "frame-ancestors 'none'; base-uri 'none'; img-src data:"
   )
 }
 
+/** A script that a page loads before it is drawn, and the URL that it calls. */
+export interface Script {
+  readonly url: string
+  readonly calls: string
+}
+
 /** A page in the look of Stemma. With `refreshSeconds`, it reloads itself. */
-export function pageOf(title: string, content: Html, refreshSeconds?: number): string {
+export function pageOf(title: string, content: Html, { refreshSeconds, script }: PageOptions = {}): string {
   const refresh = html`<meta http-equiv="refresh" content="${refreshSeconds}">\n`
   return html`<!doctype html>
 <html lang="en">
@@ -23,7 +32,7 @@ export function pageOf(title: string, content: Html, refreshSeconds?: number): s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${refreshSeconds !== undefined && refresh}<title>${title} · Stemma</title>
 <style>${new Html(style)}</style>
-</head>
+${script && html`<script src="${script.url}"></script>\n`}</head>
 <body>
 <div class="gate">
 <div class="branches"></div>
@@ -38,6 +47,11 @@ ${content}
 </body>
 </html>
 `.text
+}
+
+interface PageOptions {
+  readonly refreshSeconds?: number
+  readonly script?: Script | undefined
 }
 
 /** A branch that leaves another, as changes leave a space and return. */

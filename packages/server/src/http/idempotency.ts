@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
 import type { Database } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared, preparedAhead } from '../db/prepared.ts'
 
 /** A response as it is sent, and as it is stored for replay. */
 export interface Answer {
@@ -91,8 +91,8 @@ export async function keepAnswer(
   await keep(db, { owner, key, fingerprint, ...answer, now })
 }
 
-const keep = prepared<Kept, object>(
-  ({ owner, key, fingerprint, status, headers, body, now }) => sql<object>`
+const keep = preparedAhead<Kept>(
+  ({ owner, key, fingerprint, status, headers, body, now }) => sql`
     insert into idempotency_keys (organization_id, key, fingerprint, status, headers, body, created_at)
     values (${owner}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${now})`,
 )

@@ -92,7 +92,7 @@ function openStream(core: Core, route: Route, request: FastifyRequest, reply: Fa
 
 /** No transaction waits for the network: permission is checked before the network call, and again after. */
 async function prepare(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply) {
-  if (route.prepare === undefined) return undefined
+  if (route.prepare === undefined || !route.needsPreparing(request.body)) return undefined
   const context = (await reading(() => identify(core, route, request, reply))) as Context
   requireInput(route.operation, request)
   if (request.headers['if-match'] !== undefined && !(await isRepeated(context, request)))

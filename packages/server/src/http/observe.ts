@@ -3,8 +3,11 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { connectionsOf, type Database } from '../db/database.ts'
 import { isFromHere } from './from-here.ts'
 
-/** How often the delay of the event loop is measured. Ten times as often would cost 4 ms a second. */
-const loopLookMs = 100
+/**
+ * How often the delay of the event loop is measured. Each time wakes the process. The metric includes this
+ * interval, so the alert in `deploy/prometheus/rules.yml` depends on it.
+ */
+const loopLookMs = 200
 
 /**
  * One log line and one measurement per request. Headers, bodies and queries are left out, because they can

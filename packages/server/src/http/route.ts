@@ -79,6 +79,7 @@ export interface Route {
   readonly readAt: 'below' | 'above' | undefined
   readonly lock: Lock | undefined
   readonly prepare: Prepare | undefined
+  readonly needsPreparing: (body: unknown) => boolean
 }
 
 /** Slow work without visible changes for one operation, such as fetching a file. */
@@ -91,6 +92,8 @@ export interface MountOptions<T extends Operations> {
   readonly prepare?: {
     readonly [K in keyof T]?: (input: Received<T[K]>, context: Context) => Promise<unknown>
   }
+  /** Whether there is anything to prepare for a body, which is not validated yet. Defaults to yes. */
+  readonly needsPreparing?: (body: unknown) => boolean
 }
 
 export function routesOf<T extends Operations>(
@@ -112,6 +115,7 @@ export function routesOf<T extends Operations>(
     ),
     lock: options.lock,
     prepare: options.prepare?.[route.operationId] as Route['prepare'],
+    needsPreparing: options.needsPreparing ?? (() => true),
   }))
 }
 

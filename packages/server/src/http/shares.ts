@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { operations } from '@stemma/contract'
+import type { gitOperations, operations } from '@stemma/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context, PublicContext } from '../common/context.ts'
 import { ApiError } from '../common/errors.ts'
@@ -39,13 +39,14 @@ const costly = new Set<string>([
   'duplicateSpace',
   'exportChangeRequestContent',
   'exportSpaceContent',
+  'gitPush',
   'importContentInChangeRequest',
   'mergeChangeRequest',
   'restoreRevision',
   'updateChangeRequest',
   'updateChangeRequestContent',
   'updateSpaceContent',
-] satisfies (keyof typeof operations)[])
+] satisfies (keyof typeof operations | keyof typeof gitOperations)[])
 
 const costlyMax = 2
 const waitingMax = 1000
@@ -111,11 +112,18 @@ function tooManyAtOnce() {
  * What is known about a caller before any query: the credential, and the first object in the path. The
  * organization that both led to last time only determines which queue to wait in.
  */
-function passOf({ headers, ip, params }: FastifyRequest): string {
+function passOf(request: FastifyRequest): string {
+  const known = passes.get(request)
+  if (known !== undefined) return known
+  const { headers, ip, params } = request
   const credential = headers.authorization ?? headers.cookie ?? ip
   const [named = ''] = Object.values((params ?? {}) as Readonly<Record<string, string>>)
-  return hash('sha256', `${credential}\n${named}`, 'base64url')
+  const pass = hash('sha256', `${credential}\n${named}`, 'base64url')
+  passes.set(request, pass)
+  return pass
 }
+
+const passes = new WeakMap<FastifyRequest, string>()
 
 function forgetOldest(owners: Map<string, string>) {
   for (const pass of owners.keys()) {

@@ -75,11 +75,23 @@ export async function identify(
 
 /** What every request has, whoever sent it. */
 export function momentOf(core: Core, request: FastifyRequest): PublicContext {
-  const { clock, limits: _limits, shares: _shares, sitesCacheBytes: _sitesCacheBytes, ...rest } = core
+  return { ...outfitOf(core), now: core.clock().toISOString(), requestId: request.id }
+}
+
+/** What handlers get of the dependencies. Most requests have the same ones, and taking them apart is slow. */
+function outfitOf(core: Core): Outfit {
+  const known = outfits.get(core)
+  if (known !== undefined) return known
+  const { clock: _clock, limits: _limits, shares: _shares, sitesCacheBytes: _bytes, ...rest } = core
   const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, streams: _streams, ...other } = rest
   const { gitFolder: _gitFolder, ...outfit } = other
-  return { ...outfit, now: clock().toISOString(), requestId: request.id }
+  outfits.set(core, outfit)
+  return outfit
 }
+
+type Outfit = Omit<PublicContext, 'now' | 'requestId'>
+
+const outfits = new WeakMap<Core, Outfit>()
 
 /** The site belongs to the organization in the path, or to that of an installation. */
 async function siteOf(core: Core, request: FastifyRequest, { home, ...found }: Omit<Found, 'session'>) {
@@ -153,12 +165,18 @@ interface Entrance extends Pick<Route, 'operation'> {
 const visitorScopes: readonly Scope[] = ['site:read', 'site:search', 'space:read']
 
 /** The objects in the path. PostgreSQL rejects U+0000, which no ID contains. */
-function namesIn({ params }: FastifyRequest) {
-  const named = Object.entries(params as Readonly<Record<string, string>>)
-  return Object.fromEntries(
-    named.map(([name, value]) => [name, value.includes('\0') ? '' : value]),
-  ) as Record<ParamName, string> & { readonly siteId?: string }
+function namesIn({ params }: FastifyRequest): Names {
+  const given = params as Names
+  for (const name in given) if (given[name as ParamName].includes('\0')) return withoutZero(given)
+  return given
 }
+
+function withoutZero(names: Names): Names {
+  const clean = Object.entries(names).map(([name, value]) => [name, value.includes('\0') ? '' : value])
+  return Object.fromEntries(clean)
+}
+
+type Names = Readonly<Record<ParamName, string>> & { readonly siteId?: string }
 
 /** Access to a site can depend on a share key in the request. */
 function shareKeyOf({ query }: FastifyRequest) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { organizationFlag } from './turns.ts'
 
@@ -10,18 +11,32 @@ export async function enqueue<Name extends JobName>(
   payload: Jobs[Name],
   { runAt, key, queue, keepsTime, organization = organizationIn(payload) }: When = {},
 ) {
-  const flags = [organizationFlag(organization)]
-  const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${name},
-    ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}, run_at => ${runAt ?? null}::timestamptz,
-    job_key => ${key ?? null}, queue_name => ${queue ?? null},
-    flags => ${flags}::text[], job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`
+  const job = {
+    name,
+    payload: JSON.stringify(payload),
+    runAt: runAt ?? null,
+    key: key ?? null,
+    queue: queue ?? null,
+    flags: [organizationFlag(organization)],
+    mode: keepsTime ? 'preserve_run_at' : 'replace',
+  }
   // If a worker takes the job with this key at the same moment, the library silently adds none.
   for (let tries = 0; tries < triesMax; tries++) {
-    const { rows } = await add.execute(db)
-    if (rows[0]?.id != null) return
+    const [added] = await addJob(db, job)
+    if (added?.id != null) return
   }
   throw new Error(`The job ${name} cannot be added under the key ${key}.`)
 }
+
+const addJob = prepared<Added, { readonly id: string | null }>(
+  ({ name, payload, runAt, key, queue, flags, mode }) => sql<{ readonly id: string | null }>`
+    select id from graphile_worker.add_job(${name}, ${payload}::json,
+      max_attempts => ${sql.lit(attemptsMax)}, run_at => ${runAt}::timestamptz, job_key => ${key},
+      queue_name => ${queue}, flags => ${flags}::text[], job_key_mode => ${mode})`,
+)
+
+type Added = Readonly<Record<'name' | 'payload' | 'mode', string>> &
+  Readonly<Record<'runAt' | 'key' | 'queue', string | null>> & { readonly flags: readonly string[] }
 
 const triesMax = 10
 

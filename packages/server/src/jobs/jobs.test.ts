@@ -145,6 +145,8 @@ test('each job that can be enqueued is performed by one resource', () => {
     forget_replaced_jobs: true,
     prune_saml_logins: true,
     prune_oidc_logins: true,
+    end_deleted_account: true,
+    purge_organization: true,
     purge_space: true,
     purge_content: true,
     purge_integration_images: true,

@@ -1,5 +1,6 @@
 import type { Context, Files, ImportLimits } from '../common/context.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from './log.ts'
 
 /** All jobs by name, with their payloads. A job may run twice, so it must be idempotent. */
 export interface Jobs {
@@ -7,6 +8,8 @@ export interface Jobs {
   readonly forget_replaced_jobs: Record<never, never>
   readonly prune_saml_logins: Record<never, never>
   readonly prune_oidc_logins: Record<never, never>
+  readonly end_deleted_account: { readonly userId: string }
+  readonly purge_organization: { readonly organizationId: string }
   readonly purge_space: { readonly spaceId: string }
   readonly purge_content: { readonly contentId: string }
   readonly purge_integration_images: { readonly integrationName: string; readonly contentId: string }
@@ -99,6 +102,8 @@ export type PreparationContext = Pick<Context, 'db' | 'outside' | 'seals'> & {
 /** Like a write, a job is one transaction. */
 export type JobContext = Pick<Context, 'db' | 'now' | 'deletedSpacesKeptDays' | 'releasedNamesKeptDays'> & {
   readonly blobs: Files['blobs']
+  /** The log of the process; there is none where jobs are run by hand. */
+  readonly log?: Log
   readonly openapiRefreshHours: number
   readonly auditKeptDays: number
   readonly deliveriesKeptDays: number

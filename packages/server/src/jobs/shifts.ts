@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Gates } from '../common/gates.ts'
 import { openPool } from '../db/database.ts'
 import type { Crew } from './crews.ts'
+import type { Log } from './log.ts'
 import type { Presence } from './presence.ts'
 import { takeTurns } from './turns.ts'
 
@@ -147,12 +148,4 @@ function loggerTo(log: Log) {
     const job = meta?.job as { id: string; task_identifier: string; attempts: number } | undefined
     write.call(log, job ? { job: job.id, task: job.task_identifier, attempts: job.attempts } : {}, message)
   })
-}
-
-type Write = (fields: object, message: string) => void
-export interface Log {
-  readonly error: Write
-  readonly warn: Write
-  readonly info: Write
-  readonly debug: Write
 }

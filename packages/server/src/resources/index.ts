@@ -5,6 +5,7 @@ import { permissions } from './access/permissions/resource.ts'
 import { samlLogins } from './access/saml-logins/resource.ts'
 import { samlProviders } from './access/saml-providers/resource.ts'
 import { scimTokens } from './access/scim-tokens/resource.ts'
+import { secondFactors } from './access/second-factors/resource.ts'
 import { sessions } from './access/sessions/resource.ts'
 import { signIn } from './access/sign-in/resource.ts'
 import { tokens } from './access/tokens/resource.ts'
@@ -28,6 +29,7 @@ import { webhooks } from './integrations/webhooks/resource.ts'
 import { apiInformation } from './organizations/api-information/resource.ts'
 import { auditEvents } from './organizations/audit-events/resource.ts'
 import { domains } from './organizations/domains/resource.ts'
+import { organizationPurges } from './organizations/organization-purges/resource.ts'
 import { organizations } from './organizations/organizations/resource.ts'
 import { releasedNames } from './organizations/released-names/resource.ts'
 import { serverStatus } from './organizations/server-status/resource.ts'
@@ -80,6 +82,7 @@ export const resources: readonly Resource[] = [
   tokens,
   sessions,
   signIn,
+  secondFactors,
   appLinks,
   permissions,
   samlProviders,
@@ -89,6 +92,7 @@ export const resources: readonly Resource[] = [
   scimTokens,
   // organizations
   organizations,
+  organizationPurges,
   domains,
   subdomains,
   releasedNames,

@@ -43,10 +43,17 @@ export type Browser = ReturnType<typeof openBrowser>
 /** Signs a user in and returns the `Set-Cookie` header. */
 export async function givenSession(
   { db, config }: { readonly db: Database; readonly config: Config },
-  login: { readonly userId: string; readonly ssoOrganizationId?: string | null; readonly now?: string },
+  login: Login,
 ) {
   const sessions = sessionSettings(config)
-  const { userId, ssoOrganizationId = null, now = new Date().toISOString() } = login
-  const started = await startSession({ db, now, sessions }, { userId, ssoOrganizationId })
+  const { now = new Date().toISOString(), ssoOrganizationId = null, ...rest } = login
+  const started = await startSession({ db, now, sessions }, { ssoOrganizationId, ...rest })
   return { ...started, cookie: sessionCookie(sessions, started) }
+}
+
+interface Login {
+  readonly userId: string
+  readonly ssoOrganizationId?: string | null
+  readonly secondFactor?: boolean
+  readonly now?: string
 }

@@ -174,8 +174,22 @@ const exceptions: Readonly<Record<string, (caller: Caller) => number | undefined
   createOrganization: ({ bound }) => (bound ? 403 : undefined),
   listSessions: ({ bound }) => (bound ? 403 : undefined),
   endSession: ({ bound }) => (bound ? 403 : undefined),
+  // None of the callers has proved who they are.
+  deleteAuthenticatedUser: () => 403,
+  deleteOrganizationById: () => 403,
   // None of the callers has a password yet, and all of them send tokens.
   setPassword: () => 403,
+  proveIdentity: () => 403,
+  startAuthenticator: () => 403,
+  startPasskey: () => 403,
+  replaceRecoveryCodes: () => 403,
+  // The sample second factors are those of the sample admin.
+  getSecondFactors: ({ bound }) => (bound ? 403 : undefined),
+  confirmAuthenticator: ({ bound }) => (bound ? 403 : 404),
+  confirmPasskey: ({ bound }) => (bound ? 403 : 404),
+  startPasskeyProof: ({ bound }) => (bound ? 403 : 409),
+  updateSecondFactor: ({ bound }) => (bound ? 403 : 404),
+  deleteSecondFactor: ({ bound }) => (bound ? 403 : undefined),
   // The sample invitation is for the sample admin, who is never one of the callers.
   acceptInvitation: ({ invited }) => (invited ? undefined : 404),
   declineInvitation: ({ invited }) => (invited ? undefined : 204),

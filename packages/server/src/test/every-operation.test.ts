@@ -11,10 +11,10 @@ import { givenWorld } from './world.ts'
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 /**
- * The first two have no caller, so no idempotency key is stored. The third counts every attempt, even
+ * The first two have no caller, so no idempotency key is stored. The others count every attempt, even
  * repeated ones.
  */
-const once = ['exchangeLoginCode', 'trackEventsInSiteById', 'setPassword']
+const once = ['exchangeLoginCode', 'trackEventsInSiteById', 'setPassword', 'proveIdentity']
 
 for (const mounted of mountedOperations()) {
   const { id, operation } = mounted
@@ -106,6 +106,11 @@ const unnamed = ['declineInvitation']
 const silent = [
   'endSession',
   'signOut',
+  'proveIdentity',
+  'startAuthenticator',
+  'restoreOrganizationById',
+  'startPasskey',
+  'startPasskeyProof',
   'joinOrganization',
   'joinOrganizationWithInvite',
   'resolvePublishedContentByUrl',

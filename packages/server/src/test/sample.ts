@@ -11,6 +11,8 @@ export interface Sample {
   readonly deleted?: true
   /** The path names the change request that conflicts with its space. */
   readonly conflicted?: true
+  /** The path names the second factor of this kind that is not confirmed. */
+  readonly unconfirmed?: 'authenticator' | 'passkey'
   /** The path names the integration that is not installed. */
   readonly uninstalled?: true
   /** The path parameter that names what is created; any value works. */

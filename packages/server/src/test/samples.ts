@@ -7,7 +7,7 @@ import { integrationSamples } from './samples-integrations.ts'
 import { providerSamples } from './samples-providers.ts'
 import { redirectSamples } from './samples-redirects.ts'
 import { paramsOf, sharedDomain, type Tenant, type World } from './world.ts'
-import { adminPassword } from './world-logins.ts'
+import { adminPassword, codeOf } from './world-logins.ts'
 import { description } from './world-openapi.ts'
 import { addressOf, sampleSchema } from './world-site.ts'
 
@@ -18,6 +18,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getApiInformation: {},
   getServerStatus: {},
   getAuthenticatedUser: {},
+  deleteAuthenticatedUser: { query: { authorship: 'name' } },
   getUserById: {},
   updateUserById: { own: true, body: () => ({ displayName: 'Ada' }) },
   listTokens: {},
@@ -30,6 +31,22 @@ const samples: Readonly<Record<string, Sample>> = {
   endSession: {},
   signOut: {},
   setPassword: { body: () => ({ password: 'one of a kind, this one', oldPassword: adminPassword }) },
+  getSecondFactors: {},
+  proveIdentity: { body: ({ factor }) => ({ password: adminPassword, code: codeOf(factor) }) },
+  startAuthenticator: { body: () => ({ label: 'Phone' }) },
+  confirmAuthenticator: {
+    unconfirmed: 'authenticator',
+    body: ({ unconfirmed }) => ({ code: codeOf(unconfirmed) }),
+  },
+  startPasskey: {},
+  confirmPasskey: {
+    unconfirmed: 'passkey',
+    body: ({ unconfirmedPasskey: { credential } }) => ({ label: 'Key', credential }),
+  },
+  startPasskeyProof: {},
+  updateSecondFactor: { body: () => ({ label: 'My phone' }) },
+  deleteSecondFactor: {},
+  replaceRecoveryCodes: {},
   exchangeLoginCode: { body: ({ loginCode }) => loginCode },
   listOrganizationsForAuthenticatedUser: {},
   createOrganization: { body: () => ({ title: 'New' }) },
@@ -38,6 +55,8 @@ const samples: Readonly<Record<string, Sample>> = {
     body: () => ({ title: 'Renamed' }),
     foreignBodies: ({ theirs }) => [{ defaultContent: { type: 'site', site: theirs.site.siteId } }],
   },
+  deleteOrganizationById: {},
+  restoreOrganizationById: {},
   getOrganizationsForEmailDomain: { shared: true },
   getOrganizationStorage: {},
   listEmailDomains: {},
@@ -503,10 +522,20 @@ export function inputFor(
   const deleted = sample.deleted ? { spaceId: ours.deletedSpaceId } : {}
   const conflicted = sample.conflicted ? { changeRequestId: ours.content.conflictedId } : {}
   const uninstalled = sample.uninstalled ? { integrationName: ours.integration.freshIntegrationName } : {}
+  const waiting = { authenticator: ours.unconfirmed, passkey: ours.unconfirmedPasskey }
+  const unconfirmed = sample.unconfirmed ? { factorId: waiting[sample.unconfirmed].id } : {}
   const { discussedId: commentId, discussedReplyId: commentReplyId } = ours.content
   const discussed = operation.path.includes('{changeRequestId}') ? { commentId, commentReplyId } : {}
   const shared = sample.shared ? { emailDomain: sharedDomain } : {}
-  const special = { ...own, ...shared, ...deleted, ...conflicted, ...uninstalled, ...discussed }
+  const special = {
+    ...own,
+    ...shared,
+    ...deleted,
+    ...conflicted,
+    ...uninstalled,
+    ...unconfirmed,
+    ...discussed,
+  }
   const known: Partial<Record<ParamName, string>> = { ...paramsOf(ours), ...special }
   const params = Object.fromEntries(paramNames(operation.path).map((name) => [name, required(known, name)]))
   return {

@@ -8,6 +8,7 @@ import { newId } from '../common/ids.ts'
 import { insertReset } from '../resources/access/sign-in/store.ts'
 import { secretsPlace } from '../resources/integrations/integrations/store.ts'
 import { postMail } from '../resources/people/mails/index.ts'
+import { openAuthenticator } from './authenticator.ts'
 import { type Canary, placesOf, watched } from './canaries.ts'
 import { givenOrganization, type Organization, type Person, startServer } from './harness.ts'
 import { givenInstalled, manifestFor } from './integrating.ts'
@@ -15,6 +16,7 @@ import { type SampleInput, sendTo } from './samples.ts'
 import { givenPasswordSetter } from './signing-in.ts'
 import { givenSite } from './sites.ts'
 import { givenBackup, installationOf, textsIn } from './upkeep.ts'
+import { codeOf } from './world-logins.ts'
 
 // Sets secrets, shows them where they may be shown, and uses them rightly and wrongly. Then searches
 // everything that the server stores, returns or logs for them. Add every new kind of secret to this file.
@@ -226,6 +228,34 @@ test('secrets of webhooks are told once, and the keys of single sign-on and pass
   await (await givenPasswordSetter(server, admin.id))({ password })
   const wrong = plant('wrong password', random())
   await assert.rejects(api.setPassword({ body: { password: random(), oldPassword: wrong } }))
+})
+
+test('secrets of authenticator apps and recovery codes are told once', async () => {
+  const { admin } = await givenOrganization(server)
+  const password = plant('password of a person with a second factor', random())
+  await (await givenPasswordSetter(server, admin.id))({ password })
+  await as(admin).proveIdentity({ body: { password } })
+  const setup = await twice('startAuthenticator', admin, { params: {}, body: { label: 'Phone' } })
+  const secret = plant('secret of an authenticator app', setup.secret, 'startAuthenticator')
+  const confirmation = { params: { factorId: setup.id }, body: { code: codeOf({ secret }) } }
+  const { recoveryCodes } = await twice('confirmAuthenticator', admin, confirmation)
+  for (const code of recoveryCodes) plant('recovery code', code, 'confirmAuthenticator')
+  const { codes } = await twice('replaceRecoveryCodes', admin, { params: {} })
+  for (const code of codes) plant('recovery code', code, 'replaceRecoveryCodes')
+  await as(admin).proveIdentity({ body: { password, code: codes[0] } })
+  await as(admin).getSecondFactors()
+})
+
+test('recovery codes that come with a passkey are told once', async () => {
+  const { admin } = await givenOrganization(server)
+  const password = plant('password of a person with a passkey', random())
+  await (await givenPasswordSetter(server, admin.id))({ password })
+  await as(admin).proveIdentity({ body: { password } })
+  const { id, options } = await as(admin).startPasskey()
+  const credential = openAuthenticator(new URL(server.config.publicUrl).origin).create(options)
+  const confirmation = { params: { factorId: id }, body: { label: 'Laptop', credential } }
+  const { recoveryCodes } = await twice('confirmPasskey', admin, confirmation)
+  for (const code of recoveryCodes) plant('recovery code', code, 'confirmPasskey')
 })
 
 test('the secret in the link of a mail is sealed, and codes are kept as hashes', async () => {

@@ -68,6 +68,12 @@ const exceptions: readonly Exception[] = [
     given: 'created_at <',
     reason: 'The job that forgets old answers works for all organizations at once.',
   },
+  ...['saml_identities', 'oidc_identities'].map((table) => ({
+    command: 'DeleteStmt',
+    table,
+    given: 'user_id =',
+    reason: 'Any organization may know a person who deletes their account.',
+  })),
   ...['saml_requests', 'saml_answers', 'saml_assertions', 'oidc_requests'].map((table) => ({
     command: 'DeleteStmt',
     table,

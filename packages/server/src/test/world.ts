@@ -62,8 +62,7 @@ export async function givenTenant(server: Server): Promise<Tenant> {
   await givenOrganizations(server, organizationId, annexId)
   server.operators.push(admin.email)
   for (const { id } of [admin, person]) await join(server, annexId, id, 'create')
-  await join(server, organizationId, admin.id, 'admin')
-  await join(server, organizationId, person.id, 'read')
+  await joinAll(server, organizationId, { admin, person })
   const named = { organization_id: organizationId, title: 'One', created_at: now }
   await givenTeam(server, { id: teamId, ...named }, person)
   await db
@@ -152,6 +151,15 @@ async function givenSettings(server: Server, named: Named, teamId: string) {
     scimTokenId: await givenScimToken(server, named),
   }
 }
+
+/** Another admin is there, so that the first one can leave, and delete their account. */
+async function joinAll(server: Server, organizationId: string, { admin, person }: People) {
+  const other = await givenUser(server)
+  for (const { id } of [admin, other]) await join(server, organizationId, id, 'admin')
+  await join(server, organizationId, person.id, 'read')
+}
+
+type People = Pick<Tenant, 'admin' | 'person'>
 
 async function givenOrganizations(server: Server, organizationId: string, annexId: string) {
   const now = new Date().toISOString()
@@ -314,6 +322,7 @@ export function paramsOf(tenant: Tenant): Partial<Record<ParamName, string>> {
     userId: person.id,
     tokenId: person.tokenId,
     sessionId: tenant.sessionId,
+    factorId: tenant.factor.id,
     emailDomain: domainOf(organizationId),
     subdomain: subdomainOf(organizationId),
   }

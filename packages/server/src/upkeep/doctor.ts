@@ -9,6 +9,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import { gitStarter, usableGit } from '../git/process.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { mail } from './doctor-mail.ts'
+import { deletedOrganizations } from './doctor-organizations.ts'
 import { sampleFiles, sampleObjects } from './doctor-samples.ts'
 import { type HasAddress, sharedHost, siteHosts } from './doctor-sites.ts'
 import { newFindings } from './findings.ts'
@@ -104,6 +105,7 @@ async function* withDatabase(patient: Patient, migrations: Migrations, hasFiles:
     const data = [
       await queue(client),
       await mail(client, patient.smtpServer),
+      await deletedOrganizations(client),
       await secrets(client, patient),
       await contents(client),
     ]

@@ -9,12 +9,12 @@ import { failedRules } from './merge-rules.ts'
 import * as changeRequests from './store.ts'
 
 /** Rejects a merge if a rule of the space fails or, if it inherits rules, one of its organization. */
-export async function requireMergeable(context: Context, key: { spaceId: string; id: string }) {
+export async function requireMergeable(context: Context, key: changeRequests.Key) {
   const rules = await rulesOf(context, key.spaceId)
   if (rules.length === 0) return
   const { db, caller } = context
-  const row = found(await changeRequests.find(db, { ...key, changeRequestId: key.id }), 'change request')
-  const reviews = await newestOfEach(db, { spaceId: key.spaceId, changeRequestId: key.id })
+  const row = found(await changeRequests.find(db, key), 'change request')
+  const reviews = await newestOfEach(db, { spaceId: key.spaceId, changeRequestId: row.id })
   const failed = failedRules(
     rules,
     {
@@ -37,10 +37,12 @@ export async function requireMergeable(context: Context, key: { spaceId: string;
 }
 
 async function rulesOf({ db, home }: Context, spaceId: string): Promise<readonly MergeRule[]> {
-  const { mergeRules } = found(await spaces.find(db, spaceId), 'space')
-  const own = mergeRules as Rules
+  const [space, organization] = await Promise.all([
+    spaces.find(db, spaceId).then((row) => found(row, 'space')),
+    organizations.find(db, home).then((row) => found(row, 'organization')),
+  ])
+  const own = space.mergeRules as Rules
   if (own.type !== 'inherit') return own.rules ?? []
-  const organization = found(await organizations.find(db, home), 'organization')
   return (organization.mergeRules as Rules).rules ?? []
 }
 

@@ -5,13 +5,14 @@ import { emit } from '../../../events/emit.ts'
 import * as spaces from '../../spaces/spaces/store.ts'
 import * as changeRequests from './store.ts'
 
-/** Opens a draft on the current revision of the space, without copying content. */
+/** Opens a draft on a revision of the space, by default the current one, without copying content. */
 export async function openDraft(
   context: Context,
-  { spaceId, subject }: { readonly spaceId: string; readonly subject: string },
+  { spaceId, subject, base }: { readonly spaceId: string; readonly subject: string; readonly base?: string },
 ): Promise<string> {
   const { db, caller, now } = context
-  const { number, revision } = found(await spaces.numberChangeRequest(db, spaceId), 'space')
+  const { number, revision: head } = found(await spaces.numberChangeRequest(db, spaceId), 'space')
+  const revision = base ?? head
   const id = newId()
   await changeRequests.insert(db, {
     space_id: spaceId,

@@ -1,9 +1,17 @@
 import type { PageQuery } from '@stemma/contract'
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import {
+  type CompiledQuery,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely'
 import { withKnownLevels } from '../../../auth/known-levels.ts'
 import { type Membership, readableSpaces, spaceLevel } from '../../../auth/levels.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate } from '../../../db/paginate.ts'
+import { prepared, sendAhead } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { type UserRow, userColumns } from '../../people/users/store.ts'
 import type { ChangeRequestRow } from './shape.ts'
@@ -32,9 +40,11 @@ const columns = [
   ...userColumns,
 ] as const
 
-export function find(db: Database, key: Key): Promise<ChangeRequestRow | undefined> {
-  return inSpace(db, key.spaceId).where(isNamed(key)).executeTakeFirst()
+export async function find(db: Database, key: Key): Promise<ChangeRequestRow | undefined> {
+  return (await named(finders, db, key))[0]
 }
+
+const finders = byName<ChangeRequestRow>((db, { spaceId }) => inSpace(db, spaceId))
 
 /** The change requests of a space with one of the given statuses, newest first. */
 export function list(db: Database, spaceId: string, query: Query) {
@@ -159,8 +169,12 @@ export function listUncompared(db: Database, spaceId: string, limit: number) {
 }
 
 /** Locks the change request for writing, so that changes run one after another. */
-export function lock(db: Database, key: Key) {
-  return db
+export async function lock(db: Database, key: Key): Promise<LockedRow | undefined> {
+  return (await named(lockers, db, key))[0]
+}
+
+const lockers = byName<LockedRow>((db, { spaceId }) =>
+  db
     .selectFrom('change_requests')
     .select([
       'id',
@@ -172,22 +186,49 @@ export function lock(db: Database, key: Key) {
       'revision_initial as revisionInitial',
       'revision_merged_ancestor as revisionMergedAncestor',
     ])
-    .where('space_id', '=', key.spaceId)
-    .where(isNamed(key))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+    .where('space_id', '=', spaceId)
+    .forNoKeyUpdate(),
+)
+
+type LockedRow = Pick<Selectable<Tables['change_requests']>, 'id' | 'status' | 'subject' | 'description'> & {
+  readonly createdBy: string
+  readonly revision: string
+  readonly revisionInitial: string
+  readonly revisionMergedAncestor: string | null
+}
+
+/** One prepared statement for IDs, and one for numbers. */
+function byName<Row>(build: (db: Database, key: Pick<Key, 'spaceId'>) => Narrowed<Row>) {
+  return {
+    id: prepared<Asked, Row>((key, db) =>
+      build(db, key).where(sql<boolean>`change_requests.id = ${key.name}`),
+    ),
+    number: prepared<Asked, Row>((key, db) =>
+      build(db, key).where(sql<boolean>`change_requests.number = ${key.name}`),
+    ),
+  }
+}
+
+interface Narrowed<Row> {
+  where(condition: RawBuilder<boolean>): { compile(): CompiledQuery<Row> }
+}
+
+interface Asked {
+  readonly spaceId: string
+  readonly name: string | number
+}
+
+/** A number beyond the range of the column matches no change request. */
+function named<Row>(statements: ReturnType<typeof byName<Row>>, db: Database, key: Key): Promise<Row[]> {
+  const { spaceId, changeRequestId } = key
+  if (!/^\d+$/.test(changeRequestId)) return statements.id(db, { spaceId, name: changeRequestId })
+  const number = Number(changeRequestId)
+  return statements.number(db, { spaceId, name: number <= 2 ** 31 - 1 ? number : 0 })
 }
 
 /** The revision of the space that the changes are based on. */
 export function baseOf(row: Pick<ChangeRequestRow, 'revisionInitial' | 'revisionMergedAncestor'>): string {
   return row.revisionMergedAncestor ?? row.revisionInitial
-}
-
-/** A number beyond the range of the column matches no change request. */
-function isNamed({ changeRequestId }: Key) {
-  if (!/^\d+$/.test(changeRequestId)) return sql<boolean>`change_requests.id = ${changeRequestId}`
-  const number = Number(changeRequestId)
-  return sql<boolean>`change_requests.number = ${number <= 2 ** 31 - 1 ? number : 0}`
 }
 
 export async function insert(db: Database, row: Insertable<Tables['change_requests']>) {
@@ -199,12 +240,8 @@ export async function update(
   { spaceId, id }: { readonly spaceId: string; readonly id: string },
   changes: Updateable<Tables['change_requests']>,
 ) {
-  await db
-    .updateTable('change_requests')
-    .set(changes)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+  const one = db.updateTable('change_requests').where('space_id', '=', spaceId).where('id', '=', id)
+  await sendAhead(db, one.set(changes))
 }
 
 /** Counts open comments in the row itself, so that concurrent transactions don't lose updates. */
@@ -213,10 +250,9 @@ export async function countComments(
   { spaceId, id }: { readonly spaceId: string; readonly id: string },
   by: number,
 ) {
-  await db
-    .updateTable('change_requests')
-    .set((eb) => ({ comments: eb('comments', '+', by) }))
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+  const one = db.updateTable('change_requests').where('space_id', '=', spaceId).where('id', '=', id)
+  await sendAhead(
+    db,
+    one.set((eb) => ({ comments: eb('comments', '+', by) })),
+  )
 }

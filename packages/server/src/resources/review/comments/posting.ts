@@ -77,7 +77,7 @@ export async function mention(
 ) {
   const others = userIds.filter((userId) => userId !== context.caller.userId)
   if (others.length === 0) return
-  const levels = await levelsOn(context.db, others, discussion.spaceId)
+  const levels = await levelsOn(context.db, others, { space: discussion.spaceId })
   const reached = others.filter((userId) => isAtLeast(levels.get(userId), 'comment'))
   const place = placeOf(discussion, key)
   await emit(context, ...reached.map((userId) => ({ type: 'comment.mentioned', ...place, userId }) as const))

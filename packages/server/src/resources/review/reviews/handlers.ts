@@ -69,7 +69,7 @@ export const reviewHandlers: Handlers<typeof reviewOperations> = {
     await spaces.lock(db, spaceId)
     const changeRequest = found(await changeRequests.lock(db, params), 'change request')
     changeRequests.requireOpen(changeRequest)
-    requireReviewers(body.users, await levelsOn(db, body.users, spaceId), changeRequest)
+    requireReviewers(body.users, await levelsOn(db, body.users, { space: spaceId }), changeRequest)
     const key = { spaceId, changeRequestId: changeRequest.id }
     const revisionId = changeRequest.revision
     const request = { revision_id: revisionId, requested_by: caller.userId, created_at: now }

@@ -69,6 +69,18 @@ export function list(db: Database, viewer: Membership, { nested, ...page }: Page
   return paginate(query, page, { direction: 'asc', keys })
 }
 
+/** The given collections of an organization that are not deleted, with the person's level on each. */
+export function findAll(db: Database, viewer: Membership, collectionIds: readonly string[]) {
+  return withLevels(db, viewer)
+    .selectFrom('collections')
+    .innerJoin('me', (join) => join.onTrue())
+    .innerJoin('tree', 'tree.id', 'collections.id')
+    .select(['collections.id', 'collections.title', collectionLevel.as('level')])
+    .where('collections.organization_id', '=', viewer.organizationId)
+    .where((eb) => eb('collections.id', '=', eb.fn.any(eb.val([...collectionIds]))))
+    .execute()
+}
+
 export async function insert(db: Database, row: Insertable<Tables['collections']>) {
   await db.insertInto('collections').values(row).execute()
 }

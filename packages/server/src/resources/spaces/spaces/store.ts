@@ -13,7 +13,7 @@ import {
 } from '../../../auth/levels.ts'
 import type { Database } from '../../../db/database.ts'
 import { paginate, preparedPages } from '../../../db/paginate.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { prepared, preparedAhead, sendAhead } from '../../../db/prepared.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import * as permissions from '../../access/permissions/store.ts'
@@ -62,8 +62,12 @@ const findOne = prepared<{ spaceId: string }, SpaceRow>(({ spaceId }, db) =>
 
 /** Locks the space for writing: changes to it are serialized. */
 export function lock(db: Database, spaceId: string) {
-  return db.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate().execute()
+  return lockOne(db, { spaceId })
 }
+
+const lockOne = preparedAhead<{ spaceId: string }>(({ spaceId }, db) =>
+  db.selectFrom('spaces').select('id').where('id', '=', spaceId).forNoKeyUpdate(),
+)
 
 /** The spaces of an organization, or of one collection, that a person can read, in display order. */
 export async function list(
@@ -160,7 +164,7 @@ export async function insert(db: Database, row: Insertable<Tables['spaces']>) {
 }
 
 export async function update(db: Database, spaceId: string, changes: Updateable<Tables['spaces']>) {
-  await db.updateTable('spaces').set(changes).where('id', '=', spaceId).execute()
+  await sendAhead(db, db.updateTable('spaces').set(changes).where('id', '=', spaceId))
 }
 
 /** Adds to the counters in SQL, so that concurrent transactions lose no update. */
@@ -169,7 +173,7 @@ export async function count(db: Database, spaceId: string, by: Partial<Record<Co
   await addToCounts(db, { spaceId, ...none, ...by })
 }
 
-const addToCounts = prepared<Record<Counter, number> & { readonly spaceId: string }, object>((by, db) =>
+const addToCounts = preparedAhead<Record<Counter, number> & { readonly spaceId: string }>((by, db) =>
   db
     .updateTable('spaces')
     .set((eb) => ({

@@ -11,6 +11,7 @@ export {
   wrap,
 } from './commands/blocks.ts'
 export { fileBlock, insertBlock, placeNear } from './commands/files.ts'
+export { addFootnote, placeBlock, placeInline, selectBeside, takesInline } from './commands/insert.ts'
 export { type ListName, liftItem, sinkItem, splitItem, toggleBox, toList } from './commands/lists.ts'
 export { deleteBlock, duplicateBlock, enterBlock } from './commands/placed.ts'
 export { toSource } from './commands/source.ts'

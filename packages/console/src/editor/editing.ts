@@ -1,7 +1,8 @@
-import type { ContentReference, File as StoredFile } from '@stemma/contract'
+import type { File as StoredFile } from '@stemma/contract'
 import { api } from '../app/client.ts'
 import { setEnded } from '../app/session.ts'
 import { safeHref } from '../kit/document/references.ts'
+import { nameOfTarget } from './names.ts'
 import { headOf, type PageKey, textAt } from './saving/delivery.ts'
 import type { Entry, PageChanges } from './saving/journal.ts'
 import { type Base, PageWriter } from './saving/page-writer.ts'
@@ -18,7 +19,6 @@ export interface EditingOptions {
   readonly about: Pick<Entry, 'userId' | 'organizationId' | 'path' | 'title'>
   readonly page: PageKey
   readonly parent: HTMLElement
-  readonly titleOf: (ref: ContentReference) => string | undefined
   readonly onState: (state: SaveState) => void
   /** The space is locked: what was typed goes into this draft. */
   readonly onDraft: (page: PageKey) => void
@@ -42,7 +42,7 @@ export async function openEditing(options: EditingOptions): Promise<Editing> {
     const { base, text, left } = await startOf(page, about.userId)
     const { document } = await service.ask({ kind: 'open', text: base.markdown })
     let [source, current]: [Source | undefined, PageKey] = [undefined, page]
-    const files = filesOf(options, () => current)
+    const files = filesOf(() => current)
     const visual = openVisual({
       parent,
       document,
@@ -165,7 +165,7 @@ interface KnownFiles extends Files {
 }
 
 /** Files are read once each, from the version in which the page is now. */
-function filesOf({ titleOf }: EditingOptions, current: () => PageKey): KnownFiles {
+function filesOf(current: () => PageKey): KnownFiles {
   const previews = new Map<string, string>()
   const known = new Map<string, Promise<StoredFile | undefined>>()
   const read = (fileId: string): Promise<StoredFile> => {
@@ -179,9 +179,9 @@ function filesOf({ titleOf }: EditingOptions, current: () => PageKey): KnownFile
     return file
   }
   return {
-    titleOf,
     async nameOf(ref) {
-      return ref.kind === 'file' ? (await fileOf(ref.file))?.name : undefined
+      if (ref.kind === 'file') return (await fileOf(ref.file))?.name
+      return nameOfTarget(ref, current()).catch(() => undefined)
     },
     async urlOf(ref) {
       if (ref.kind === 'url') return safeHref(ref.url)

@@ -21,15 +21,18 @@ import { SourceSide } from './source/source-side.tsx'
 import { TitleField } from './title-field.tsx'
 import { type EditedPage, useEditing } from './use-editing.ts'
 import { useViews, ViewSwitch } from './views.tsx'
+import { Asking } from './visual/asking/asking.tsx'
 import { BlockHandle } from './visual/blocks/block-handle.tsx'
 import { EmojiMenu } from './visual/emoji/emoji-menu.tsx'
+import { ExpressionMenu } from './visual/expressions/expression-menu.tsx'
+import { MentionMenu } from './visual/mentions/mention-menu.tsx'
 import { PageMenu } from './visual/pages/page-menu.tsx'
 import { SlashMenu } from './visual/slash/slash-menu.tsx'
 import { SelectionToolbar } from './visual/toolbar.tsx'
 import { typedIn } from './visual/typed/typed-plugin.ts'
 import './page-editor.css'
 
-interface PageEditorProps extends Pick<EditedPage, 'titleOf' | 'onDraft' | 'onPath'> {
+interface PageEditorProps extends Pick<EditedPage, 'onDraft' | 'onPath'> {
   readonly organizationId: string
   readonly space: Space
   readonly version: Version
@@ -158,6 +161,9 @@ function Menus({ editing: { visual }, ...where }: MenusProps) {
       {typed?.kind === 'block' && <SlashMenu visual={visual} slash={typed} />}
       {typed?.kind === 'emoji' && <EmojiMenu view={view} typed={typed} />}
       {typed?.kind === 'page' && <PageMenu view={view} typed={typed} {...where} />}
+      {typed?.kind === 'person' && <MentionMenu view={view} typed={typed} {...where} />}
+      {typed?.kind === 'expression' && <ExpressionMenu view={view} typed={typed} {...where} />}
+      <Asking visual={visual} {...where} />
       {selected && <SelectionToolbar view={view} state={selected} />}
     </>
   )

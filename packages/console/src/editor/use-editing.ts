@@ -1,4 +1,4 @@
-import type { ContentReference, Presence } from '@stemma/contract'
+import type { Presence } from '@stemma/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryClient } from '../app/queries.ts'
 import { sharedValue } from '../app/shared-value.ts'
@@ -16,7 +16,6 @@ import { unsentKey } from './saving/unsent-pages.ts'
 export interface EditedPage {
   readonly about: Pick<Entry, 'userId' | 'organizationId' | 'path' | 'title'>
   readonly page: PageKey
-  readonly titleOf: (ref: ContentReference) => string | undefined
   readonly onDraft: (version: Version) => void
   /** The first title of the page gave it this path. */
   readonly onPath: (version: Version, path: string) => Promise<void>
@@ -30,7 +29,7 @@ export type Phase =
   | { readonly kind: 'failed'; readonly failure: unknown }
 
 /** Opens a page for writing while the component is shown, and sends what is left when it is closed. */
-export function useEditing({ about, page, titleOf, onDraft, onPath }: EditedPage) {
+export function useEditing({ about, page, onDraft, onPath }: EditedPage) {
   const mount = useRef<HTMLDivElement>(null)
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' })
   const [saving] = useState(() => sharedValue<SaveState>({ kind: 'saved' }))
@@ -46,7 +45,7 @@ export function useEditing({ about, page, titleOf, onDraft, onPath }: EditedPage
       onDraft(to.version)
     }
     const onSaved = (to: PageKey, changes: PageChanges) => showNamed(to, changes, onPath)
-    return openEditing({ about, page, parent, titleOf, onDraft: toDraft, onState: show, onSaved })
+    return openEditing({ about, page, parent, onDraft: toDraft, onState: show, onSaved })
   })
   const name = useEffectEvent(() => lockNameOf(page))
   const finish = useEffectEvent(async (opening: Opening, locks: readonly Lock[]) => {

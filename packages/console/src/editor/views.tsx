@@ -32,7 +32,8 @@ export function useViews({ view: wanted, onView, editing, source, page }: Views)
     const wasSource = before.current === 'source'
     if (shown === 'source') source?.enter()
     else if (!wasSource || source === undefined) {
-      if (!isUnwritten(page)) visual?.view.focus()
+      // It has the cursor if somebody clicked there already; focusing it again would set the cursor back.
+      if (!isUnwritten(page) && !visual?.view.hasFocus()) visual?.view.focus()
     } else if (shown === 'visual') source.leave()
     else source.view.focus()
     before.current = shown

@@ -4,6 +4,7 @@ import { fileBlock, insertBlock, placeNear } from '@stemma/editing'
 import { closeHistory } from 'prosemirror-history'
 import type { EditorView } from 'prosemirror-view'
 import { announce } from '../../app/announcements.tsx'
+import { chooseFiles, isPicture } from '../../app/choose-files.ts'
 import { adviceFor } from '../../app/failures.tsx'
 import { noticeEnd } from '../../app/session.ts'
 import type { SendOptions } from './send-file.ts'
@@ -71,7 +72,7 @@ export function openUploads({ view, send, onStored }: UploadsOptions): Uploads {
   }
   const add = (file: File): Upload => {
     const id = crypto.randomUUID()
-    const preview = isPicture(file) ? URL.createObjectURL(file) : undefined
+    const preview = isPicture(file.type) ? URL.createObjectURL(file) : undefined
     if (preview !== undefined) previews.push(preview)
     const { name, size } = file
     const card = uploadCard({ name, size, preview, onRemove: () => remove(id) })
@@ -88,7 +89,7 @@ export function openUploads({ view, send, onStored }: UploadsOptions): Uploads {
       for (const upload of uploads) enqueue(upload, upload.id)
     },
     pick(accept) {
-      askForFiles(accept, (files) => {
+      chooseFiles(accept, (files) => {
         if (!view.isDestroyed) this.start(files, view.state.selection.from)
       })
     },
@@ -101,26 +102,11 @@ export function openUploads({ view, send, onStored }: UploadsOptions): Uploads {
   }
 }
 
-function askForFiles(accept: string, use: (files: readonly File[]) => void) {
-  const input = document.createElement('input')
-  Object.assign(input, { type: 'file', multiple: true, accept, hidden: true })
-  input.addEventListener('change', () => use([...(input.files ?? [])]))
-  for (const end of ['change', 'cancel']) input.addEventListener(end, () => input.remove())
-  // Outside of the document it could be collected as garbage while somebody chooses.
-  document.body.append(input)
-  input.click()
-}
-
 interface Upload {
   readonly id: string
   readonly file: File
   readonly preview: string | undefined
   readonly card: UploadCard
-}
-
-/** Types that browsers show. Others are files to download. */
-function isPicture({ type }: File): boolean {
-  return /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/.test(type)
 }
 
 function fail({ file, card }: Upload, words: string, retry?: () => void) {
@@ -132,7 +118,7 @@ function fail({ file, card }: Upload, words: string, retry?: () => void) {
 function insert(view: EditorView, { id, fileId, file }: Upload & { readonly fileId: string }) {
   const at = placeOfUpload(view, id)
   if (view.isDestroyed || at === undefined) return
-  const block = fileBlock(fileId, { isPicture: isPicture(file) })
+  const block = fileBlock(fileId, { isPicture: isPicture(file.type) })
   insertBlock(at, block)(view.state, (transaction) => {
     view.dispatch(closeHistory(takingPlace(transaction, id)))
   })

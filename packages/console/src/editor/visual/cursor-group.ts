@@ -10,8 +10,12 @@ export function cursorGroup(): Plugin {
     props: {
       decorations({ doc, selection: { $head } }) {
         if ($head.depth === 0) return null
-        const drawn = Decoration.node($head.before(1), $head.after(1), { class: 'has-cursor' })
-        return DecorationSet.create(doc, [drawn])
+        // A formula shows its source while it has the cursor.
+        const depths = $head.parent.type.name === 'math' ? [1, $head.depth] : [1]
+        const drawn = depths.map((depth) =>
+          Decoration.node($head.before(depth), $head.after(depth), { class: 'has-cursor' }),
+        )
+        return DecorationSet.create(doc, drawn)
       },
     },
   })

@@ -10,6 +10,7 @@ import {
   nextCell,
   previousCell,
   schema,
+  selectBeside,
   setBlock,
   sinkItem,
   splitItem,
@@ -20,7 +21,7 @@ import {
 import { baseKeymap, chainCommands } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import type { Command, Plugin } from 'prosemirror-state'
+import { type Command, NodeSelection, type Plugin, Selection, TextSelection } from 'prosemirror-state'
 import { announce } from '../../app/announcements.tsx'
 import type { TextKey } from '../../app/shortcut-table.ts'
 
@@ -66,12 +67,36 @@ const keys: Readonly<Record<TextKey, Command>> = {
   'Alt-ArrowDown': announced(moveDown, 'Moved down'),
 }
 
+/** What an arrow leads to. The browser leads past a formula, whose source isn't shown without the cursor. */
+function intoFormula(arrow: 'up' | 'down' | 'left' | 'right'): Command {
+  const direction = arrow === 'down' || arrow === 'right' ? 1 : -1
+  return ({ doc, selection: { $head, empty }, tr }, dispatch, view) => {
+    if (!empty || !$head.parent.isTextblock || !view?.endOfTextblock(arrow)) return false
+    const edge = doc.resolve(direction === 1 ? $head.after() : $head.before())
+    const next = Selection.findFrom(edge, direction)
+    if (!(next instanceof TextSelection) || next.$head.parent.type.name !== 'math') return false
+    dispatch?.(tr.setSelection(next).scrollIntoView())
+    return true
+  }
+}
+
+/** Opens the field of a formula in a line, as a click does. */
+const openFormula: Command = ({ selection }, dispatch, view) => {
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'inline_math') return false
+  const dom = view?.nodeDOM(selection.from)
+  if (dispatch !== undefined && dom instanceof HTMLElement) dom.click()
+  return true
+}
+
 /** They do what they do in every text, so the map of the keyboard leaves them out. */
 const plainKeys: Readonly<Record<string, Command>> = {
   'Mod-y': redo,
-  Enter: chainCommands(splitItem, enter),
+  Enter: chainCommands(openFormula, splitItem, enter),
   Backspace: backspace,
   'Mod-Backspace': backspace,
   Delete: deleteForward,
-  ArrowDown: leaveCode,
+  ArrowUp: chainCommands(intoFormula('up'), selectBeside(-1)),
+  ArrowDown: chainCommands(leaveCode, intoFormula('down'), selectBeside(1)),
+  ArrowLeft: intoFormula('left'),
+  ArrowRight: intoFormula('right'),
 }

@@ -4,6 +4,8 @@ import { gapCursor } from 'prosemirror-gapcursor'
 import type { Plugin } from 'prosemirror-state'
 import { findPlugin } from '../find/in-visual.ts'
 import { uploadsPlugin } from '../uploads/uploads-plugin.ts'
+import { askingPlugin } from './asking/asking-plugin.ts'
+import { currentSelection } from './current-selection.ts'
 import { cursorGroup } from './cursor-group.ts'
 import { inputRulesPlugin } from './input-rules.ts'
 import { keyPlugins } from './keys.ts'
@@ -13,7 +15,9 @@ import { typedPlugin } from './typed/typed-plugin.ts'
 
 export function visualPlugins(): Plugin[] {
   return [
+    currentSelection(),
     typedPlugin(),
+    askingPlugin(),
     ...editingPlugins(),
     inputRulesPlugin(),
     ...keyPlugins(),
@@ -23,6 +27,6 @@ export function visualPlugins(): Plugin[] {
     linkedPlugin(),
     findPlugin(),
     uploadsPlugin(),
-    placeholder('Write, or type / for blocks, [[ for pages, : for emojis'),
+    placeholder('Write, or type / for blocks, [[ for pages, @ for people'),
   ]
 }

@@ -1,8 +1,11 @@
 import type { DocumentNode } from '@stemma/contract'
 import { createElement, Fragment, type ReactNode, useId } from 'react'
+import { diagramSyntax } from '../drawings/diagrams.ts'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon-names.ts'
-import { flagIn, fragmentOf, recordOf, refIn, textIn } from './data.ts'
+import { flagIn, fragmentOf, recordOf, refIn, textIn, wordsOf } from './data.ts'
+import { Diagram } from './diagram.tsx'
+import { Formula } from './formula.tsx'
 import { Inlines } from './inlines.tsx'
 import { EmbedBlock, FileBlock, ImageBlock } from './media.tsx'
 import { safeHref, useReferences } from './references.ts'
@@ -80,7 +83,7 @@ const kinds: Readonly<Record<string, (props: BlockProps) => ReactNode>> = {
   file: ({ node }) => <FileBlock node={node} caption={<Caption node={node} />} />,
   embed: ({ node }) => <EmbedBlock node={node} caption={<Caption node={node} />} />,
   table: ({ node }) => <TableBlock node={node} draw={(nodes) => <Blocks nodes={nodes} />} />,
-  math: ({ node }) => <pre className="formula">{textIn(node, 'formula')}</pre>,
+  math: ({ node }) => <Formula tex={textIn(node, 'formula') ?? ''} display="block" />,
   'content-ref': ContentRef,
   'openapi-operation': ({ node }) => (
     <p className="reference">
@@ -145,6 +148,9 @@ function CodeBlock({ node }: BlockProps) {
           ))}
         </code>
       </pre>
+      {textIn(node, 'syntax') === diagramSyntax && (
+        <Diagram source={(node.nodes ?? []).map(wordsOf).join('\n')} />
+      )}
     </figure>
   )
 }

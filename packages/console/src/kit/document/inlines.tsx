@@ -2,6 +2,7 @@ import type { DocumentNode } from '@stemma/contract'
 import { Fragment, type ReactNode } from 'react'
 import { emojiOf } from '../emoji.ts'
 import { refIn, textIn } from './data.ts'
+import { Formula } from './formula.tsx'
 import { Picture } from './media.tsx'
 import { safeHref, useReferences } from './references.ts'
 
@@ -69,7 +70,7 @@ const kinds: Readonly<Record<string, (props: InlineProps) => ReactNode>> = {
   annotation: Annotation,
   emoji: ({ node }) => emojiOf(textIn(node, 'code') ?? ''),
   expression: ({ node }) => <code className="variable">{textIn(node, 'expression')}</code>,
-  'inline-math': ({ node }) => <code className="formula">{textIn(node, 'formula')}</code>,
+  'inline-math': ({ node }) => <Formula tex={textIn(node, 'formula') ?? ''} display="inline" />,
   'inline-image': ({ node }) => <Picture node={node} />,
   icon: () => null,
   // What comparisons put around words that came and words that are gone.

@@ -8,11 +8,17 @@ interface FieldOptions {
   /** The attribute of the node that it changes. */
   readonly attribute: string
   readonly lengthMax?: number
+  /** Called with the words while they are typed. */
+  readonly onType?: (words: string) => void
+  /** Called after Enter or Escape, when the words are in the document and the text has the focus again. */
+  readonly onDone?: () => void
 }
 
 export interface AttributeField {
   readonly dom: HTMLElement
   readonly show: (words: unknown) => void
+  /** Goes there, and selects all words. */
+  readonly focus: () => void
 }
 
 /**
@@ -22,7 +28,7 @@ export interface AttributeField {
 export function attributeField(
   view: EditorView,
   position: () => number | undefined,
-  { label, placeholder = label, attribute, lengthMax = 200 }: FieldOptions,
+  { label, placeholder = label, attribute, lengthMax = 200, onType, onDone }: FieldOptions,
 ): AttributeField {
   const field = element('span', {
     class: 'attribute-field',
@@ -34,10 +40,13 @@ export function attributeField(
   field.contentEditable = 'plaintext-only'
   field.tabIndex = 0
   let shown = ''
+  const wordsIn = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, lengthMax)
+  field.addEventListener('input', () => onType?.(wordsIn(field.textContent)))
   field.addEventListener('blur', () => {
     const at = position()
-    const words = field.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, lengthMax)
-    if (words !== shown && at !== undefined)
+    const words = wordsIn(field.textContent)
+    // Words that nobody changed stay as they are written, with all their spaces.
+    if (words !== wordsIn(shown) && at !== undefined)
       view.dispatch(view.state.tr.setNodeAttribute(at, attribute, words || null))
   })
   field.addEventListener('keydown', (event) => {
@@ -45,6 +54,7 @@ export function attributeField(
     event.preventDefault()
     field.blur()
     view.focus()
+    onDone?.()
   })
   return {
     // Editable text inside editable text has no focus of its own, unless something between isn't editable.
@@ -52,6 +62,10 @@ export function attributeField(
     show(words) {
       shown = String(words ?? '')
       field.textContent = shown
+    },
+    focus() {
+      field.focus()
+      getSelection()?.selectAllChildren(field)
     },
   }
 }

@@ -4,7 +4,6 @@ import type { ContentReference } from '@stemma/contract'
 export interface Files {
   /** The address of a picture, as soon as it is known. It runs nothing. */
   readonly urlOf: (ref: ContentReference) => Promise<string | undefined>
-  /** The name of a file, as soon as it is known. */
+  /** The name of a file, a page, a person or anything else, as soon as it is known. */
   readonly nameOf: (ref: ContentReference) => Promise<string | undefined>
-  readonly titleOf: (ref: ContentReference) => string | undefined
 }

@@ -1,13 +1,15 @@
-import type { ContentReference } from '@stemma/contract'
 import type { Node } from 'prosemirror-model'
 import type { EditorView, NodeView } from 'prosemirror-view'
-import { emojiOf } from '../../../kit/emoji.ts'
 import { attributeField } from './attribute-field.ts'
 import { codeView } from './code.ts'
+import { conditionView } from './condition.ts'
 import { control, element, fromControls, icon } from './elements.ts'
 import type { Files } from './files.ts'
+import { formulaView, inlineFormulaView } from './formula.ts'
 import { hintView } from './hint.ts'
+import { inlineViews } from './inlines.ts'
 import { pictureView } from './picture.ts'
+import { type Look, nameIn, referenceView } from './reference.ts'
 
 /** Draws a node, and keeps the place of its text. */
 export type Draw = (node: Node, view: EditorView, position: () => number | undefined) => NodeView
@@ -28,22 +30,11 @@ export function nodeViews(files: Files): Readonly<Record<string, Draw>> {
     raw: sourceView('Markdown'),
     html: sourceView('HTML'),
     front_matter: sourceView('Front matter'),
-    math: sourceView('Formula'),
-    opaque: card('file-text', () => 'A block that is edited as source'),
-    content_ref: card('file-text', ({ ref }) => titleIn(files, ref) ?? 'A page that is gone'),
-    reusable_content: card('file-text', ({ ref }) => titleIn(files, ref) ?? 'Reusable content'),
-    file: (node) => fileView(node, files),
-    embed: card('arrow-square-out', ({ url }) => String(url ?? 'Embed')),
-    drawing: card('pencil-simple', () => 'Drawing'),
-    openapi_operation: card('terminal-window', operationOf),
-    openapi_webhook: card('terminal-window', operationOf),
-    openapi_schemas: card('terminal-window', () => 'Schemas of an API'),
-    swagger: card('terminal-window', operationOf),
-    integration: card('terminal-window', ({ integration }) => String(integration ?? 'Integration')),
-    emoji: ({ attrs }) => ({ dom: element('span', {}, emojiOf(String(attrs.code ?? ''))) }),
-    mention: ({ attrs }) => ({
-      dom: element('span', { class: 'mention' }, titleIn(files, attrs.ref) ?? 'somebody'),
-    }),
+    math: formulaView,
+    inline_math: inlineFormulaView,
+    if: conditionView,
+    ...referenceViews(files),
+    ...inlineViews(files),
   }
 }
 
@@ -54,33 +45,52 @@ function within(dom: HTMLElement): NodeView {
   return { dom, contentDOM: dom }
 }
 
-function titleIn({ titleOf }: Files, ref: unknown): string | undefined {
-  return ref === null ? undefined : titleOf(ref as ContentReference)
+/** Blocks whose content is elsewhere. */
+function referenceViews(files: Files): Readonly<Record<string, Draw>> {
+  const isAsked = true
+  const look = (one: Look) => referenceView(one, files)
+  const operation = { icon: 'terminal-window', label: 'API operation', words: operationOf } as const
+  return {
+    opaque: look({ icon: 'file-text', label: 'Source', words: () => 'A block that is edited as source' }),
+    content_ref: look({
+      icon: 'file-text',
+      label: 'Page card',
+      words: ({ ref }) => nameIn(files, ref, 'A page that is gone'),
+      isAsked,
+    }),
+    reusable_content: look({
+      icon: 'recycle',
+      label: 'Reusable content',
+      words: ({ ref }) => nameIn(files, ref, 'Reusable content that is gone'),
+      isAsked,
+    }),
+    file: look({ icon: 'paperclip', label: 'File', words: ({ ref }) => nameIn(files, ref, 'File') }),
+    embed: look({
+      icon: 'arrow-square-out',
+      label: 'Embed',
+      words: ({ url }) => String(url ?? 'No address'),
+      isAsked,
+    }),
+    drawing: look({ icon: 'pencil-simple', label: 'Drawing', words: () => 'Drawing' }),
+    openapi_operation: look({ ...operation, isAsked }),
+    openapi_webhook: look({ ...operation, label: 'Webhook of an API', isAsked }),
+    openapi_schemas: look({
+      icon: 'terminal-window',
+      label: 'Schemas of an API',
+      words: ({ schemas }) => (Array.isArray(schemas) ? schemas.join(', ') : 'No schemas'),
+      isAsked,
+    }),
+    swagger: look(operation),
+    integration: look({
+      icon: 'plug',
+      label: 'Integration',
+      words: ({ integration }) => String(integration ?? 'Integration'),
+    }),
+  }
 }
 
 function operationOf({ method, path, name }: Node['attrs']): string {
   return [String(method ?? '').toUpperCase(), path ?? name].filter(Boolean).join(' ') || 'API operation'
-}
-
-/** What is edited elsewhere: one line that says what it is. */
-function card(name: Parameters<typeof icon>[0], words: (attrs: Node['attrs']) => string): Draw {
-  return ({ attrs, type }) => {
-    const dom = element('div', { class: 'reference' }, icon(name), words(attrs))
-    return type.isLeaf ? { dom } : { dom, contentDOM: dom.appendChild(element('div')) }
-  }
-}
-
-/** A file to download, by its name. */
-function fileView({ attrs }: Node, { nameOf }: Files): NodeView {
-  const name = element('span', { class: 'cut' }, 'File')
-  const line = control('div', { class: 'reference' }, icon('paperclip'), name)
-  const contentDOM = element('div')
-  const show = async () => {
-    name.textContent = (attrs.ref === null ? undefined : await nameOf(attrs.ref)) ?? 'File'
-  }
-  void show()
-  const dom = element('div', {}, line, contentDOM)
-  return { dom, contentDOM, ignoreMutation: ({ target }) => !contentDOM.contains(target) }
 }
 
 /** Text that is edited as it is written. */
@@ -113,9 +123,15 @@ function itemView({ attrs }: Node, view: EditorView, position: () => number | un
   return { dom: element('li', { class: 'task' }, box, contentDOM), contentDOM, ...fromControls(box) }
 }
 
-function tableView(): NodeView {
+/** Cards are written as rows of a table: the first cells are their words, and the last where they lead. */
+function tableView({ attrs }: Node): NodeView {
   const contentDOM = element('tbody')
-  return { dom: element('div', { class: 'table-scroll' }, element('table', {}, contentDOM)), contentDOM }
+  const table = element('table', {}, contentDOM)
+  if (attrs.view !== 'cards') return { dom: element('div', { class: 'table-scroll' }, table), contentDOM }
+  const label = control('small', { 'aria-hidden': 'true' }, icon('cards'), 'Cards: each row is one')
+  const scroll = element('div', { class: 'table-scroll' }, table)
+  const dom = element('div', { class: 'cards-table', role: 'group', 'aria-label': 'Cards' }, label, scroll)
+  return { dom, contentDOM }
 }
 
 function tabView({ attrs }: Node, view: EditorView, position: () => number | undefined): NodeView {

@@ -45,7 +45,8 @@ export function PageMenu({ view, typed, organizationId, page }: PageMenuProps) {
 
 const wordsMin = 2
 
-function usePages(words: string, organizationId: string, { spaceId, version, pageId }: PageKey) {
+/** The pages whose title has the words, of this space and then of others. */
+export function usePages(words: string, organizationId: string, { spaceId, version, pageId }: PageKey) {
   const { data: tree } = useQuery({ ...pagesOf(spaceId, version), throwOnError: false })
   // Guests of a space may not search the organization: they link to pages of the space.
   const { data: found } = useQuery({

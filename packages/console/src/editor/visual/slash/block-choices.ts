@@ -1,6 +1,7 @@
-import { setBlock, toList, wrap } from '@stemma/editing'
+import { addFootnote, setBlock, toList, wrap } from '@stemma/editing'
 import type { Command, EditorState } from 'prosemirror-state'
 import type { IconName } from '../../../kit/icon-names.ts'
+import { type AskedKind, askFor } from '../asking/asking-plugin.ts'
 
 /** A block that can be inserted. */
 export interface Choice {
@@ -11,10 +12,20 @@ export interface Choice {
   /** How it is written. */
   readonly markdown: string
   readonly does: Effect
+  /** It stands in a text, so that no block can become it. */
+  readonly isInline?: boolean
 }
 
-/** Changes the block with the cursor, inserts what a text means, or asks for files of some types. */
-type Effect = { readonly command: Command } | { readonly template: string } | { readonly accept: string }
+/**
+ * Changes the block with the cursor, inserts what a text means, asks for files of some types or for anything
+ * else, or types what opens another menu.
+ */
+type Effect =
+  | { readonly command: Command }
+  | { readonly template: string }
+  | { readonly accept: string }
+  | { readonly asks: AskedKind }
+  | { readonly typed: string }
 
 const hints = { info: 'info', success: 'check-circle', warning: 'warning', danger: 'warning-circle' } as const
 const headings = [
@@ -22,6 +33,10 @@ const headings = [
   { name: 'Heading 2', note: 'A section', icon: 'text-h-two' },
   { name: 'Heading 3', note: 'A part of a section', icon: 'text-h-three' },
 ] as const
+
+const diagramExample =
+  '```mermaid\nflowchart LR\n  A[Write] --> B{Good?}\n  B -->|yes| C[Merge]\n  B -->|no| A\n```'
+const openapi = '{% openapi %}'
 
 const choices: readonly Choice[] = [
   block('Text', 'A paragraph', 'text-t', '', setBlock('paragraph')),
@@ -56,7 +71,21 @@ const choices: readonly Choice[] = [
   text('Tabs', 'One of several texts at a time', 'tabs', '{% tabs %}', partsOf('tabs', 'tab title="Tab"')),
   text('Steps', 'What to do, one by one', 'steps', '{% stepper %}', partsOf('stepper', 'step')),
   text('Columns', 'Texts side by side', 'columns', '{% columns %}', partsOf('columns', 'column')),
+  text('Cards', 'Links as a grid of cards', 'cards', '<table>', cardsTemplate()),
+  asks('Page card', 'A link to a page, as a card', 'article', '{% content-ref %}', 'content_ref'),
+  asks('Embed', 'A video or another website', 'browser', '{% embed %}', 'embed'),
+  asks('Button', 'A link that stands out', 'cursor-click', '<a>', 'button'),
+  asks('Reusable content', 'What several pages share', 'recycle', '{% include %}', 'reusable_content'),
+  asks('Condition', 'What only some visitors see', 'eye', '{% if %}', 'if'),
+  typed('Expression', 'The value of a variable', 'brackets-curly', '{{'),
+  typed('Mention', 'Somebody of the organization', 'at', '@'),
+  { ...block('Footnote', 'A note at the end of the page', 'asterisk', '[^1]', addFootnote), isInline: true },
+  asks('Icon', 'A small picture by its name', 'smiley', '<i>', 'icon'),
+  asks('API operation', 'How to call it, from an API spec', 'terminal-window', openapi, 'openapi_operation'),
+  asks('API schemas', 'Data of an API, from its spec', 'tree-structure', openapi, 'openapi_schemas'),
+  asks('API webhook', 'What an API sends, from its spec', 'webhooks-logo', openapi, 'openapi_webhook'),
   text('Formula', 'Mathematics in TeX', 'function', '$$', '$$\nx\n$$'),
+  text('Diagram', 'Drawn from Mermaid code', 'graph', '```mermaid', diagramExample),
 ]
 
 function block(name: string, note: string, icon: IconName, markdown: string, command: Command): Choice {
@@ -71,6 +100,22 @@ function files(name: string, note: string, icon: IconName, markdown: string, acc
   return { name, note, icon, markdown, does: { accept } }
 }
 
+function asks(name: string, note: string, icon: IconName, markdown: string, kind: AskedKind): Choice {
+  return { name, note, icon, markdown, does: { asks: kind } }
+}
+
+function typed(name: string, note: string, icon: IconName, characters: string): Choice {
+  return { name, note, icon, markdown: characters, does: { typed: characters } }
+}
+
+/** The last column says where a card leads: `[[` in its cell links to a page. */
+function cardsTemplate(): string {
+  const columns = ['<th>Title</th>', '<th>Text</th>', '<th data-card-target data-hidden>Leads to</th>']
+  const rows = ['First', 'Second', 'Third'].map((name) => `<tr><td>${name}</td><td></td><td></td></tr>`)
+  const head = `<thead><tr>${columns.join('')}</tr></thead>`
+  return `<table data-view="cards">${head}<tbody>${rows.join('')}</tbody></table>`
+}
+
 /** A container with two parts. */
 function partsOf(container: string, tag: string): string {
   const [part] = tag.split(' ')
@@ -80,11 +125,16 @@ function partsOf(container: string, tag: string): string {
 
 /** What the block with the cursor can become. */
 export function turnsFor(state: EditorState): readonly (Choice & { readonly command: Command })[] {
-  return choices.flatMap((choice) =>
-    'command' in choice.does && choice.does.command(state)
-      ? [{ ...choice, command: choice.does.command }]
-      : [],
-  )
+  return choices.flatMap((choice) => {
+    const command = choice.isInline ? undefined : commandOf(choice)
+    return command?.(state) === true ? [{ ...choice, command }] : []
+  })
+}
+
+/** A condition stands around blocks. All else that is asked for is inserted. */
+function commandOf({ does }: Choice): Command | undefined {
+  if ('command' in does) return does.command
+  return 'asks' in does && does.asks === 'if' ? askFor('if') : undefined
 }
 
 /** What matches the words: names first, then what the block is for. */

@@ -1,11 +1,11 @@
-import { schema } from '@stemma/editing'
+import { schema, takesInline } from '@stemma/editing'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 /** Characters that ask for something, and what follows them up to the cursor. */
 export interface Typed {
-  /** `/` asks for a block, `[[` for a page, `:` for an emoji. */
-  readonly kind: 'block' | 'page' | 'emoji'
+  /** `/` asks for a block, `[[` for a page, `:` for an emoji, `@` for a person, `{{` for an expression. */
+  readonly kind: 'block' | 'page' | 'emoji' | 'person' | 'expression'
   readonly from: number
   readonly to: number
   readonly words: string
@@ -55,6 +55,7 @@ function typedBefore({ selection: { $from, empty } }: EditorState): Typed | unde
     const words = wordsIn(line)
     if (words === undefined) continue
     if (kind === 'page' && (link === undefined || !parent.type.allowsMarkType(link))) continue
+    if ((kind === 'person' || kind === 'expression') && !takesInline($from)) continue
     return { kind, from: pos - words.length - width, to: pos, words }
   }
   return undefined
@@ -65,6 +66,8 @@ const kinds = [
   { kind: 'block', wordsIn: wordsOfBlock, width: 1 },
   { kind: 'page', wordsIn: wordsOfPage, width: 2 },
   { kind: 'emoji', wordsIn: wordsOfEmoji, width: 1 },
+  { kind: 'person', wordsIn: wordsOfPerson, width: 1 },
+  { kind: 'expression', wordsIn: wordsOfExpression, width: 2 },
 ] as const
 
 function wordsOfBlock(line: string): string | undefined {
@@ -80,6 +83,17 @@ function wordsOfPage(line: string): string | undefined {
 /** A colon within a word, a time or an address asks for nothing. */
 function wordsOfEmoji(line: string): string | undefined {
   return /(?:^|[\s(]):([\p{L}+-][\p{L}\d_+-]{1,30})$/u.exec(line)?.[1]
+}
+
+/** One word of a name, or two. */
+function wordsOfPerson(line: string): string | undefined {
+  return /(?:^|[\s(])@([^\s@\uFFFC]{0,40}(?: [^\s@\uFFFC]{1,40})?)$/u.exec(line)?.[1]
+}
+
+function wordsOfExpression(line: string): string | undefined {
+  const start = line.lastIndexOf('{{')
+  const words = line.slice(start + 2)
+  return start < 0 || words.length > titleMax || /[{}\uFFFC]/.test(words) ? undefined : words
 }
 
 const titleMax = 60

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { browserParser } from '../../tools/parser/plugin.ts'
-import { contractExtract, contractForms } from './build/extract.ts'
+import { diagramPage, diagramScript } from './build/diagrams.ts'
+import { contractExtract, contractForms, contractThemes } from './build/extract.ts'
 import { iconSprite } from './build/icons.ts'
 
 /** Replaces the contract by its extract, which the client and the console share. Forms load the rest. */
@@ -16,6 +17,7 @@ function contract(): Plugin {
     resolveId: (id) => (id === '@stemma/contract' ? extract : undefined),
     load(id) {
       if (id === extract) return contractExtract()
+      if (id.endsWith('/look/code-themes.ts')) return contractThemes()
       return id.endsWith('/screens/run/schemas.ts') ? contractForms() : undefined
     },
   }
@@ -26,6 +28,17 @@ function icons(): Plugin {
     name: 'icons',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconSprite() })
+    },
+  }
+}
+
+/** The frame that draws diagrams: a page and a script of its own. */
+function diagrams(): Plugin {
+  return {
+    name: 'diagrams',
+    async generateBundle() {
+      const id = this.emitFile({ type: 'asset', name: 'diagrams.js', source: await diagramScript() })
+      this.emitFile({ type: 'asset', fileName: 'diagrams.html', source: diagramPage(this.getFileName(id)) })
     },
   }
 }
@@ -48,7 +61,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // The server knows where it is: it writes the whole path into the page.
   base: './',
-  plugins: [contract(), icons(), packed(), browserParser()],
+  plugins: [contract(), icons(), diagrams(), packed(), browserParser()],
   // The text of a page is parsed and printed in a worker.
   worker: { format: 'es', plugins: () => [browserParser()] },
   build: {
@@ -65,6 +78,10 @@ export default defineConfig({
       // Libraries mark modules for servers that draw React. There is none here.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
       checks: { pluginTimings: false },
+      output: {
+        // What every screen needs is one file: ninety requests take longer than its bytes.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
     },
   },
 })

@@ -1,5 +1,7 @@
+import { CompiledQuery } from 'kysely'
 import { type Connection, PreparedDriver } from '../../packages/server/src/db/driver.ts'
 import { inputFor, mountedOperations } from '../../packages/server/src/test/samples.ts'
+import type { Tenant } from '../../packages/server/src/test/world.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { type Control, ownIds } from './control.ts'
 import type { Stage, StagePerson } from './stage.ts'
@@ -29,7 +31,7 @@ export async function askServer(stage: Stage, person: StagePerson, control: Cont
   const own = Object.entries(control.params).map(([name, value]) => [name, ownIds(person, value)])
   const params: Readonly<Record<string, string>> = { ...sample.params, ...Object.fromEntries(own) }
   const body = control.body ?? bodies[control.id] ?? sample.body
-  const { statusCode: status } = await withoutCommits(() =>
+  const { result, hasEvents } = await withoutCommits(stage.tenant, () =>
     stage.server.app.inject({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -40,23 +42,38 @@ export async function askServer(stage: Stage, person: StagePerson, control: Cont
       ...(body && { payload: body }),
     }),
   )
-  if (status === 401 || status >= 500) throw new Error(`${control.id} as ${person.standing}: ${status}`)
-  return { isAllowed: status !== 403 && status !== 404 && !isAbsent(control, status), status }
+  const { statusCode: status, body: answer } = result
+  if (status === 401 || status >= 500)
+    throw new Error(`${control.id} as ${person.standing}: ${status} ${answer}`)
+  return { isAllowed: status !== 403 && status !== 404 && !isAbsent(control, status, hasEvents), status }
 }
 
-/** Deletions can be repeated, also by people for whom the thing never existed. */
-function isAbsent({ id }: Control, status: number): boolean {
-  return status === 204 && (mounted.get(id)?.operation.access ?? []).some((one) => one.endsWith('.absent'))
+/** Deletions can be repeated, also by people for whom the thing never existed: then nothing happened. */
+function isAbsent({ id }: Control, status: number, hasEvents: boolean): boolean {
+  const { access = [] } = mounted.get(id)?.operation ?? {}
+  return status === 204 && !hasEvents && access.some((one) => one.endsWith('.absent'))
 }
 
-async function withoutCommits<T>(work: () => Promise<T>): Promise<T> {
+async function withoutCommits<T>({ organizationId }: Tenant, work: () => Promise<T>) {
   const { commitTransaction } = PreparedDriver.prototype
-  PreparedDriver.prototype.commitTransaction = function (connection: Connection) {
+  let hasEvents = false
+  PreparedDriver.prototype.commitTransaction = async function (connection: Connection) {
+    const { rows } = await connection.executeQuery(eventsOf(organizationId))
+    hasEvents ||= rows.length > 0
     return this.rollbackTransaction(connection)
   }
   try {
-    return await work()
+    const result = await work()
+    return { result, hasEvents }
   } finally {
     PreparedDriver.prototype.commitTransaction = commitTransaction
   }
+}
+
+/** What the transaction has recorded. */
+function eventsOf(organizationId: string) {
+  return CompiledQuery.raw(
+    'select id from events where events.organization_id = $1 and xmin = pg_current_xact_id()::xid limit 1',
+    [organizationId],
+  )
 }

@@ -2,12 +2,18 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { type Control, ownNames, toControl } from './control.ts'
 import type { Stage, StagePerson } from './stage.ts'
 
-/** Opens all screens as one person, and returns what they are offered there, by name. */
+/** What somebody is offered, by name, and the screens that say that there is nothing for them. */
+export interface Gathered {
+  readonly controls: ReadonlyMap<string, Control>
+  readonly closed: ReadonlySet<string>
+}
+
+/** Opens all screens as one person. */
 export async function gatherControls(
   browser: Browser,
   { origin, screens }: Stage,
   person: StagePerson,
-): Promise<ReadonlyMap<string, Control>> {
+): Promise<Gathered> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1200 } })
   await context.addCookies([person.cookie])
   const page = await context.newPage()
@@ -16,10 +22,12 @@ export async function gatherControls(
   await page.goto(`${origin}/app/${screens[0]?.path}`)
   await page.locator('h1').first().waitFor()
   const found = new Map<string, Control>()
+  const closed = new Set<string>()
   for (const { name, path } of screens) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(`/${path}`)} })`)
     await page.locator('h1').first().waitFor()
     await settle()
+    if ((await page.getByRole('heading', { level: 1, name: refusal }).count()) > 0) closed.add(name)
     if ((await unfold(page)) > 0) await settle()
     for (const [said, body] of [...(await offeredIn(page)), ...(await offeredInMenus(page))]) {
       const control = toControl(name, ownNames(person, said), body ?? undefined)
@@ -27,8 +35,11 @@ export async function gatherControls(
     }
   }
   await context.close()
-  return found
+  return { controls: found, closed }
 }
+
+/** The titles of screens that show nothing, because the server has refused what they read. */
+const refusal = /^(?:Nothing here|That didn’t work)$/
 
 type Said = readonly [string, string | null]
 
@@ -61,7 +72,8 @@ async function offeredInMenus(page: Page): Promise<readonly Said[]> {
     const menu = page.getByRole('menu')
     await menu.first().waitFor()
     found.push(...(await offeredIn(page)))
-    await page.keyboard.press('Escape')
+    // The focus may not be in the menu yet.
+    await menu.first().press('Escape')
     await menu.first().waitFor({ state: 'detached' })
   }
   return found

@@ -27,6 +27,7 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     samlProviderId,
     oidcProviderId,
     webhookId,
+    specSlug,
     importRunId,
     pagePath,
     revisionId,
@@ -53,6 +54,7 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     review: `${space}/~/review/${made.openNumber}`,
     history: `${space}/~/history`,
     revision: `${space}/~/history?to=${revisionId}`,
+    ...contentsOf(space, base, made),
     'permissions of a space': `${space}/~/permissions`,
     members: `${settings}/members`,
     teams: `${settings}/teams`,
@@ -63,13 +65,19 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     'sign-in': `${settings}/sign-in`,
     'SAML provider': `${settings}/sign-in/saml/${samlProviderId}`,
     'OpenID provider': `${settings}/sign-in/oidc/${oidcProviderId}`,
+    organization: `${settings}/organization`,
     'merge rules': `${settings}/merge-rules`,
     webhooks: `${settings}/webhooks`,
     webhook: `${settings}/webhooks/${webhookId}`,
+    'OpenAPI specs': `${settings}/openapi`,
+    'OpenAPI spec': `${settings}/openapi/${specSlug}`,
+    ...integrationsOf(tenant),
+    'imports and exports': `${settings}/imports`,
     'audit log': `${settings}/audit`,
     trash: `${settings}/trash`,
     account: `${settings}/account`,
     notifications: `${settings}/notifications`,
+    server: `${settings}/server`,
     inbox: `${base}/inbox`,
     invitations: 'invitations',
     'invite link': `join/${organizationId}/${inviteId}`,
@@ -77,6 +85,33 @@ export function screensOf(tenant: Tenant, made: Made): readonly Screen[] {
     operation: `${base}/run/updateSpaceById?spaceId=${spaceId}`,
   }
   return Object.entries(paths).map(([name, path]) => ({ name, path }))
+}
+
+function contentsOf(
+  space: string,
+  base: string,
+  { lockedId, emptyId }: Made,
+): Readonly<Record<string, string>> {
+  return {
+    files: `${space}/~/files`,
+    'files of a draft': `${space}/~/files?change=1`,
+    'files of a locked space': `${base}/s/${lockedId}/~/files`,
+    'files of an empty space': `${base}/s/${emptyId}/~/files`,
+    'reusable contents': `${space}/~/reusable`,
+    'reusable contents of a draft': `${space}/~/reusable?change=1`,
+  }
+}
+
+function integrationsOf({ organizationId, integration }: Tenant): Readonly<Record<string, string>> {
+  const settings = `o/${organizationId}/settings`
+  const { integrationName, freshIntegrationName } = integration
+  return {
+    integrations: `${settings}/integrations`,
+    integration: `${settings}/integrations/${integrationName}`,
+    'integration that is not installed': `${settings}/integrations/${freshIntegrationName}`,
+    'publish an integration': `${settings}/publish-integration`,
+    'publish an integration again': `${settings}/publish-integration?name=${integrationName}`,
+  }
 }
 
 function sitesOf({ organizationId, site }: Tenant, { signInSiteId }: Made): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
 import { type Role, roles } from '@stemma/contract'
+import { newId } from '../../packages/server/src/common/ids.ts'
 import { givenSession } from '../../packages/server/src/test/browser.ts'
 import { givenUser, type Person, type Server } from '../../packages/server/src/test/harness.ts'
 import {
@@ -8,6 +9,7 @@ import {
   join,
   type Tenant,
 } from '../../packages/server/src/test/world.ts'
+import { manifest } from '../../packages/server/src/test/world-integration.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { type Cookie, serveConsole } from '../console/serve.ts'
 import type { Owner } from './control.ts'
@@ -15,7 +17,7 @@ import { type Made, type Screen, screensOf } from './screens.ts'
 
 /** Somebody of one standing in the organization, who is signed in. */
 export interface StagePerson extends Owner {
-  readonly standing: Role | 'guest'
+  readonly standing: Role | 'guest' | 'operator'
   readonly cookie: Cookie
 }
 
@@ -29,8 +31,8 @@ export interface Stage {
 }
 
 const standings: readonly StagePerson['standing'][] = process.env.CONSOLE_AUTHZ_SHORT
-  ? ['guest', 'comment', 'admin']
-  : ['guest', ...roles]
+  ? ['guest', 'comment', 'operator', 'admin']
+  : ['guest', ...roles, 'operator']
 
 /** An organization with one of everything that a path can name, and people of every standing. */
 export async function openStage(): Promise<Stage> {
@@ -42,7 +44,13 @@ export async function openStage(): Promise<Stage> {
     for (const standing of standings) {
       const person = await givenPerson(server, tenant, standing, made)
       const own = await ownThings(server, tenant, person)
-      people.push({ standing, own, cookie: await cookieOf(person) })
+      const cookie = await cookieOf(person, { secondFactor: true })
+      await server.db
+        .updateTable('tokens')
+        .set({ second_factor: true })
+        .where('user_id', '=', person.id)
+        .execute()
+      people.push({ standing, own, cookie })
     }
     return { server, origin, tenant, people, screens: screensOf(tenant, made), stop: server.stop }
   } catch (error) {
@@ -51,7 +59,10 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** A guest has edit level on the spaces, which is not a role: a screen must not take one for the other. */
+/**
+ * A guest has edit level on the spaces, which is not a role: a screen must not take one for the other.
+ * An operator of the server is a reader here.
+ */
 async function givenPerson(
   server: Server,
   { organizationId, collectionId }: Tenant,
@@ -59,7 +70,9 @@ async function givenPerson(
   { spaceIds }: Made,
 ): Promise<Person> {
   const person = await givenUser(server)
-  await join(server, organizationId, person.id, standing === 'guest' ? null : standing)
+  const role = standing === 'operator' ? 'read' : standing
+  await join(server, organizationId, person.id, role === 'guest' ? null : role)
+  if (standing === 'operator') server.operators.push(person.email)
   if (standing === 'guest') await grantUser(server, { spaceIds, collectionId }, person.id, { space: 'edit' })
   return person
 }
@@ -71,12 +84,25 @@ async function ownThings(server: Server, { annexId }: Tenant, person: Person) {
     '~me': person.id,
     '~token': person.tokenId,
     '~session': session,
+    '~factor': await givenFactor(server, person.id),
     '~invitation': await givenInvitation(server, annexId, person),
   }
 }
 
+/** Without one, the controls that change it would not be there. Everybody has proved theirs. */
+async function givenFactor({ db }: Server, userId: string): Promise<string> {
+  const [id, now] = [newId(), new Date().toISOString()]
+  const row = { id, user_id: userId, kind: 'authenticator', label: 'Phone', secret: 'sealed' }
+  await db
+    .insertInto('factors')
+    .values({ ...row, created_at: now, confirmed_at: now })
+    .execute()
+  return id
+}
+
 /** What the sample organization lacks: a locked space, a change request that can be merged, another site. */
-async function fill(server: Server, { organizationId, spaceId, shownSpaceId, admin }: Tenant): Promise<Made> {
+async function fill(server: Server, tenant: Tenant): Promise<Made> {
+  const { organizationId, spaceId, shownSpaceId, admin } = tenant
   const api = server.as(admin)
   const params = { organizationId }
   const locked = await api.createSpace({ params, body: { title: 'Locked', empty: true, editMode: 'live' } })
@@ -94,10 +120,24 @@ async function fill(server: Server, { organizationId, spaceId, shownSpaceId, adm
   await own.updateChangeRequestContent({ params: change, body: { changes: [page('More')] } })
   await own.updateChangeRequestById({ params: change, body: { status: 'open' } })
   await api.updateOrganizationById({ params, body: { inviteLinks: true } })
+  await declareSettings(server, tenant)
   const site = await api.createSite({
     params,
     body: { title: 'Members', visibility: 'visitor-auth', spaces: 'empty' },
   })
   const spaceIds = [spaceId, shownSpaceId, locked.id, empty.id]
   return { lockedId: locked.id, emptyId: empty.id, openNumber: number, signInSiteId: site.id, spaceIds }
+}
+
+/** The integration of the sample declares no settings, so that nobody could change them. */
+async function declareSettings({ as }: Server, { admin, organizationId, integration }: Tenant) {
+  const form = { properties: { color: { type: 'string' as const } } }
+  await as(admin).publishIntegration({
+    params: { integrationName: integration.integrationName },
+    body: {
+      ...manifest,
+      organization: organizationId,
+      configurations: { account: form, space: form, site: form },
+    },
+  })
 }

@@ -8,6 +8,11 @@ const sentWithOthers: Readonly<Record<string, string>> = {
   createOrganization: 'offered to people who belong to none',
   aggregateSiteEvents: 'reads',
   createOrganizationSAMLProvider: 'in the dialog of createOrganizationOIDCProvider, which has both protocols',
+  confirmAuthenticator: 'in the dialog of startAuthenticator, after its first step',
+  confirmPasskey: 'in the dialog of startPasskey, after the browser has made one',
+  startPasskeyProof: 'in the dialogs of proveIdentity, for people who have a passkey',
+  proveIdentity: 'in dialogs that need a recent sign-in, if it is too long ago',
+  restoreOrganizationById: 'in the banner of a deleted organization, which the sample is not',
   markNotifications: 'in the inbox, where the people of the sample have nothing',
   addSectionToGroup: 'in a menu below a group, where the sample has no section',
 }

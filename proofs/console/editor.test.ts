@@ -109,6 +109,20 @@ test('Tab walks through a table and adds a row, and pasted HTML keeps its marks'
   assert.match(await markdown(), /See \*\*this\*\*/)
 })
 
+test('on a busy machine, keys go to the cell that was clicked before them', async (t) => {
+  const { page, markdown } = await given(t, { text: '| A | B |\n| --- | --- |\n| 1 | 2 |\n' })
+  await edit(page)
+  const { x, y } = (await page.getByRole('cell', { name: '1', exact: true }).boundingBox()) ?? assert.fail()
+  const { mouse, keyboard } = page
+  const processor = await page.context().newCDPSession(page)
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await mouse.move(x + 20, y + 20)
+  await Promise.all([mouse.down(), mouse.up(), keyboard.press('Tab'), keyboard.type('20')])
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await saved(page)
+  assert.match(await markdown(), /\| A +\| B +\|\n.*\n\| 1 +\| 20 +\|/)
+})
+
 test('in a locked space, typing opens a draft, and a review can be requested from there', async (t) => {
   const { page, markdown, drafts } = await given(t, { editMode: 'locked' })
   await edit(page)

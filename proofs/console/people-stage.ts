@@ -6,7 +6,7 @@ export async function fillPeople(server: Server, organization: Organization, bas
   const { admin, id: organizationId } = organization
   const api = server.as(admin)
   const params = { organizationId }
-  const editor = await named(server, await givenMember(server, organization, 'edit'), 'Ben Okafor')
+  const editor = await named(server, await givenMember(server, organization, 'edit'), 'Ines Moreau')
   const guest = await named(server, await givenMember(server, organization, null), 'Eun-ji Park')
   await api.inviteUsersToOrganization({ params, body: { emails: ['new@example.com'], role: 'comment' } })
   await api.updateOrganizationById({ params, body: { inviteLinks: true } })

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { givenOrganization } from '../../packages/server/src/test/harness.ts'
+import { givenOrganization, type Organization } from '../../packages/server/src/test/harness.ts'
 import { page as pageNamed } from '../../packages/server/src/test/writing.ts'
 import { launchBrowser } from '../../packages/site/src/test/browser.ts'
 import { fillComments } from './comment-stage.ts'
+import { fillOrganization } from './organization-stage.ts'
+import { fillPeople } from './people-stage.ts'
 import { fillReviews, named } from './review-stage.ts'
 import { serveConsole } from './serve.ts'
+import { fillSites } from './site-stage.ts'
 
 /** Takes the screenshots of the console for README.md and docs/: a real server, with people at work. */
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
@@ -105,7 +108,36 @@ async function fill() {
       colorScheme: 'dark',
     },
   ]
-  return { person: admin, pictures }
+  return { person: admin, pictures: [...pictures, ...(await fillAdministration(organization, base))] }
+}
+
+/** What an admin looks after: the people, how they sign in, what they may do, and a site. */
+async function fillAdministration(organization: Organization, base: string): Promise<readonly Picture[]> {
+  const { spaceId } = await fillPeople(server, organization, base)
+  await fillOrganization(server, organization, base)
+  const { siteId, fleet } = await fillSites(server, organization)
+  await giveAddresses()
+  const settings = `${base}/settings`
+  const site = `${base}/sites/${siteId}`
+  return [
+    { name: 'console-members', url: `${settings}/members`, awaits: '.people-list li' },
+    { name: 'console-permissions', url: `${base}/s/${spaceId}/~/permissions`, awaits: '.people > li' },
+    { name: 'console-sign-in', url: `${settings}/sign-in`, awaits: '.email-domains > li' },
+    { name: 'console-audit', url: `${settings}/audit`, awaits: '.audit-item' },
+    { name: 'console-site', url: `${site}?part=${fleet}`, awaits: '.explained' },
+    { name: 'console-look', url: `${site}/look`, awaits: '.preview', colorScheme: 'dark' },
+    { name: 'console-domains', url: `${site}/domains`, awaits: '.domain' },
+    { name: 'console-audience', url: `${site}/audience`, awaits: '.claims > li' },
+  ]
+}
+
+/** Those that people of a company have. */
+async function giveAddresses() {
+  const people = await server.db.selectFrom('users').select(['id', 'display_name']).execute()
+  for (const { id, display_name: name } of people) {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@docs.example`
+    await server.db.updateTable('users').set({ email }).where('id', '=', id).execute()
+  }
 }
 
 async function untilSource(page: Page) {

@@ -105,6 +105,27 @@ test('what deletes asks first, and names what it deletes', async (t) => {
   await page.getByText('Done. The server answered with status 205').waitFor()
 })
 
+test('the form of an operation that the role forbids says so and has no button', async (t) => {
+  const { page, home, spaceId } = await given(t, 'reader')
+  await page.goto(`${home}/run/deleteSpaceById?spaceId=${spaceId}`)
+  await page.getByText('Your role doesn’t allow this operation.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Delete a space' }).count(), 0)
+  await assertAccessible(page)
+  await page.goto(`${home}/run/getServerStatus`)
+  await page.getByText('Your role doesn’t allow this operation.').waitFor()
+  await page.goto(`${home}/run/getSpaceById?spaceId=${spaceId}`)
+  await page.getByRole('button', { name: 'Read' }).waitFor()
+})
+
+test('choices of a form have the same space above them as texts', async (t) => {
+  const { page, home, spaceId } = await given(t, 'admin')
+  await page.goto(`${home}/run/updateSpaceById?spaceId=${spaceId}`)
+  await page.getByRole('textbox', { name: /^Title/ }).waitFor()
+  const drawn = `getComputedStyle(one).display !== 'none' && one.getBoundingClientRect().height === 0`
+  const empty = `[...document.querySelectorAll('.run-form > *')].filter((one) => ${drawn}).length`
+  assert.equal(await page.evaluate(empty), 0)
+})
+
 test('the palette offers nothing that the role forbids, and leads to screens that exist', async (t) => {
   const { page } = await given(t, 'reader')
   const palette = await find(page, 'space')
@@ -112,7 +133,7 @@ test('the palette offers nothing that the role forbids, and leads to screens tha
   assert.equal(await palette.getByRole('menuitem', { name: /^Delete a space/ }).count(), 0)
   await palette.getByRole('searchbox').or(palette.getByRole('textbox')).fill('list import runs')
   await palette.getByRole('menuitem', { name: /^List import runs/ }).click()
-  await page.getByRole('heading', { name: 'Import pages', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Imports and exports', level: 1 }).waitFor()
 })
 
 async function given(t: TestContext, who: 'admin' | 'reader') {

@@ -9,7 +9,11 @@ import { freePort } from '../../tools/dev/port.ts'
 export interface ServedConsole {
   readonly server: Server
   readonly origin: string
-  readonly cookieOf: (person: Person) => Promise<Cookie>
+  readonly cookieOf: (person: Person, proved?: Proved) => Promise<Cookie>
+}
+
+interface Proved {
+  readonly secondFactor?: boolean
 }
 
 export interface Cookie {
@@ -18,10 +22,10 @@ export interface Cookie {
   readonly url: string
 }
 
-/** With a `log`, the server writes a line about every request to it. */
-export async function serveConsole(log?: { write(line: string): void }): Promise<ServedConsole> {
+/** With a `log`, the server writes a line about every request to it. Passkeys need the host `localhost`. */
+export async function serveConsole({ log, host = '127.0.0.1' }: ServeOptions = {}): Promise<ServedConsole> {
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const urls = { publicUrl: origin, appUrl: origin, filesUrl: origin, sitesUrl: `${origin}/sites` }
   const settings = { ...urls, console: true, rateLimitPerMinute: 1_000_000 }
   const server = await (log === undefined
@@ -29,17 +33,27 @@ export async function serveConsole(log?: { write(line: string): void }): Promise
     : serve({ ...settings, logLevel: 'info' }, { logStream: log }))
   try {
     await server.app.listen({ host: '127.0.0.1', port })
-    if (!(await fetch(`${origin}/app/icons.svg`)).ok)
+    if (!(await fetch(`http://127.0.0.1:${port}/app/icons.svg`)).ok)
       throw new Error('Build the console first: npm run build')
-    return { server, origin, cookieOf: (person) => cookieOf(server, person, origin) }
+    return {
+      server,
+      origin,
+      cookieOf: (person, proved) => cookieOf(server, { ...person, ...proved }, origin),
+    }
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-async function cookieOf(server: Server, { id }: Person, url: string): Promise<Cookie> {
-  const { cookie } = await givenSession(server, { userId: id })
+export interface ServeOptions {
+  readonly log?: { write(line: string): void }
+  readonly host?: 'localhost' | '127.0.0.1'
+}
+
+async function cookieOf(server: Server, person: Person & Proved, url: string): Promise<Cookie> {
+  const { id: userId, secondFactor = false } = person
+  const { cookie } = await givenSession(server, { userId, secondFactor })
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
   return { name, value, url }
 }

@@ -18,7 +18,7 @@ test('a question mark shows what every key does on this screen, and on all scree
   await page.goto(space)
   await page.getByRole('heading', { name: 'Install', level: 1 }).waitFor()
   const reading = await openMap(page)
-  assert.deepEqual(await groupsIn(reading), ['Page', 'Page tree', 'Everywhere', 'Go to'])
+  assert.deepEqual(await groupsIn(reading), ['Page', 'Page tree', 'This space', 'Everywhere', 'Go to'])
   assert.deepEqual(await keysIn(reading, 'Page'), ['E edit', 'C comments'])
   assert.equal((await keysIn(reading, 'Page tree')).includes('Alt ↑ move up'), true)
   assert.equal((await keysIn(reading, 'Go to')).includes('G then H home'), true)
@@ -53,7 +53,7 @@ test('people who only read are shown no keys for writing', async (t) => {
   const { space, reader } = await given(t)
   const page = await open(t, space, reader)
   const map = await openMap(page)
-  assert.deepEqual(await groupsIn(map), ['Everywhere', 'Go to'])
+  assert.deepEqual(await groupsIn(map), ['This space', 'Everywhere', 'Go to'])
 })
 
 test('keys have the names of the keyboard in front of the person', async (t) => {

@@ -85,10 +85,7 @@ test('a refused removal says why, and the settings of a section are saved', asyn
 })
 
 test('the look is seen in the site itself before it is saved', async (t) => {
-  const { page, api, key } = await given(t, 'admin', '/look', true)
-  const site = page.frameLocator('iframe[title="Preview of Docs"]')
-  await site.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('textbox', { name: 'Title' }).fill('Field guide')
+  const { page, api, key, site } = await givenLook(t)
   await site.getByText('Field guide').first().waitFor()
   assert.equal((await api.getSiteCustomizationById({ params: key })).title, undefined)
   await page.getByRole('link', { name: 'Announcement' }).click()
@@ -100,6 +97,33 @@ test('the look is seen in the site itself before it is saved', async (t) => {
   await page.getByText('Saved. Visitors see it with the next page.').waitFor()
   const { title, announcement } = await api.getSiteCustomizationById({ params: key })
   assert.deepEqual([title, announcement?.message], ['Field guide', 'Version 2 is here'])
+})
+
+test('titles are translated, and lead where somebody says', async (t) => {
+  const { page, api, key, site } = await givenLook(t)
+  await page.getByText('Title in other languages').click()
+  await page.getByRole('button', { name: /Translate title$/ }).click()
+  await page.getByRole('option', { name: 'German' }).click()
+  const german = page.getByRole('textbox', { name: 'Title in German' })
+  assert.equal(await german.inputValue(), 'Field guide')
+  await german.fill('Handbuch')
+  await page.getByRole('button', { name: /Where the title and the logo lead$/ }).click()
+  await page.getByRole('option', { name: 'An address' }).click()
+  await page.getByRole('textbox', { name: 'Address', exact: true }).first().fill('https://example.com/start')
+  await site.locator('a[href="https://example.com/start"]').first().waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. Visitors see it with the next page.').waitFor()
+  const saved = await api.getSiteCustomizationById({ params: key })
+  assert.deepEqual(saved.localizedTitle, { de: 'Handbuch' })
+  assert.deepEqual(saved.header.primaryLink, { kind: 'url', url: 'https://example.com/start' })
+  await page.getByRole('button', { name: 'Remove Title in German' }).click()
+  await page.getByRole('button', { name: /Where the title and the logo lead$/ }).click()
+  await page.getByRole('option', { name: 'Not set' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. Visitors see it with the next page.').waitFor()
+  const removed = await api.getSiteCustomizationById({ params: key })
+  assert.deepEqual([removed.localizedTitle ?? {}, removed.header.primaryLink], [{}, undefined])
 })
 
 test('the audience changes after a question, and share links are made and revoked', async (t) => {
@@ -201,6 +225,15 @@ async function act(page: Page, name: string, action: string) {
   await row(page, name).hover()
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The look of a published site with another title, which is not saved yet, and its preview. */
+async function givenLook(t: TestContext) {
+  const shown = await given(t, 'admin', '/look', true)
+  const site = shown.page.frameLocator('iframe[title="Preview of Docs"]')
+  await site.getByRole('heading', { level: 1 }).waitFor()
+  await shown.page.getByRole('textbox', { name: 'Title' }).fill('Field guide')
+  return { ...shown, site }
 }
 
 /** Somebody at a screen of the organization, or of its published site with two sections. */

@@ -109,6 +109,8 @@ test('what others write appears in the source while somebody types there', async
 test('a key switches between the views and keeps the block; Escape and Tab leave the source', async (t) => {
   const { page } = await open(t)
   await visual(page).getByText('star').click()
+  // The editor reads where the cursor is in an event of its own.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))')
   await page.keyboard.press('Control+Shift+m')
   await source(page).waitFor()
   await page.getByText('Line 4, column 1').waitFor()

@@ -1,20 +1,16 @@
 import type { Client } from '@stemma/client'
 import type { ContentChange } from '@stemma/contract'
-import {
-  givenMember,
-  givenOrganization,
-  type Person,
-  type Server,
-} from '../../packages/server/src/test/harness.ts'
+import { givenMember, givenOrganization, type Person } from '../../packages/server/src/test/harness.ts'
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
 import { page } from '../../packages/server/src/test/writing.ts'
 import { fillComments, type Talk } from './comment-stage.ts'
+import { fillContents } from './content-stage.ts'
 import { fillHistory, makeOlder, type Remembered } from './history-stage.ts'
 import { fillInbox } from './inbox-stage.ts'
 import { fillOrganization } from './organization-stage.ts'
 import { fillPeople } from './people-stage.ts'
 import { fillReviews, type Reviewed } from './review-stage.ts'
-import { serveConsole } from './serve.ts'
+import { type ServedConsole, serveConsole } from './serve.ts'
 import { fillSites } from './site-stage.ts'
 
 /** A screen of the console, by its URL. */
@@ -40,7 +36,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const { server, origin, cookieOf } = await serveConsole()
   try {
-    const { screens, tree, reader } = await fill(server, origin)
+    const { screens, tree, reader } = await fill({ server, origin })
     return {
       origin,
       screens,
@@ -56,7 +52,8 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** An organization with spaces in every state, and one that has nothing yet. */
-async function fill(server: Server, origin: string) {
+async function fill(served: Pick<ServedConsole, 'server' | 'origin'>) {
+  const { server, origin } = served
   const organization = await givenOrganization(server)
   const { admin } = organization
   const editor = await givenMember(server, organization, 'edit')
@@ -82,6 +79,7 @@ async function fill(server: Server, origin: string) {
   const base = `${origin}/app/o/${organization.id}`
   const people = await fillPeople(server, organization, base)
   const settings = await fillOrganization(server, organization, base)
+  const contents = await fillContents(served, organization, base)
   const screens = [
     { name: 'home', url: base },
     { name: 'inbox', url: `${base}/inbox`, awaits: '.notice-row' },
@@ -95,6 +93,7 @@ async function fill(server: Server, origin: string) {
     ...people.screens,
     ...settings.screens,
     ...siteScreens(base, site),
+    ...contents,
     { name: 'an operation', url: `${base}/run/updateSpaceById`, awaits: '.run-form' },
     { name: 'a new space', url: `${base}/new`, awaits: '.cards' },
     { name: 'imports', url: `${base}/imports`, awaits: '.cards' },
@@ -253,7 +252,7 @@ async function propose(api: Client, spaceId: string, reviewer: Person) {
 const everything = page('Everything', {
   description: 'One of each.',
   document: {
-    markdown: `A paragraph with **bold**, *italic*, \`code\` and [a link](https://example.com).
+    markdown: `A paragraph with **bold**, *italic*, \`code\`, $$a_1$$ and [a link](https://example.com).
 
 # Lists
 
@@ -274,6 +273,11 @@ Back up first.
 
 \`\`\`js
 const answer = 42
+\`\`\`
+
+\`\`\`mermaid
+flowchart LR
+  Write --> Read
 \`\`\`
 
 | Response | What happens |
@@ -302,6 +306,10 @@ More of it.
 
 $$
 a^2 + b^2
+$$
+
+$$
+\\frac{1
 $$
 
 <custom-element>as it is written</custom-element>

@@ -15,7 +15,9 @@ test('a space is deleted after a question, and restored from the trash with its 
   const params = { organizationId: organization.id }
   const { id: spaceId } = await api.createSpace({ params, body: { title: 'Runbooks' } })
   const cookie = await cookieOf(organization.admin)
-  const page = await openScreen(t, browser, { url: `${home}/s/${spaceId}/~/settings`, cookie })
+  // What the screen still loads of the space is gone.
+  const expected = /status of 404/
+  const page = await openScreen(t, browser, { url: `${home}/s/${spaceId}/~/settings`, cookie, expected })
   await page.getByRole('button', { name: 'Delete space' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete “Runbooks”?' })
   await question.getByRole('button', { name: 'Delete space' }).click()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Person } from '../../packages/server/src/test/harness.ts'
+import type { Person, Server } from '../../packages/server/src/test/harness.ts'
 import { indexNow } from '../../packages/server/src/test/indexing.ts'
+import { givenReusableContent, givenVariables } from '../../packages/server/src/test/reusable-content.ts'
+import { givenSpec } from '../../packages/server/src/test/world-openapi.ts'
 import { givenWrittenSpace, page as pageNamed } from '../../packages/server/src/test/writing.ts'
 import { openScreen, type ServedConsole } from './serve.ts'
 
@@ -37,10 +39,13 @@ export async function givenPage(
       expected: /ERR_INTERNET_DISCONNECTED|status of (?:401|404|409|413)/,
     })
   const page = await open(admin)
+  const { displayName } = await api.getAuthenticatedUser({})
   const read = () => api.getPageById({ params: key, query: { format: 'markdown' } })
   return {
     page,
     home,
+    admin: { id: admin.id, name: displayName },
+    ...changing(server, space, pageId),
     lock: () => api.updateSpaceById({ params, body: { editMode: 'locked' } }),
     remove: () => space.write({ operation: 'delete_page', page: pageId }),
     reopen: async () => {
@@ -64,6 +69,20 @@ export async function givenPage(
       const { items } = await api.listChangeRequestsForSpace({ params, query: { status } })
       return items.map(({ subject }) => subject)
     },
+  }
+}
+
+type WrittenSpace = Awaited<ReturnType<typeof givenWrittenSpace>>
+
+/** Changes what the console shows, as others do. */
+function changing(server: Server, space: WrittenSpace, pageId: string) {
+  const { spaceId, organization, admin } = space
+  const author = { spaceId, userId: admin.id }
+  const api = server.as(admin)
+  return {
+    reuse: (title: string) => givenReusableContent(server, author, { title, markdown: `${title}.\n` }),
+    setVariables: (variables: Readonly<Record<string, string>>) => givenVariables(server, author, variables),
+    describeApi: (document: object) => givenSpec(server, organization.id, document),
     /** Adds pages to the space, and returns the ID of the first. */
     insert: async (...titles: readonly string[]) => {
       const { changes } = await space.write(...titles.map((title) => pageNamed(title)))
@@ -106,6 +125,12 @@ export async function edit(page: Page) {
 export async function clickAfter(page: Page, words: string) {
   await page.getByText(words).click()
   await page.keyboard.press('End')
+}
+
+/** Waits until a dialog is closed and the text has the focus again. */
+export async function closed(page: Page) {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('.visual:focus').waitFor()
 }
 
 /** Waits for a state that a save leads to. */

@@ -45,6 +45,9 @@ const advices: Partial<Record<Reason, string>> = {
   forbidden: 'If you need a higher role, ask an admin: stemma members --role admin lists them.',
   insufficient_scope: 'Use a token with that scope: stemma login --with token',
   sso_required: 'Sign in through your identity provider: stemma login --with browser',
+  second_factor_required:
+    'Sign in with your second factor: stemma login --with browser. Add one in the console if you have none.',
+  proof_required: 'Open the console in a browser, sign in there, and change it in your account.',
   not_found:
     'Check the name and --endpoint. To see what exists, run stemma orgs, stemma spaces list, ' +
     'stemma pages list or stemma cr list.',

@@ -1,5 +1,6 @@
 import { fileBytesMax, type Operation, operations, passwordLength, reasons } from '@stemma/contract'
 import { forms } from '../src/screens/run/schemas.ts'
+import { codeThemes } from '../src/screens/sites/look/code-themes.ts'
 
 /**
  * The part of the contract that the console needs before a form is opened: how to call an operation, what to
@@ -21,4 +22,9 @@ export function contractExtract(): string {
 /** The rest of it, for the forms of operations. */
 export function contractForms(): string {
   return `export const forms = ${JSON.stringify(forms)}`
+}
+
+/** The names of themes, which are one value of the contract. */
+export function contractThemes(): string {
+  return `export const codeThemes = ${JSON.stringify(codeThemes)}`
 }

@@ -1,6 +1,7 @@
 import { Outlet, useMatch, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Palette } from '../screens/palette/palette.tsx'
+import { DeletionBanner } from '../screens/settings/organization/deletion-banner.tsx'
 import { SettingsNavigation } from '../screens/settings/settings-navigation.tsx'
 import { ShortcutMap } from '../screens/shortcuts/shortcut-map.tsx'
 import { SiteNavigation } from '../screens/sites/site-navigation.tsx'
@@ -33,6 +34,7 @@ export function OrganizationLayout() {
         </Suspense>
       </Sidebar>
       <div className="screen">
+        <DeletionBanner organizationId={organizationId} />
         <Outlet />
       </div>
       <Palette organizationId={organizationId} />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { NavItem } from '../kit/nav-item.tsx'
+import { ShowMore } from '../kit/show-more.tsx'
 import { SpaceMark } from '../kit/space-mark.tsx'
 import { useOperation } from './operations.ts'
 import { useSpaces } from './spaces.ts'
@@ -23,6 +24,7 @@ export function OrganizationNavigation({ organizationId }: { readonly organizati
           </li>
         ))}
       </ul>
+      <ShowMore list={spaces.list} />
       <SiteLinks organizationId={organizationId} />
     </>
   )

@@ -3,7 +3,7 @@ import { toQuery } from './operations.ts'
 import { OrganizationLayout } from './organization-layout.tsx'
 import { rememberOrganization } from './remembered.ts'
 import { rootRoute } from './root-route.ts'
-import { everySpace } from './spaces.ts'
+import { spacesOf } from './spaces.ts'
 
 /** Everything inside of one organization, with its sidebar. */
 export const organizationRoute = createRoute({
@@ -18,7 +18,7 @@ export const organizationRoute = createRoute({
       ),
     ]
     const lists = [
-      queryClient.prefetchQuery(everySpace(params)),
+      queryClient.prefetchInfiniteQuery(spacesOf(params)),
       queryClient.prefetchQuery(toQuery('listSites', { params })),
     ]
     // Inside of a space, the sidebar shows its pages instead.

@@ -37,6 +37,8 @@ export const startRoute = createRoute({
     const remembered = rememberedOrganization()
     const { id } = items.find((one) => one.id === remembered) ?? items[0] ?? {}
     if (id !== undefined) throw redirect({ to: '/o/$organizationId', params: { organizationId: id } })
+    const { requiredBy, proved } = await queryClient.ensureQueryData(toQuery('getSecondFactors', {}))
+    if (requiredBy.length > 0 && !proved) throw redirect({ to: '/two-step' })
   },
   component: lazyRouteComponent(() => import('../screens/start/start-screen.tsx'), 'StartScreen'),
 })

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { conflictsRoute } from '../screens/conflicts/route.ts'
+import { filesRoute } from '../screens/files/route.ts'
 import { newSpaceRoute } from '../screens/first-run/route.ts'
 import { historyRoute } from '../screens/history/route.ts'
 import { homeRoute } from '../screens/home/route.ts'
@@ -12,23 +13,32 @@ import {
   invitationsRoute,
   joinRoute,
   membersRoute,
+  setUpRoute,
   spacePermissionsRoute,
   teamRoute,
   teamsRoute,
 } from '../screens/people/route.ts'
+import { reusableRoute } from '../screens/reusable/route.ts'
 import { reviewRoute } from '../screens/review/route.ts'
 import { changeRequestsRoute, reviewsRoute } from '../screens/reviews/route.ts'
 import { runRoute } from '../screens/run/route.ts'
 import { searchRoute } from '../screens/search/route.ts'
 import {
   auditRoute,
+  integrationRoute,
+  integrationsRoute,
   mergeRulesRoute,
   notificationsRoute,
+  organizationSettingsRoute,
   providerRoute,
+  publishIntegrationRoute,
   serverRoute,
   settingsIndexRoute,
   settingsRoute,
   signInRoute,
+  specRoute,
+  specsRoute,
+  transfersRoute,
   trashRoute,
   webhookRoute,
   webhooksRoute,
@@ -56,6 +66,7 @@ import { rootRoute, startRoute } from './root-route.ts'
 const routeTree = rootRoute.addChildren([
   startRoute,
   invitationsRoute,
+  setUpRoute,
   joinRoute,
   organizationRoute.addChildren([
     homeRoute,
@@ -69,12 +80,19 @@ const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsIndexRoute,
       auditRoute,
+      organizationSettingsRoute,
       mergeRulesRoute,
       signInRoute,
       providerRoute,
       serverRoute,
+      specsRoute,
+      specRoute,
       webhooksRoute,
       webhookRoute,
+      integrationsRoute,
+      integrationRoute,
+      publishIntegrationRoute,
+      transfersRoute,
       trashRoute,
       membersRoute,
       teamsRoute,
@@ -101,6 +119,8 @@ const routeTree = rootRoute.addChildren([
       reviewRoute,
       conflictsRoute,
       historyRoute,
+      filesRoute,
+      reusableRoute,
       spacePermissionsRoute,
       spaceSettingsRoute,
     ]),

@@ -1,10 +1,10 @@
 import { ApiFailure } from '@stemma/client'
-import { atServer } from './base.ts'
+import { atServer, consoleUrl } from './base.ts'
 import { sharedValue } from './shared-value.ts'
 
 /** Why the server no longer answers this browser, and where to sign in. */
 export interface Ended {
-  readonly reason: 'signed-out' | 'sso' | 'somebody-else'
+  readonly reason: 'signed-out' | 'sso' | 'second-factor' | 'somebody-else'
   readonly loginURL: string
 }
 
@@ -23,6 +23,8 @@ export function endOf(failure: unknown): Ended | undefined {
     const { loginURL } = failure.details as { readonly loginURL: string }
     return { reason: 'sso', loginURL }
   }
+  if (failure.reason === 'second_factor_required')
+    return { reason: 'second-factor', loginURL: new URL('two-step', consoleUrl).href }
   if (failure.status !== 401) return undefined
   const isSomebodyElse = failure.details !== undefined
   return { reason: isSomebodyElse ? 'somebody-else' : 'signed-out', loginURL: atServer('login') }

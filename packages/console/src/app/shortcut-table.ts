@@ -37,6 +37,10 @@ export const shortcutTable = {
     name: 'History',
     keys: { f: 'compare from the selected' },
   },
+  files: {
+    name: 'Files',
+    keys: { u: 'upload files' },
+  },
   results: {
     name: 'Search',
     keys: { '/': 'search' },
@@ -101,6 +105,10 @@ export const shortcutTable = {
       f2: 'rename',
       delete: 'delete',
     },
+  },
+  space: {
+    name: 'This space',
+    keys: { 'g f': 'files' },
   },
   everywhere: {
     name: 'Everywhere',

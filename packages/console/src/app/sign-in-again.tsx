@@ -9,6 +9,7 @@ export function SignInAgain() {
   const ended = useEnded()
   const queries = useQueryClient()
   if (ended === undefined) return null
+  const isSetUp = ended.reason === 'second-factor'
   const goOn = async () => {
     setEnded(undefined)
     await queries.invalidateQueries()
@@ -17,7 +18,7 @@ export function SignInAgain() {
     <ModalOverlay isOpen className="overlay">
       <Modal className="sign-in-again">
         <Dialog role="alertdialog">
-          <Heading slot="title">Sign in to go on</Heading>
+          <Heading slot="title">{isSetUp ? 'Protect your account to go on' : 'Sign in to go on'}</Heading>
           <p>{words[ended.reason]}</p>
           <div className="sign-in-again-actions">
             {ended.reason === 'somebody-else' && (
@@ -26,7 +27,7 @@ export function SignInAgain() {
               </Button>
             )}
             <Button className="button" onPress={goOn}>
-              I have signed in
+              {isSetUp ? 'I have done it' : 'I have signed in'}
             </Button>
             <Button
               className="button"
@@ -34,7 +35,7 @@ export function SignInAgain() {
               autoFocus
               onPress={() => window.open(loginFrom(ended), '_blank', 'noopener')}
             >
-              Sign in
+              {isSetUp ? 'Set it up' : 'Sign in'}
             </Button>
           </div>
         </Dialog>
@@ -48,6 +49,9 @@ const again = 'Nothing on this screen is lost: sign in in the new window, then r
 const words = {
   'signed-out': `Your session has ended. ${again}`,
   sso: `This organization requires single sign-on. ${again}`,
+  'second-factor':
+    'This organization requires two-step verification. Nothing on this screen is lost: set it up in the ' +
+    'new window, then return here.',
   'somebody-else':
     'Somebody else has signed in in this browser. What was written on this screen is kept, and sent when ' +
     'its author signs in again.',

@@ -1,15 +1,28 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { toQuery } from './operations.ts'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { toPages } from './operations.ts'
+import { useEveryPart } from './parts.ts'
 
 interface InOrganization {
   readonly organizationId: string
 }
 
-/** The spaces of an organization: as many as one answer holds. The palette finds the others by search. */
-export function everySpace({ organizationId }: InOrganization) {
-  return toQuery('listSpacesInOrganizationById', { params: { organizationId }, query: { limit: 200 } })
+const atOnce = 200
+
+/** The spaces of an organization, part by part. */
+export function spacesOf({ organizationId }: InOrganization) {
+  return toPages('listSpacesInOrganizationById', { params: { organizationId }, query: { limit: atOnce } })
 }
 
+/** The spaces that were read so far, and the list that continues them. */
 export function useSpaces(params: InOrganization) {
-  return useSuspenseQuery(everySpace(params)).data
+  const list = useSuspenseInfiniteQuery(spacesOf(params))
+  const { pages } = list.data
+  return { items: pages.flatMap(({ items }) => items), count: pages[0]?.count ?? 0, list }
+}
+
+/** All spaces: those after the first part follow while the screen is open. For choices and for names. */
+export function useEverySpace(params: InOrganization) {
+  const spaces = useSpaces(params)
+  useEveryPart(spaces.list)
+  return spaces
 }

@@ -4,7 +4,7 @@ const key = 'stemma.theme'
 
 /** Light, dark, or what the system says: kept in this browser. */
 export function useTheme() {
-  const [theme, setTheme] = useState(shown)
+  const [theme, setTheme] = useState(shownTheme)
   return {
     theme,
     switchTheme() {
@@ -16,8 +16,24 @@ export function useTheme() {
   }
 }
 
-function shown(): 'light' | 'dark' {
+export function shownTheme(): 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  return systemIsDark().matches ? 'dark' : 'light'
+}
+
+/** Calls back when the person or the system may have changed the theme. */
+export function watchTheme(notify: () => void): () => void {
+  const media = systemIsDark()
+  const observer = new MutationObserver(notify)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  media.addEventListener('change', notify)
+  return () => {
+    observer.disconnect()
+    media.removeEventListener('change', notify)
+  }
+}
+
+function systemIsDark(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)')
 }

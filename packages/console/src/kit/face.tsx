@@ -1,10 +1,32 @@
 import type { User } from '@stemma/contract'
+import { useState } from 'react'
 import './face.css'
 
 const hues = 5
 
-/** The initials of a person, in a colour that stays theirs. */
-export function Face({ user }: { readonly user: Pick<User, 'id' | 'displayName'> }) {
+type Person = Pick<User, 'id' | 'displayName' | 'photoURL'>
+
+/** The picture of a person. Without one that can be read, their initials. */
+export function Face({ user }: { readonly user: Person }) {
+  const [missing, setMissing] = useState<string>()
+  const { photoURL } = user
+  // The policy of the console lets in no other pictures.
+  const isReadable = photoURL?.startsWith('https:') && photoURL !== missing
+  if (!isReadable) return <Initials user={user} />
+  return (
+    <img
+      className="face"
+      src={photoURL}
+      alt=""
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setMissing(photoURL)}
+    />
+  )
+}
+
+/** They have a colour that stays theirs. */
+function Initials({ user }: { readonly user: Person }) {
   const words = user.displayName.split(/\s+/).filter(Boolean)
   const initials = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? '')
   return (

@@ -20,6 +20,14 @@ export function sayDay(timestamp: string, now: Date = new Date()): string {
   return (then.getFullYear() === now.getFullYear() ? day : dayAndYear).format(then)
 }
 
+/** The day and the time of a moment, within a sentence. */
+export function sayMoment(timestamp: string, now: Date = new Date()): string {
+  const said = sayDay(timestamp, now)
+  // “Today” begins a line elsewhere.
+  const words = /day$/.test(said) ? said.toLowerCase() : said
+  return `${words}, ${sayTime(timestamp)}`
+}
+
 /** The time of a moment, where its day is said elsewhere. */
 export function sayTime(timestamp: string): string {
   return time.format(new Date(timestamp))

@@ -2,10 +2,11 @@ import type { RevisionSummary } from '@stemma/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Choice, type Option } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { sayMoment } from '../../kit/when.ts'
 import type { View } from '../changes/view.ts'
 import { Views } from '../changes/views.tsx'
 import type { Chosen, HistorySearch } from './history.ts'
-import { authorOf, momentOf, titleOf } from './in-words.ts'
+import { authorOf, titleOf } from './in-words.ts'
 
 interface CompareBarProps {
   readonly chosen: Chosen
@@ -49,6 +50,6 @@ function optionOf(revision: RevisionSummary): Option {
   return {
     id: revision.id,
     name: titleOf(revision),
-    note: `${authorOf(revision)}, ${momentOf(revision)}`,
+    note: `${authorOf(revision)}, ${sayMoment(revision.createdAt)}`,
   }
 }

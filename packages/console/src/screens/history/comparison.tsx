@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState, useTransition } from 'react'
 import { Button } from 'react-aria-components'
 import { Icon } from '../../kit/icon.tsx'
+import { sayMoment } from '../../kit/when.ts'
 import type { Changed } from '../changes/changed.ts'
 import type { Compared } from '../changes/compared.ts'
 import { kindIcons, kindInWords } from '../changes/kinds.ts'
@@ -12,7 +13,7 @@ import { PageDiff } from '../changes/page-diff.tsx'
 import type { View } from '../changes/view.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { type Chosen, comparedOf, drawnAtFirst, useChangesBetween } from './history.ts'
-import { authorOf, momentOf, numberOf, titleOf } from './in-words.ts'
+import { authorOf, numberOf, titleOf } from './in-words.ts'
 import { mergedOf } from './merged.ts'
 import './comparison.css'
 
@@ -67,7 +68,7 @@ function About({ organizationId, space, chosen: { to, from }, revisions }: About
           {mergedFrom && 'Merged by '}
           {authorOf(to)}
         </span>
-        <span>{momentOf(to)}</span>
+        <span>{sayMoment(to.createdAt)}</span>
         {mergedFrom && space.permissions.comment && (
           <span>
             <Link
@@ -80,7 +81,10 @@ function About({ organizationId, space, chosen: { to, from }, revisions }: About
         )}
       </p>
       {from !== to.parents[0] && (
-        <p>Compared with {before ? `“${titleOf(before)}”, ${momentOf(before)}` : 'another revision'}.</p>
+        <p>
+          Compared with {before ? `“${titleOf(before)}”, ${sayMoment(before.createdAt)}` : 'another revision'}
+          .
+        </p>
       )}
     </header>
   )

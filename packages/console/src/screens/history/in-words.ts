@@ -1,5 +1,4 @@
 import type { RevisionSummary } from '@stemma/contract'
-import { sayDay, sayTime } from '../../kit/when.ts'
 
 /** What a revision is, in a few words. */
 export function titleOf({ type, parents, mergedFrom, changes }: RevisionSummary): string {
@@ -38,10 +37,4 @@ export function numberOf(count: number, noun: string): string {
 
 export function authorOf({ createdBy }: RevisionSummary): string {
   return createdBy?.displayName ?? 'Somebody who has left'
-}
-
-/** The day and the time, in the middle of a sentence. */
-export function momentOf({ createdAt }: RevisionSummary): string {
-  const day = sayDay(createdAt)
-  return `${/^[TY]/.test(day) ? day.toLowerCase() : day}, ${sayTime(createdAt)}`
 }

@@ -6,10 +6,11 @@ import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { sayMoment } from '../../kit/when.ts'
 import { changedIn } from '../changes/changed.ts'
 import { mayWrite, offersWriting, openDraft, writeContent } from '../space/writing.ts'
 import { changesBetween } from './history.ts'
-import { authorOf, momentOf, titleOf } from './in-words.ts'
+import { authorOf, titleOf } from './in-words.ts'
 
 interface RestorePageProps {
   readonly organizationId: string
@@ -52,7 +53,7 @@ function Question({ title, onClose, ...props }: QuestionProps) {
       <Heading slot="title">Restore “{title}”?</Heading>
       <p>
         The page gets the title, text and place back that it had in “{titleOf(revision)}” (
-        {authorOf(revision)}, {momentOf(revision)}). Other pages stay as they are.{' '}
+        {authorOf(revision)}, {sayMoment(revision.createdAt)}). Other pages stay as they are.{' '}
         {space.editMode === 'live'
           ? 'This is a new revision; none is deleted.'
           : 'The space is locked, so this opens a draft change request.'}

@@ -9,10 +9,11 @@ import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { sayMoment } from '../../kit/when.ts'
 import { type Changed, changedIn } from '../changes/changed.ts'
 import { kindIcons, kindInWords } from '../changes/kinds.ts'
 import { changesBetween } from './history.ts'
-import { authorOf, momentOf, numberOf, titleOf } from './in-words.ts'
+import { authorOf, numberOf, titleOf } from './in-words.ts'
 import './restore-revision.css'
 
 interface RestoreRevisionProps {
@@ -62,8 +63,8 @@ function Preview({ spaceId, revision, head, onRestored, onClose }: PreviewProps)
     <div className="form">
       <Heading slot="title">Restore this revision?</Heading>
       <p>
-        The space gets the content of “{titleOf(revision)}” ({authorOf(revision)}, {momentOf(revision)})
-        again, as a new revision. No revision is deleted.
+        The space gets the content of “{titleOf(revision)}” ({authorOf(revision)},{' '}
+        {sayMoment(revision.createdAt)}) again, as a new revision. No revision is deleted.
       </p>
       <div className="restore-preview" aria-busy={items === undefined && unread === null}>
         {items && <Affected items={items} more={data.more ?? 0} />}

@@ -7,6 +7,7 @@ import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Screen } from '../../kit/screen.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
 import { ChangeRequestList } from '../reviews/change-request-list.tsx'
 import { draftsOf, reviewsFor } from '../reviews/reviews.ts'
@@ -88,7 +89,7 @@ function Works({ title, list, organizationId, action }: WorksProps) {
 }
 
 function SpaceCards({ organizationId }: { readonly organizationId: string }) {
-  const { items, count } = useSpaces({ organizationId })
+  const { items, count, list } = useSpaces({ organizationId })
   return (
     <section className="home-part" aria-labelledby="home-spaces">
       <h2 id="home-spaces">Spaces {count > 0 && <span className="count">{count}</span>}</h2>
@@ -113,6 +114,7 @@ function SpaceCards({ organizationId }: { readonly organizationId: string }) {
           </li>
         ))}
       </ul>
+      <ShowMore list={list} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, DialogTrigger, Heading } from 'react-aria-components'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { journal } from '../../editor/saving/journal.ts'
 import type { UnsentPage } from '../../editor/saving/unsent.ts'
 import { othersUnsentPages, unsentKey, unsentPages } from '../../editor/saving/unsent-pages.ts'
@@ -46,7 +46,7 @@ function OthersUnsent({ count }: { readonly count: number }) {
 
 function UnsentNotice({ unsent: { entry, why } }: { readonly unsent: UnsentPage }) {
   const { organizationId, spaceId, title, at, changes } = entry
-  const space = useSpaces({ organizationId }).items.find(({ id }) => id === spaceId)
+  const space = useEverySpace({ organizationId }).items.find(({ id }) => id === spaceId)
   const { mutate: sendNow, isPending } = useAgain()
   const isLost = why.kind === 'refused'
   return (

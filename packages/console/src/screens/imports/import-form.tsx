@@ -1,11 +1,12 @@
 import type { ImportSource, Space } from '@stemma/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button, FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
 import { Cards } from '../../kit/cards.tsx'
 import { Choice } from '../../kit/choice.tsx'
+import { FileField } from '../../kit/file-field.tsx'
 import { type Source, sourceNamed, sources } from './sources.ts'
 import { useStartImport } from './start-import.ts'
 import '../../kit/form.css'
@@ -90,15 +91,16 @@ interface SourceFieldsProps {
 
 function SourceFields({ source, kind, onKind }: SourceFieldsProps) {
   const { takes, advice, accept, example, kinds, name } = source
-  const files = useId()
   return (
     <>
       <p className="import-note">{advice}</p>
       {takes === 'files' ? (
-        <div className="import-files">
-          <label htmlFor={files}>{name === 'Files' ? 'Files' : `Export of ${name}`}</label>
-          <input id={files} type="file" name="files" multiple required accept={accept} />
-        </div>
+        <FileField
+          label={name === 'Files' ? 'Files' : `Export of ${name}`}
+          name="files"
+          accept={accept}
+          isMultiple
+        />
       ) : (
         <TextField name="url" type="url" isRequired maxLength={2048}>
           <Label>Address</Label>

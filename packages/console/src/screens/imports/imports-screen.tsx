@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useOperation } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { sayWhen } from '../../kit/when.ts'
@@ -16,7 +16,7 @@ export function ImportsScreen() {
   const { organizationId } = route.useParams()
   const { space } = route.useSearch()
   const { permissions } = useOperation('getOrganizationById', { params: { organizationId } })
-  const spaces = useSpaces({ organizationId }).items.filter((one) => one.permissions.edit)
+  const spaces = useEverySpace({ organizationId }).items.filter((one) => one.permissions.edit)
   const isAllowed = permissions.createContent || spaces.length > 0
   return (
     <Screen title="Import pages" aside={<EarlierRuns organizationId={organizationId} />}>
@@ -59,6 +59,9 @@ function EarlierRuns({ organizationId }: { readonly organizationId: string }) {
           </li>
         ))}
       </ul>
+      <Link to="/o/$organizationId/settings/imports" params={{ organizationId }}>
+        All imports
+      </Link>
     </section>
   )
 }

@@ -112,7 +112,7 @@ function Row({ one, organizationId, onMark }: RowProps) {
   const isUnread = one.readAt === undefined
   const title = one.changeRequest
     ? `${one.changeRequest.subject || 'Untitled change'} #${one.changeRequest.number}`
-    : one.space.title || 'Untitled space'
+    : (one.collection ? one.collection.title : one.space?.title) || 'Untitled space'
   return (
     <li className="notice-row" data-unread={isUnread || undefined}>
       {one.actor ? <Face user={one.actor} /> : <Icon name={icon} />}
@@ -123,7 +123,7 @@ function Row({ one, organizationId, onMark }: RowProps) {
         </span>
         {one.comment?.text && <small className="notice-quote">{one.comment.text}</small>}
         <small className="dots">
-          {one.changeRequest && <span>{one.space.title || 'Untitled space'}</span>}
+          {one.changeRequest && <span>{one.space?.title || 'Untitled space'}</span>}
           <time dateTime={one.createdAt}>{sayTime(one.createdAt)}</time>
         </small>
       </Subject>
@@ -146,7 +146,14 @@ interface SubjectProps extends Omit<RowProps, 'onMark'> {
 /** Leads to what the notification is about. Opening it marks it as read. */
 function Subject({ one, organizationId, onOpen, children }: SubjectProps) {
   const props = { className: 'notice-text', 'data-row': true, 'data-notification': one.id, onClick: onOpen }
-  const params = { organizationId, spaceId: one.space.id }
+  if (one.collection !== undefined) {
+    return (
+      <Link {...props} to="/o/$organizationId" params={{ organizationId }}>
+        {children}
+      </Link>
+    )
+  }
+  const params = { organizationId, spaceId: one.space?.id ?? '' }
   if (one.changeRequest === undefined)
     return (
       <Link {...props} to="/o/$organizationId/s/$spaceId" params={params}>

@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { atServer } from '../../app/base.ts'
 import { toQuery, useOperation } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { useTheme } from '../../app/theme.ts'
 import { useSettingsScreens } from '../settings/settings-screens.ts'
 import { openShortcuts } from '../shortcuts/shortcut-map.tsx'
 import type { Entry } from './entry.ts'
 import { useOperationEntries } from './operation-entries.ts'
+import { useSpaceEntries } from './space-entries.ts'
 
 /** What matches the words: screens and spaces at once, below them the pages that the server finds. */
 export function useEntries(organizationId: string, words: string) {
@@ -75,7 +76,7 @@ function useSearchEntry(organizationId: string, query: string): Entry {
 /** What needs no search. */
 function useNearEntries(organizationId: string): readonly Entry[] {
   const navigate = useNavigate()
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   const spaces = items.map(({ id: spaceId, title }) => ({
     id: spaceId,
     icon: 'book-open' as const,
@@ -84,6 +85,7 @@ function useNearEntries(organizationId: string): readonly Entry[] {
     act: () => navigate({ to: '/o/$organizationId/s/$spaceId', params: { organizationId, spaceId } }),
   }))
   return [
+    ...useSpaceEntries(organizationId),
     ...useScreenEntries(organizationId),
     ...spaces,
     ...useBeginEntries(organizationId),

@@ -1,8 +1,7 @@
 import { operations } from '@stemma/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useOperation } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
 import { type Callable, mayCall, reachOf, type Screen, screens } from '../run/reach.ts'
+import { useStanding } from '../run/standing.ts'
 import type { Entry } from './entry.ts'
 import { useWhere } from './where.ts'
 
@@ -11,7 +10,8 @@ const most = 12
 /** The operations of the API that match, and that this person may call here. */
 export function useOperationEntries(organizationId: string, query: string): readonly Entry[] {
   const navigate = useNavigate()
-  const standing = useStanding(organizationId)
+  const { spaceId } = useParams({ strict: false })
+  const standing = useStanding(organizationId, spaceId)
   const where = useWhere()
   if (query.length < 2) return []
   const words = query.toLowerCase().split(' ')
@@ -47,12 +47,14 @@ const paths = {
   search: '/o/$organizationId/search',
   'new space': '/o/$organizationId/new',
   imports: '/o/$organizationId/imports',
+  'imports and exports': '/o/$organizationId/settings/imports',
   sites: '/o/$organizationId/sites',
   'new site': '/o/$organizationId/sites/new',
   'audit log': '/o/$organizationId/settings/audit',
   members: '/o/$organizationId/settings/members',
   teams: '/o/$organizationId/settings/teams',
   permissions: '/o/$organizationId/settings/permissions',
+  integrations: '/o/$organizationId/settings/integrations',
   account: '/o/$organizationId/settings/account',
   server: '/o/$organizationId/settings/server',
 } as const satisfies Readonly<Record<Screen, string>>
@@ -60,13 +62,4 @@ const paths = {
 function isNamed(id: string, { summary }: Callable, words: readonly string[]): boolean {
   const text = `${summary} ${id}`.toLowerCase()
   return words.every((word) => text.includes(word))
-}
-
-function useStanding(organizationId: string) {
-  const { spaceId } = useParams({ strict: false })
-  const { id: userId, operator: isOperator = false } = useOperation('getAuthenticatedUser', {})
-  const { role } = useOperation('getMemberInOrganizationById', { params: { organizationId, userId } })
-  const { items } = useSpaces({ organizationId })
-  const open = items.filter(({ id }) => spaceId === undefined || id === spaceId)
-  return { role, isOperator, spaces: open.map(({ permissions }) => permissions) }
 }

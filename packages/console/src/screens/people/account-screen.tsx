@@ -8,10 +8,12 @@ import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { queryClient } from '../../app/queries.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { Tokens } from './tokens.tsx'
+import { TwoStep } from './two-step.tsx'
 import '../../kit/form.css'
 
 const route = getRouteApi('/o/$organizationId/settings/account')
@@ -23,9 +25,11 @@ export function AccountScreen() {
     <SettingsFrame title="Your account">
       <Profile />
       <Password />
+      <TwoStep />
       <Tokens organizationId={organizationId} />
       <Sessions />
       <LeaveOrganization organizationId={organizationId} />
+      <DeleteAccount />
     </SettingsFrame>
   )
 }
@@ -54,7 +58,9 @@ function Profile() {
           mutate({ params: { userId }, body }, { onSuccess })
         }}
       >
-        {photoURL && <img className="photo" src={photoURL} alt="You" />}
+        {photoURL?.startsWith('https:') && (
+          <img className="photo" src={photoURL} alt="You" referrerPolicy="no-referrer" />
+        )}
         <TextField name="displayName" defaultValue={displayName} isRequired maxLength={64}>
           <Label>Name</Label>
           <Input autoComplete="name" />
@@ -65,7 +71,10 @@ function Profile() {
             Picture <span className="count">optional</span>
           </Label>
           <Input placeholder="https://example.com/me.jpg" />
-          <Text slot="description">The URL of a picture that anybody can read.</Text>
+          <Text slot="description">
+            The https URL of a picture that anybody can read. It is shown beside your name. You can replace
+            it, but not remove it.
+          </Text>
           <FieldError />
         </TextField>
         <p className="settings-note">

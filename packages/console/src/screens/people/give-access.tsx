@@ -1,15 +1,18 @@
 import type { User } from '@stemma/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, DialogTrigger, Form, Heading } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
-import { useOperation } from '../../app/operations.ts'
+import { useEveryPart } from '../../app/parts.ts'
 import { Choice } from '../../kit/choice.tsx'
+import { Combo } from '../../kit/combo.tsx'
 import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Segments } from '../../kit/segments.tsx'
 import { ChoosePerson } from './choose-person.tsx'
 import { offersGrant, type Place, useGrant } from './grants.ts'
+import { teamsOf } from './lists.ts'
 import { Person } from './person.tsx'
 import { roleOptions, toRole, useOwnRole } from './roles.ts'
 
@@ -32,10 +35,9 @@ const nobody: ReadonlySet<string> = new Set()
 
 function AccessForm({ place, onClose }: GiveAccessProps & { readonly onClose: () => void }) {
   const { organizationId } = place
-  const { items: teams } = useOperation('listTeamsInOrganizationById', {
-    params: { organizationId },
-    query: { limit: 200 },
-  })
+  const list = useSuspenseInfiniteQuery(teamsOf(organizationId))
+  useEveryPart(list)
+  const teams = list.data.pages.flatMap(({ items }) => items)
   // Guests may not list members.
   const maySeeMembers = useOwnRole(organizationId) !== null
   const [kind, setKind] = useState<'person' | 'team'>(maySeeMembers ? 'person' : 'team')
@@ -63,10 +65,12 @@ function AccessForm({ place, onClose }: GiveAccessProps & { readonly onClose: ()
       <Heading slot="title">Give access to {place.title}</Heading>
       {kinds.length > 1 && <Segments label="To" value={kind} options={kinds} onChange={setKind} />}
       {kind === 'team' ? (
-        <Choice
+        <Combo
           label="Team"
+          name="team"
           value={team}
           options={teams.map(({ id, title }) => ({ id, name: title }))}
+          isRequired
           onChange={setTeam}
         />
       ) : user === undefined ? (

@@ -21,20 +21,20 @@ export function effectiveIn({ kind, id }: Place) {
     : toPages('listPermissionsAggregateInCollection', { params: { collectionId: id }, query })
 }
 
-const grantsMax = { limit: 1000 }
+const grantsAtOnce = { limit: 200 }
 
 /** The people who were given a level here. */
 export function userGrantsIn({ kind, id }: Place) {
   return kind === 'space'
-    ? toQuery('listUserPermissionsInSpace', { params: { spaceId: id }, query: grantsMax })
-    : toQuery('listUserPermissionsInCollection', { params: { collectionId: id }, query: grantsMax })
+    ? toPages('listUserPermissionsInSpace', { params: { spaceId: id }, query: grantsAtOnce })
+    : toPages('listUserPermissionsInCollection', { params: { collectionId: id }, query: grantsAtOnce })
 }
 
 /** The teams that were given a level here. */
 export function teamGrantsIn({ kind, id }: Place) {
   return kind === 'space'
-    ? toQuery('listTeamPermissionsInSpace', { params: { spaceId: id }, query: grantsMax })
-    : toQuery('listTeamPermissionsInCollection', { params: { collectionId: id }, query: grantsMax })
+    ? toPages('listTeamPermissionsInSpace', { params: { spaceId: id }, query: grantsAtOnce })
+    : toPages('listTeamPermissionsInCollection', { params: { collectionId: id }, query: grantsAtOnce })
 }
 
 /** Why somebody has the level that they have. */

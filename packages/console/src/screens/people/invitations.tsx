@@ -1,13 +1,16 @@
 import type { Invitation } from '@stemma/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { offers } from '../../app/offers.ts'
-import { useOperation, useWrite } from '../../app/operations.ts'
+import { useWrite } from '../../app/operations.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import { CopyField } from './copy-field.tsx'
 import { acceptUrl } from './invite-people.tsx'
+import { invitationsOf } from './lists.ts'
 import { roleWords } from './roles.ts'
 
 interface InvitationsProps {
@@ -16,15 +19,13 @@ interface InvitationsProps {
 
 /** People who were invited and have not accepted yet. */
 export function Invitations({ organizationId }: InvitationsProps) {
-  const { items } = useOperation('listOrganizationInvitations', {
-    params: { organizationId },
-    query: { limit: 200 },
-  })
+  const list = useSuspenseInfiniteQuery(invitationsOf(organizationId))
+  const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0) return null
   return (
     <section aria-labelledby="pending-invitations">
       <h2 id="pending-invitations">
-        Invited <span className="count">{items.length}</span>
+        Invited <span className="count">{list.data.pages[0]?.count}</span>
       </h2>
       <p className="settings-note">
         They have no access until they accept. Pass this link on to them: they accept there.
@@ -35,6 +36,7 @@ export function Invitations({ organizationId }: InvitationsProps) {
           <InvitationRow key={invitation.id} invitation={invitation} organizationId={organizationId} />
         ))}
       </ul>
+      <ShowMore list={list} />
     </section>
   )
 }

@@ -1,15 +1,18 @@
 import type { InviteLink } from '@stemma/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { consoleUrl } from '../../app/base.ts'
 import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Question } from '../../kit/question.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { CopyField } from './copy-field.tsx'
+import { inviteLinksOf } from './lists.ts'
 import { roleOptions, roleWords, toRole } from './roles.ts'
 
 interface InviteLinksProps {
@@ -20,7 +23,8 @@ interface InviteLinksProps {
 export function InviteLinks({ organizationId }: InviteLinksProps) {
   const params = { organizationId }
   const { inviteLinks: isOn } = useOperation('getOrganizationById', { params })
-  const { items } = useOperation('listOrganizationInviteLinks', { params, query: { limit: 200 } })
+  const list = useSuspenseInfiniteQuery(inviteLinksOf(organizationId))
+  const items = list.data.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="invite-links">
       <h2 id="invite-links">Invite links</h2>
@@ -36,6 +40,7 @@ export function InviteLinks({ organizationId }: InviteLinksProps) {
           ))}
         </ul>
       )}
+      <ShowMore list={list} />
     </section>
   )
 }
@@ -134,7 +139,7 @@ function LinkRow({ link, organizationId, isOn }: LinkRowProps) {
 function useWhere(organizationId: string, { space, collection }: InviteLink): string {
   const params = { organizationId }
   const { title } = useOperation('getOrganizationById', { params })
-  const spaces = useSpaces(params).items
+  const spaces = useEverySpace(params).items
   if (space !== undefined) return spaces.find(({ id }) => id === space)?.title || 'a space'
   return collection === undefined ? title : 'a collection'
 }

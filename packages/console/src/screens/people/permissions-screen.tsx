@@ -1,7 +1,8 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOperation } from '../../app/operations.ts'
+import { useEveryPart } from '../../app/parts.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Screen } from '../../kit/screen.tsx'
 import { ShowMore } from '../../kit/show-more.tsx'
@@ -82,8 +83,12 @@ function Permissions({ place, crumb, isAdmin, thing }: PermissionsProps) {
 
 function Access({ place, thing }: Pick<PermissionsProps, 'place' | 'thing'>) {
   const list = useSuspenseInfiniteQuery(effectiveIn(place))
-  const users = useSuspenseQuery(userGrantsIn(place)).data.items
-  const teams = useSuspenseQuery(teamGrantsIn(place)).data.items
+  const grants = useSuspenseInfiniteQuery(userGrantsIn(place))
+  // They are looked up by person, in whichever order people are listed.
+  useEveryPart(grants)
+  const users = grants.data.pages.flatMap(({ items }) => items)
+  const teamList = useSuspenseInfiniteQuery(teamGrantsIn(place))
+  const teams = teamList.data.pages.flatMap(({ items }) => items)
   const people = list.data.pages.flatMap(({ items }) => items)
   const granted = new Map(users.map(({ user, permission }) => [user.id, permission]))
   return (
@@ -96,6 +101,7 @@ function Access({ place, thing }: Pick<PermissionsProps, 'place' | 'thing'>) {
             <TeamAccess key={team.id} place={place} team={team} permission={permission} />
           ))}
         </ul>
+        <ShowMore list={teamList} />
       </section>
       <section aria-labelledby="people">
         <h2 id="people">

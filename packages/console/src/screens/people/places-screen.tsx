@@ -1,8 +1,10 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useOperation } from '../../app/operations.ts'
 import { useSpaces } from '../../app/spaces.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
+import { collectionsOf } from './lists.ts'
 import { roleWords } from './roles.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 
@@ -12,18 +14,19 @@ const route = getRouteApi('/o/$organizationId/settings/permissions')
 export function PlacesScreen() {
   const { organizationId } = route.useParams()
   const params = { organizationId }
-  const spaces = useSpaces(params).items.filter(({ permissions }) => permissions.admin)
-  const collections = useOperation('listCollectionsInOrganizationById', {
-    params,
-    query: { limit: 200 },
-  }).items.filter(({ permissions }) => permissions.admin)
+  const { list: spaceList, items } = useSpaces(params)
+  const spaces = items.filter(({ permissions }) => permissions.admin)
+  const collectionList = useSuspenseInfiniteQuery(collectionsOf(organizationId))
+  const collections = collectionList.data.pages
+    .flatMap((page) => page.items)
+    .filter(({ permissions }) => permissions.admin)
   return (
     <SettingsFrame title="Permissions">
       <p className="settings-note">
         Choose a space or a collection to see who has access to it, and why. You see those whose admin you
         are.
       </p>
-      {collections.length > 0 && (
+      {(collections.length > 0 || collectionList.hasNextPage) && (
         <section aria-labelledby="collections">
           <h2 id="collections">Collections</h2>
           <ul className="people">
@@ -43,11 +46,12 @@ export function PlacesScreen() {
               </li>
             ))}
           </ul>
+          <ShowMore list={collectionList} />
         </section>
       )}
       <section aria-labelledby="spaces">
         <h2 id="spaces">Spaces</h2>
-        {spaces.length === 0 && <p>You are admin of no space.</p>}
+        {spaces.length === 0 && !spaceList.hasNextPage && <p>You are admin of no space.</p>}
         {spaces.length > 0 && (
           <ul className="people">
             {spaces.map((space) => (
@@ -67,6 +71,7 @@ export function PlacesScreen() {
             ))}
           </ul>
         )}
+        <ShowMore list={spaceList} />
       </section>
     </SettingsFrame>
   )

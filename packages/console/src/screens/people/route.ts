@@ -3,6 +3,15 @@ import { toQuery } from '../../app/operations.ts'
 import { rootRoute } from '../../app/root-route.ts'
 import { settingsRoute } from '../settings/route.ts'
 import { spaceRoute } from '../space/route.ts'
+import { collectionsOf, teamsOf } from './lists.ts'
+
+/** Outside of organizations: people go there before they have access to any. */
+export const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'two-step',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(toQuery('getSecondFactors', {})),
+  component: lazyRouteComponent(() => import('./set-up-screen.tsx'), 'SetUpScreen'),
+})
 
 export const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
@@ -14,7 +23,7 @@ export const teamsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'teams',
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(toQuery('listTeamsInOrganizationById', { params, query: { limit: 200 } })),
+    queryClient.ensureInfiniteQueryData(teamsOf(params.organizationId)),
   component: lazyRouteComponent(() => import('./teams-screen.tsx'), 'TeamsScreen'),
 })
 
@@ -30,9 +39,7 @@ export const collectionsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'permissions',
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(
-      toQuery('listCollectionsInOrganizationById', { params, query: { limit: 200 } }),
-    ),
+    queryClient.ensureInfiniteQueryData(collectionsOf(params.organizationId)),
   component: lazyRouteComponent(() => import('./places-screen.tsx'), 'PlacesScreen'),
 })
 

@@ -1,14 +1,18 @@
 import type { Session } from '@stemma/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { offers } from '../../app/offers.ts'
-import { useOperation, useWrite } from '../../app/operations.ts'
+import { useWrite } from '../../app/operations.ts'
 import { Question } from '../../kit/question.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { sayWhen } from '../../kit/when.ts'
+import { ownSessions } from './lists.ts'
 
 /** The browsers in which the person is signed in. */
 export function Sessions() {
-  const { items } = useOperation('listSessions', { query: { limit: 100 } })
+  const list = useSuspenseInfiniteQuery(ownSessions)
+  const items = list.data.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
@@ -18,6 +22,7 @@ export function Sessions() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <ShowMore list={list} />
     </section>
   )
 }

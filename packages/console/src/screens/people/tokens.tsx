@@ -1,24 +1,17 @@
 import type { Token } from '@stemma/contract'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  Button,
-  DialogTrigger,
-  FieldError,
-  Form,
-  Heading,
-  Input,
-  Label,
-  TextField,
-} from 'react-aria-components'
-import { adviceFor } from '../../app/failures.tsx'
+import { Button, DialogTrigger } from 'react-aria-components'
 import { offers } from '../../app/offers.ts'
 import { useOperation, useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
-import { FormDialog, FormEnd } from '../../kit/form-dialog.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { Question } from '../../kit/question.tsx'
-import { sayWhen } from '../../kit/when.ts'
+import { ShowMore } from '../../kit/show-more.tsx'
+import { ownTokens } from './lists.ts'
 import { ShownOnce } from './shown-once.tsx'
+import { TokenForm } from './token-form.tsx'
+import { TokenRow } from './token-row.tsx'
 
 interface TokensProps {
   readonly organizationId: string
@@ -26,7 +19,8 @@ interface TokensProps {
 
 /** The tokens with which programs of the person call the API. */
 export function Tokens({ organizationId }: TokensProps) {
-  const { items } = useOperation('listTokens', { query: { limit: 100 } })
+  const list = useSuspenseInfiniteQuery(ownTokens)
+  const items = list.data.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="tokens">
       <div className="settings-head">
@@ -44,80 +38,50 @@ export function Tokens({ organizationId }: TokensProps) {
       {items.length > 0 && (
         <ul className="people">
           {items.map((token) => (
-            <TokenRow key={token.id} token={token} />
+            <OwnToken key={token.id} token={token} />
           ))}
         </ul>
       )}
+      <ShowMore list={list} />
     </section>
   )
 }
 
-function TokenRow({ token }: { readonly token: Token }) {
-  const [isAsked, setAsked] = useState(false)
-  const { mutate, error, isPending } = useWrite('revokeToken')
-  const { id: tokenId, label, prefix, lastUsedAt, expiresAt } = token
+function OwnToken({ token }: { readonly token: Token }) {
+  const write = useWrite('revokeToken')
+  const params = { tokenId: token.id }
   return (
-    <li>
-      <span className="who-words">
-        <b className="cut">{label}</b>
-        <small>
-          <code>{prefix}…</code>
-        </small>
-      </span>
-      <small>until {sayWhen(expiresAt)}</small>
-      <small>{lastUsedAt === undefined ? 'never used' : `used ${sayWhen(lastUsedAt)}`}</small>
-      <span className="people-end">
-        <Button
-          className="button"
-          aria-label={`Revoke the token ${label}`}
-          {...offers('revokeToken', { tokenId })}
-          onPress={() => setAsked(true)}
-        >
-          Revoke
-        </Button>
-      </span>
-      {isAsked && (
-        <Question
-          title={`Revoke the token “${label}”?`}
-          action="Revoke token"
-          error={error}
-          isPending={isPending}
-          onConfirm={() => mutate({ params: { tokenId } }, { onSuccess: () => setAsked(false) })}
-          onClose={() => setAsked(false)}
-        >
-          <p>Programs that use it are rejected with their next request. It can’t be restored.</p>
-        </Question>
-      )}
-    </li>
+    <TokenRow
+      token={token}
+      offered={offers('revokeToken', params)}
+      write={write}
+      onRevoke={(onSuccess) => write.mutate({ params }, { onSuccess })}
+    >
+      Programs that use it are rejected with their next request. It can’t be restored.
+    </TokenRow>
   )
 }
 
 const everywhere = 'everywhere'
-const days = [30, 90, 365]
 
 function NewToken({ organizationId }: TokensProps) {
   const [reach, setReach] = useState(organizationId)
-  const [lifetime, setLifetime] = useState('90')
   const { title } = useOperation('getOrganizationById', { params: { organizationId } })
-  const { mutate, data, error, isPending } = useWrite('createToken')
+  const write = useWrite('createToken')
+  const { data } = write
   if (data?.secret !== undefined)
     return <ShownOnce heading={`The token “${data.label}”`} label="Token" secret={data.secret} />
   return (
-    <Form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const label = String(new FormData(event.currentTarget).get('label')).trim()
-        const expiresAt = new Date(Date.now() + Number(lifetime) * 86_400_000 - 60_000).toISOString()
-        mutate({ body: { label, expiresAt, ...(reach !== everywhere && { organization: reach }) } })
-      }}
+    <TokenForm
+      heading="New token"
+      question="What is it for?"
+      placeholder="Release script"
+      lifetime={90}
+      write={write}
+      onCreate={(token) =>
+        write.mutate({ body: { ...token, ...(reach !== everywhere && { organization: reach }) } })
+      }
     >
-      <Heading slot="title">New token</Heading>
-      <TextField name="label" isRequired maxLength={50} autoFocus>
-        <Label>What is it for?</Label>
-        <Input autoComplete="off" placeholder="Release script" />
-        <FieldError />
-      </TextField>
       <Choice
         label="Works in"
         value={reach}
@@ -127,18 +91,6 @@ function NewToken({ organizationId }: TokensProps) {
         ]}
         onChange={setReach}
       />
-      <Choice
-        label="Expires after"
-        value={lifetime}
-        options={days.map((count) => ({ id: String(count), name: `${count} days` }))}
-        onChange={setLifetime}
-      />
-      {error && <p role="alert">{adviceFor(error)}</p>}
-      <FormEnd>
-        <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
-          Create token
-        </Button>
-      </FormEnd>
-    </Form>
+    </TokenForm>
   )
 }

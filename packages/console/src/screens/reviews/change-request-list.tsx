@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '@stemma/contract'
 import { Link } from '@tanstack/react-router'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Face } from '../../kit/face.tsx'
 import { sayWhen } from '../../kit/when.ts'
 import './change-request-list.css'
@@ -14,7 +14,7 @@ interface ChangeRequestListProps {
 
 /** Change requests as rows of two lines: what it is about, then where, whose and when. */
 export function ChangeRequestList({ items, organizationId, action }: ChangeRequestListProps) {
-  const spaces = useSpaces({ organizationId })
+  const spaces = useEverySpace({ organizationId })
   const titleOf = (id: string) => spaces.items.find((space) => space.id === id)?.title ?? ''
   return (
     <ul className="works">

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '@stemma/contract'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Face } from '../../kit/face.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { ShowMore } from '../../kit/show-more.tsx'
@@ -78,7 +78,7 @@ interface RowProps {
 }
 
 function Row({ one, organizationId }: RowProps) {
-  const spaces = useSpaces({ organizationId })
+  const spaces = useEverySpace({ organizationId })
   const state = useReviewState(one)
   return (
     <li className="request">

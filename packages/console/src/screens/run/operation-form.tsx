@@ -1,14 +1,18 @@
 import { useMemo, useState } from 'react'
 import { Form as AriaForm, Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
+import { offers } from '../../app/offers.ts'
+import type { OperationId } from '../../app/operations.ts'
+import { Notice } from '../../kit/notice.tsx'
 import { Answer } from './answer.tsx'
 import { Confirm, isDestructive } from './confirm.tsx'
 import { type Draft, type Problems, partsIn, textIn } from './draft.ts'
 import { FillingContext } from './filling.ts'
 import { type Form, type Input, placeDetails, readForm, rewriteBody, shapeOf, startForm } from './form.ts'
 import { FormParts } from './form-parts.tsx'
-import type { Callable } from './reach.ts'
+import { type Callable, isRefused } from './reach.ts'
 import { detailsOf, useFocusOnProblem, useRun } from './running.ts'
+import { useStanding } from './standing.ts'
 import '../../kit/form.css'
 
 interface OperationFormProps {
@@ -65,9 +69,13 @@ export function OperationForm({ organizationId, id, operation, form, known }: Op
       >
         <FormParts shape={shape} draft={draft} isRaw={isRaw} onChange={put} onRaw={writeAs} />
         {error && <p role="alert">{[adviceFor(error), ...rejected.others].join(' ')}</p>}
-        <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
-          {isPending ? 'Running…' : operation.method === 'GET' ? 'Read' : operation.summary}
-        </Button>
+        <Send
+          id={id}
+          operation={operation}
+          organizationId={organizationId}
+          params={paramsIn(draft)}
+          isPending={isPending}
+        />
       </AriaForm>
       {asked && (
         <Confirm
@@ -80,6 +88,34 @@ export function OperationForm({ organizationId, id, operation, form, known }: Op
       )}
       {data && <Answer key={submittedAt} id={id} input={variables ?? {}} {...data} />}
     </FillingContext>
+  )
+}
+
+interface SendProps extends Pick<OperationFormProps, 'id' | 'operation' | 'organizationId'> {
+  readonly params: Readonly<Record<string, string>>
+  readonly isPending: boolean
+}
+
+/** The button, unless the person’s role or level rules the operation out. */
+function Send({ id, operation, organizationId, params, isPending }: SendProps) {
+  const standing = useStanding(organizationId, params.spaceId)
+  if (isRefused(operation, standing))
+    return (
+      <Notice icon="info">
+        <p>Your role doesn’t allow this operation. Ask an admin for the access that it needs.</p>
+      </Notice>
+    )
+  const named = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
+  return (
+    <Button
+      {...offers(id as OperationId, named)}
+      className="button"
+      data-kind="primary"
+      type="submit"
+      isPending={isPending}
+    >
+      {isPending ? 'Running…' : operation.method === 'GET' ? 'Read' : operation.summary}
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Operation, operations } from '@stemma/contract'
-import { mayCall, reachOf, screens } from './reach.ts'
+import { isRefused, mayCall, reachOf, screens } from './reach.ts'
 
 const all = Object.entries<Operation>(operations)
 
@@ -25,4 +25,11 @@ test('admins may call what readers may not, and nobody what is for installations
   assert.equal(mayCall({ access: ['installation'] }, admin), false)
   assert.equal(mayCall(operations.getServerStatus, admin), false)
   assert.equal(mayCall(operations.getServerStatus, { ...reader, isOperator: true }), true)
+})
+
+test('only the server knows what somebody may do in collections and in deleted spaces', () => {
+  const reader = { role: 'read', spaces: [{ view: true }] }
+  assert.equal(isRefused(operations.restoreSpace, reader), true)
+  assert.equal(isRefused(operations.restoreSpace, { ...reader, isElsewhere: true }), false)
+  assert.equal(isRefused(operations.deleteCollectionById, reader), false)
 })

@@ -10,7 +10,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   listChangeRequestsForOrganization: 'reviews',
   searchOrganizationContent: 'search',
   startImportRun: 'imports',
-  listImportRuns: 'imports',
+  listImportRuns: 'imports and exports',
   generateStorageUploadURL: 'imports',
   listSites: 'sites',
   createSite: 'new site',
@@ -28,10 +28,16 @@ export const screens: Readonly<Record<string, Screen>> = {
   listTeamsInOrganizationById: 'teams',
   createOrganizationTeam: 'teams',
   listCollectionsInOrganizationById: 'permissions',
+  listIntegrations: 'integrations',
+  listOrganizationIntegrationsStatus: 'integrations',
+  listOrganizationInstallations: 'integrations',
   listTokens: 'account',
   createToken: 'account',
   listSessions: 'account',
   setPassword: 'account',
+  getSecondFactors: 'account',
+  startAuthenticator: 'account',
+  replaceRecoveryCodes: 'account',
   updateUserById: 'account',
   getServerStatus: 'server',
 }
@@ -42,12 +48,14 @@ export type Screen =
   | 'search'
   | 'new space'
   | 'imports'
+  | 'imports and exports'
   | 'sites'
   | 'new site'
   | 'audit log'
   | 'members'
   | 'teams'
   | 'permissions'
+  | 'integrations'
   | 'account'
   | 'server'
 
@@ -79,11 +87,25 @@ export interface Standing {
   readonly isOperator?: boolean
   /** Of the open space, or of all spaces. */
   readonly spaces: readonly Readonly<Record<string, boolean>>[]
+  /** Whether the space is in no list, because it is deleted or of another organization. */
+  readonly isElsewhere?: boolean
 }
 
 /** Whether somebody may call an operation, as far as the console knows. The server decides. */
 export function mayCall({ access }: Pick<Callable, 'access'>, standing: Standing): boolean {
   return access.some((one) => isForPeople(one) && grants(one, standing))
+}
+
+/** Whether the server would certainly refuse somebody. */
+export function isRefused(operation: Pick<Callable, 'access'>, standing: Standing): boolean {
+  const isUnknown = operation.access.some((one) => onlyServerKnows(one, standing))
+  return !isUnknown && !mayCall(operation, standing)
+}
+
+/** Levels on collections, and on spaces that are not listed, are known to the server only. */
+function onlyServerKnows(access: string, { isElsewhere = false }: Standing): boolean {
+  if (access.startsWith('space.')) return isElsewhere
+  return access.startsWith('collection.') || access === 'parent.create'
 }
 
 function grants(access: string, { role, isOperator = false, spaces }: Standing): boolean {

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '@stemma/contract'
 import { Link } from '@tanstack/react-router'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Marked } from '../../kit/marked.tsx'
 import { sayWhen } from '../../kit/when.ts'
@@ -17,7 +17,7 @@ const states = { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Arch
 
 /** Change requests by their subject or number. */
 export function FoundChanges({ organizationId, found, isPartial }: FoundChangesProps) {
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   return (
     <>
       {found.length > 0 && (

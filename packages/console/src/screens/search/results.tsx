@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { adviceFor } from '../../app/failures.tsx'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { FoundChanges } from './found-changes.tsx'
 import { FoundPages, type PagesIn } from './found-pages.tsx'
@@ -82,7 +82,7 @@ function Found({ organizationId, query, space, kind, onClear }: ResultsProps) {
 /** The pages that the server finds, by space. What was found stays until the next answer is there. */
 function usePages(organizationId: string, query: string, space: string | undefined) {
   const options = { placeholderData: keepPreviousData, throwOnError: false } as const
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   const everywhere = useInfiniteQuery({
     ...pagesInSpaces(organizationId, query),
     ...options,
@@ -122,7 +122,7 @@ function useChanges(organizationId: string, query: string, space: string | undef
 }
 
 function useTitledSpaces(organizationId: string, query: string) {
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   return items.flatMap((space) => {
     const highlights = matchesIn(space.title, query)
     return highlights === undefined ? [] : [{ space, highlights }]

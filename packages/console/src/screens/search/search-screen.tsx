@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Choice } from '../../kit/choice.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { KeyBar } from '../../kit/key-bar.tsx'
@@ -87,7 +87,7 @@ interface FiltersProps {
 
 /** What is searched for, and where. */
 function Filters({ organizationId, search, onChange }: FiltersProps) {
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   const spaces = items.map(({ id, title }) => ({ id, name: title || 'Untitled space' }))
   return (
     <section className="tab-bar search-filters" aria-label="Filters">

@@ -12,9 +12,28 @@ const screens = [
     icon: 'lock-simple',
     who: 'everybody',
   },
+  {
+    to: '/o/$organizationId/settings/organization',
+    title: 'Organization',
+    icon: 'gear',
+    who: 'admins',
+  },
   { to: '/o/$organizationId/settings/sign-in', title: 'Sign-in', icon: 'key', who: 'admins' },
   { to: '/o/$organizationId/settings/merge-rules', title: 'Merge rules', icon: 'git-merge', who: 'admins' },
   { to: '/o/$organizationId/settings/webhooks', title: 'Webhooks', icon: 'webhooks-logo', who: 'admins' },
+  { to: '/o/$organizationId/settings/openapi', title: 'OpenAPI specs', icon: 'code', who: 'members' },
+  {
+    to: '/o/$organizationId/settings/integrations',
+    title: 'Integrations',
+    icon: 'plug',
+    who: 'members',
+  },
+  {
+    to: '/o/$organizationId/settings/imports',
+    title: 'Imports and exports',
+    icon: 'download-simple',
+    who: 'everybody',
+  },
   {
     to: '/o/$organizationId/settings/audit',
     title: 'Audit log',

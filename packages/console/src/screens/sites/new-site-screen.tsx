@@ -6,7 +6,7 @@ import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
 import { useOperation } from '../../app/operations.ts'
-import { useSpaces } from '../../app/spaces.ts'
+import { useEverySpace } from '../../app/spaces.ts'
 import { Cards } from '../../kit/cards.tsx'
 import { Checks } from '../../kit/checks.tsx'
 import { Notice } from '../../kit/notice.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/o/$organizationId/sites/new')
 export function NewSiteScreen() {
   const params = route.useParams()
   const { permissions } = useOperation('getOrganizationById', { params })
-  const spaces = useSpaces(params).items
+  const spaces = useEverySpace(params).items
   const crumbs = (
     <nav className="crumbs" aria-label="Breadcrumbs">
       <Link to="/o/$organizationId/sites" params={params}>

@@ -1,11 +1,10 @@
 import type { Space } from '@stemma/contract'
 import { useState } from 'react'
-import { Button, Form } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
-import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
 import { useWrite } from '../../app/operations.ts'
 import { Choice } from '../../kit/choice.tsx'
+import { SaveForm } from '../../kit/save-form.tsx'
 import { fromRules, toRules } from '../settings/merge-rules/rules.ts'
 import { RulesFields } from '../settings/merge-rules/rules-fields.tsx'
 
@@ -24,7 +23,7 @@ const kinds = [
 export function SpaceRules({ organizationId, space: { id: spaceId, mergeRules } }: SpaceRulesProps) {
   const [type, setType] = useState(mergeRules.type)
   const [rules, setRules] = useState(toRules(mergeRules))
-  const { mutate, error, isPending } = useWrite('updateSpaceById')
+  const write = useWrite('updateSpaceById')
   const params = { spaceId }
   const next = type === 'rules' ? ({ type, rules: fromRules(rules) } as const) : ({ type } as const)
   const before =
@@ -32,13 +31,14 @@ export function SpaceRules({ organizationId, space: { id: spaceId, mergeRules } 
   return (
     <section aria-labelledby="merge-rules">
       <h2 id="merge-rules">Merge rules</h2>
-      <Form
-        {...offers('updateSpaceById', params)}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SaveForm
+        offered={offers('updateSpaceById', params)}
+        write={write}
+        action="Save rules"
+        isUnchanged={JSON.stringify(next) === JSON.stringify(before)}
+        onSave={() => {
           const onSuccess = () => announce('The merge rules are saved')
-          if (!isPending) mutate({ params, body: { mergeRules: next } }, { onSuccess })
+          write.mutate({ params, body: { mergeRules: next } }, { onSuccess })
         }}
       >
         <Choice
@@ -50,17 +50,7 @@ export function SpaceRules({ organizationId, space: { id: spaceId, mergeRules } 
         {type === 'rules' && (
           <RulesFields organizationId={organizationId} rules={rules} onChange={setRules} />
         )}
-        {error && <p role="alert">{adviceFor(error)}</p>}
-        <Button
-          className="button"
-          data-kind="primary"
-          type="submit"
-          isPending={isPending}
-          isDisabled={JSON.stringify(next) === JSON.stringify(before)}
-        >
-          Save rules
-        </Button>
-      </Form>
+      </SaveForm>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import type { Space } from '@stemma/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button, Form } from 'react-aria-components'
 import { announce } from '../../app/announcements.tsx'
 import { adviceFor } from '../../app/failures.tsx'
 import { offers } from '../../app/offers.ts'
@@ -10,15 +9,17 @@ import { Cards } from '../../kit/cards.tsx'
 import { emojiOf } from '../../kit/emoji.ts'
 import { Field } from '../../kit/field.tsx'
 import { Notice } from '../../kit/notice.tsx'
+import { SaveForm } from '../../kit/save-form.tsx'
 import { DefaultLevel } from '../people/default-level.tsx'
 import type { Place } from '../people/grants.ts'
 import { SettingsFrame } from '../people/settings-frame.tsx'
 import { DeleteSpace } from './delete-space.tsx'
+import { SpaceGit } from './space-git.tsx'
 import { SpaceRules } from './space-rules.tsx'
 
 const route = getRouteApi('/o/$organizationId/s/$spaceId/~/settings')
 
-/** What a space is called, how it is written, who sees it, and its end. */
+/** What a space is called, how it is written, who sees it, how to clone it, and its end. */
 export function SpaceSettingsScreen() {
   const { organizationId, spaceId } = route.useParams()
   const space = useOperation('getSpaceById', { params: { spaceId } })
@@ -51,12 +52,16 @@ export function SpaceSettingsScreen() {
             </p>
           </section>
           <SpaceRules key={`rules ${spaceId}`} organizationId={organizationId} space={space} />
+          <SpaceGit organizationId={organizationId} space={space} />
           <DeleteSpace organizationId={organizationId} space={space} />
         </>
       ) : (
-        <Notice icon="info">
-          <p>Only admins of “{title}” change its settings.</p>
-        </Notice>
+        <>
+          <Notice icon="info">
+            <p>Only admins of “{title}” change its settings.</p>
+          </Notice>
+          <SpaceGit organizationId={organizationId} space={space} />
+        </>
       )}
     </SettingsFrame>
   )
@@ -69,22 +74,23 @@ interface PartProps {
 function Named({ space: { id: spaceId, title, emoji: stored } }: PartProps) {
   const before = { title, emoji: emojiOf(stored) }
   const [typed, setTyped] = useState(before)
-  const { mutate, error, isPending } = useWrite('updateSpaceById', () => [])
+  const write = useWrite('updateSpaceById', () => [])
   const params = { spaceId }
   return (
     <section aria-labelledby="named">
       <h2 id="named">Name</h2>
-      <Form
-        {...offers('updateSpaceById', params)}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SaveForm
+        offered={offers('updateSpaceById', params)}
+        write={write}
+        action="Save name"
+        isUnchanged={typed.title === before.title && typed.emoji === before.emoji}
+        onSave={() => {
           const emoji = typed.emoji.trim()
           const body = {
             title: typed.title.trim(),
             ...(emoji !== before.emoji && { emoji: emoji === '' ? null : emoji }),
           }
-          if (!isPending) mutate({ params, body }, { onSuccess: () => announce('Saved') })
+          write.mutate({ params, body }, { onSuccess: () => announce('Saved') })
         }}
       >
         <Field
@@ -101,17 +107,7 @@ function Named({ space: { id: spaceId, title, emoji: stored } }: PartProps) {
           placeholder="📘"
           note="An emoji. Without one, the space has the first letter of its title."
         />
-        {error && <p role="alert">{adviceFor(error)}</p>}
-        <Button
-          className="button"
-          data-kind="primary"
-          type="submit"
-          isPending={isPending}
-          isDisabled={typed.title === before.title && typed.emoji === before.emoji}
-        >
-          Save name
-        </Button>
-      </Form>
+      </SaveForm>
     </section>
   )
 }

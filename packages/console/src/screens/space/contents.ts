@@ -1,4 +1,4 @@
-import { toQuery } from '../../app/operations.ts'
+import { toPages, toQuery } from '../../app/operations.ts'
 import type { Version } from './place.ts'
 
 /** The page tree of a version. */
@@ -8,6 +8,18 @@ export function pagesOf(spaceId: string, version: Version) {
   if (version.kind === 'revision')
     return toQuery('listPagesInRevisionById', { params: { spaceId, revisionId: version.id } })
   return toQuery('listPages', { params: { spaceId } })
+}
+
+/** Everything that a version has besides the texts: pages, files, reusable contents and variables. */
+export function contentOf(spaceId: string, version: Version) {
+  const query = { metadata: false, computed: false }
+  if (version.kind === 'change') {
+    const params = { spaceId, changeRequestId: version.id }
+    return toQuery('getRevisionOfChangeRequestById', { params, query })
+  }
+  if (version.kind === 'revision')
+    return toQuery('getRevisionById', { params: { spaceId, revisionId: version.id }, query })
+  return toQuery('getCurrentRevision', { params: { spaceId }, query })
 }
 
 /** One page of a version, with its text as blocks or as it was written. */
@@ -37,6 +49,33 @@ export function fileOf(spaceId: string, version: Version, fileId: string) {
   if (version.kind === 'revision')
     return toQuery('getFileInRevisionById', { params: { spaceId, revisionId: version.id, fileId } })
   return toQuery('getFileById', { params: { spaceId, fileId } })
+}
+
+/** All files of a version, in large parts: the API doesn't search them. */
+export function filesOf(spaceId: string, version: Version) {
+  const query = { limit: filesAtOnce }
+  if (version.kind === 'change')
+    return toPages('listFilesInChangeRequestById', {
+      params: { spaceId, changeRequestId: version.id },
+      query,
+    })
+  if (version.kind === 'revision')
+    return toPages('listFilesInRevisionById', { params: { spaceId, revisionId: version.id }, query })
+  return toPages('listFiles', { params: { spaceId }, query })
+}
+
+const filesAtOnce = 1000
+
+export function reusableContentOf(spaceId: string, version: Version, reusableContentId: string) {
+  if (version.kind === 'change') {
+    const params = { spaceId, changeRequestId: version.id, reusableContentId }
+    return toQuery('getReusableContentInChangeRequestById', { params })
+  }
+  if (version.kind === 'revision') {
+    const params = { spaceId, revisionId: version.id, reusableContentId }
+    return toQuery('getReusableContentInRevisionById', { params })
+  }
+  return toQuery('getReusableContentById', { params: { spaceId, reusableContentId } })
 }
 
 const linksMax = 50

@@ -9,11 +9,15 @@ interface PageDragsOptions {
   readonly isDisabled: boolean
 }
 
+/** By this, other places know that what is dragged is a page. */
+export const pageType = 'application/x-stemma-page'
+
 /** Rows are dragged between others, and onto pages that hold pages. */
 export function usePageDrags({ pages, move, isDisabled }: PageDragsOptions) {
   return useDragAndDrop({
     isDisabled,
-    getItems: (ids) => [...ids].map((id) => ({ 'text/plain': findPage(pages, id)?.title ?? '' })),
+    getItems: (ids) =>
+      [...ids].map((id) => ({ 'text/plain': findPage(pages, id)?.title ?? '', [pageType]: String(id) })),
     shouldAcceptItemDrop: ({ key }) => {
       const page = findPage(pages, key)
       return page !== undefined && holdsPages(page)

@@ -113,7 +113,6 @@ function OpenPage({ organizationId, space, version, pageId, crumbs }: OpenPagePr
         crumbs={crumbs}
         actions={actions}
         aside={comments.aside}
-        titleOf={references.titleOf}
         onDraft={(draft) =>
           navigate({
             params: (before) => ({ ...before, _splat: splatOf({ version: draft, path: page.path }) }),

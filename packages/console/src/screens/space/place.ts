@@ -37,6 +37,32 @@ export function splatOf({ version, path }: Place): string {
   return path === '' ? base : `${base}/${path}`
 }
 
+/** Which version a screen without a page in its URL shows: the current one, unless it names another. */
+export interface VersionSearch {
+  /** The number or the ID of a change request. */
+  readonly change?: number | string
+  /** The ID of an earlier revision. */
+  readonly rev?: string
+}
+
+/** What the URL says; whatever it says wrong is ignored. */
+export function versionSearchIn({ change, rev }: Readonly<Record<string, unknown>>): VersionSearch {
+  if (typeof rev === 'string') return { rev }
+  return typeof change === 'number' || typeof change === 'string' ? { change } : {}
+}
+
+export function versionIn({ change, rev }: VersionSearch): Version {
+  if (rev !== undefined) return { kind: 'revision', id: rev }
+  return change === undefined ? { kind: 'current' } : { kind: 'change', id: String(change) }
+}
+
+/** The other direction. The router would put a number that is a text in quotes. */
+export function searchOf(version: Version): VersionSearch {
+  if (version.kind === 'revision') return { rev: version.id }
+  if (version.kind === 'current') return {}
+  return { change: /^\d+$/.test(version.id) ? Number(version.id) : version.id }
+}
+
 /** The page with an ID, wherever it is. */
 export function findPage(pages: readonly Page[], id: unknown): Page | undefined {
   for (const page of pages) {

@@ -1,10 +1,13 @@
+import type { DocumentNode } from '@stemma/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { toQuery } from '../../app/operations.ts'
 import { organizationRoute } from '../../app/organization-route.ts'
 import { loadComments } from '../../comments/discussion.ts'
+import { loadFormulas } from '../../kit/drawings/formulas.ts'
 import { pageOf, pagesOf } from './contents.ts'
-import { type EditorView, isEditorView, placeOf, trailTo } from './place.ts'
+import { loadFirstFiles } from './pictures.ts'
+import { type EditorView, isEditorView, placeOf, trailTo, type Version } from './place.ts'
 
 export const spaceRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -12,6 +15,13 @@ export const spaceRoute = createRoute({
   loader: ({ context: { queryClient }, params: { spaceId } }) =>
     queryClient.ensureQueryData(toQuery('getSpaceById', { params: { spaceId } })),
 })
+
+/** The change request whose content is open, for the screens that say so. */
+export async function loadChangeRequest(queryClient: QueryClient, spaceId: string, version: Version) {
+  if (version.kind !== 'change') return
+  const params = { spaceId, changeRequestId: version.id }
+  await queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
+}
 
 interface PageSearch {
   /** Without it, the page is read. */
@@ -35,21 +45,39 @@ export const pageRoute = createRoute({
     const { version, path } = placeOf(_splat)
     const pages = queryClient.ensureQueryData(pagesOf(spaceId, version))
     if (version.kind === 'change') {
-      const params = { spaceId, changeRequestId: version.id }
-      const comments = loadComments(queryClient, params)
-      await queryClient.ensureQueryData(toQuery('getChangeRequestById', { params }))
+      const comments = loadComments(queryClient, { spaceId, changeRequestId: version.id })
+      await loadChangeRequest(queryClient, spaceId, version)
       await comments
     }
     const page = trailTo((await pages).pages, path)?.at(-1)
     if (page?.type === 'document')
       await Promise.all([
-        queryClient.ensureQueryData(pageOf(spaceId, version, page.id)),
+        loadText(queryClient, { spaceId, version, pageId: page.id }),
         version.kind === 'current' && loadSpaceComments(queryClient, spaceId, page.id),
       ])
     else if (path !== '' && page === undefined) throw notFound()
   },
   component: lazyRouteComponent(() => import('./page-screen.tsx'), 'PageScreen'),
 })
+
+interface PagePlace {
+  readonly spaceId: string
+  readonly version: Version
+  readonly pageId: string
+}
+
+/** The text, and what it needs to be drawn at once: nothing moves later. */
+async function loadText(queryClient: QueryClient, { pageId, ...place }: PagePlace) {
+  const page = await queryClient.ensureQueryData(pageOf(place.spaceId, place.version, pageId))
+  if (page.type !== 'document' || page.document === undefined) return
+  await Promise.all([readyToDraw(page.document.nodes), loadFirstFiles(queryClient, place, [page.document])])
+}
+
+async function readyToDraw(nodes: readonly DocumentNode[]) {
+  const has = ({ type, nodes = [], fragments = [] }: DocumentNode): boolean =>
+    type === 'math' || type === 'inline-math' || [...nodes, ...fragments].some(has)
+  if (nodes.some(has)) await loadFormulas()
+}
 
 /** People without comment level read the page alone. */
 async function loadSpaceComments(queryClient: QueryClient, spaceId: string, pageId: string) {

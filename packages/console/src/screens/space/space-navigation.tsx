@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useMatch, useParams } from '@tanstack/react-router'
+import { Link, useMatch, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useOperation } from '../../app/operations.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { NavItem } from '../../kit/nav-item.tsx'
 import { SpaceMark } from '../../kit/space-mark.tsx'
 import { pagesOf } from './contents.ts'
-import { placeOf } from './place.ts'
+import { type Place, searchOf } from './place.ts'
 import { SpacePages } from './space-pages.tsx'
+import { useOpenPlace } from './use-open-place.ts'
 import './space-navigation.css'
 
 const ReviewNavigation = lazy(async () => ({
@@ -29,13 +31,12 @@ interface SpaceNavigationProps {
 
 /** The open space, and the pages of the version that is open. */
 export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProps) {
-  // Beside other screens of the space, no page is open: none has this path.
-  const { _splat = '~', number } = useParams({ strict: false })
+  const { number } = useParams({ strict: false })
   const conflicts = useMatch({
     from: '/o/$organizationId/s/$spaceId/~/review/$number/conflicts',
     shouldThrow: false,
   })
-  const place = placeOf(_splat)
+  const place = useOpenPlace()
   const space = useOperation('getSpaceById', { params: { spaceId } })
   return (
     <>
@@ -65,6 +66,7 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
             History
           </Link>
         </NavItem>
+        <ContentItems organizationId={organizationId} spaceId={spaceId} place={place} />
         {space.permissions.admin && (
           <NavItem icon="lock-simple">
             <Link to="/o/$organizationId/s/$spaceId/~/permissions" params={{ organizationId, spaceId }}>
@@ -90,6 +92,47 @@ export function SpaceNavigation({ organizationId, spaceId }: SpaceNavigationProp
     </>
   )
 }
+
+interface ContentItemsProps extends SpaceNavigationProps {
+  readonly place: Place
+}
+
+/** What the open version has besides its pages. */
+function ContentItems({ organizationId, spaceId, place: { version } }: ContentItemsProps) {
+  const navigate = useNavigate()
+  const params = { organizationId, spaceId }
+  const search = searchOf(version)
+  useShortcuts('space', {
+    'g f': () => void navigate({ to: '/o/$organizationId/s/$spaceId/~/files', params, search }),
+  })
+  return (
+    <>
+      <NavItem icon="paperclip">
+        <Link
+          to="/o/$organizationId/s/$spaceId/~/files"
+          params={params}
+          search={search}
+          activeOptions={anySearch}
+        >
+          Files
+        </Link>
+      </NavItem>
+      <NavItem icon="puzzle-piece">
+        <Link
+          to="/o/$organizationId/s/$spaceId/~/reusable"
+          params={params}
+          search={search}
+          activeOptions={anySearch}
+        >
+          Reusable contents
+        </Link>
+      </NavItem>
+    </>
+  )
+}
+
+/** The screen is the same, whatever it filters. */
+const anySearch = { includeSearch: false }
 
 /** Reviews have a list of their own: they don't wait for the pages of the space. */
 function PagesOfVersion(props: Omit<Parameters<typeof SpacePages>[0], 'pages'>) {

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type EditorView, type Place, placeOf, splatOf } from './place.ts'
+import { type EditorView, type Place, placeOf, splatOf, versionIn, versionSearchIn } from './place.ts'
 
 /** Goes from place to place within a space. */
 export interface Walk {
@@ -21,7 +21,10 @@ export function useWalk(organizationId: string, spaceId: string): Walk {
   const here = () => {
     const match = router.state.matches.at(-1)
     const params: Readonly<Record<string, string | undefined>> = match?.params ?? {}
-    return params.spaceId === spaceId ? placeOf(params._splat ?? '') : undefined
+    if (params.spaceId !== spaceId) return undefined
+    if (params._splat !== undefined) return placeOf(params._splat)
+    // Other screens of the space say in their search which version they show.
+    return { version: versionIn(versionSearchIn({ ...match?.search })), path: '' }
   }
   return {
     here,

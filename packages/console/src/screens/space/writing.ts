@@ -40,24 +40,29 @@ export async function writeContent(
   spaceId: string,
   version: Version,
   changes: readonly ContentChange[],
+  options?: CallOptions,
 ): Promise<Written> {
-  const written = await send(spaceId, version, [...changes])
+  const written = await send(spaceId, version, [...changes], options)
   await queryClient.invalidateQueries({ queryKey: ['spaces', spaceId] })
   return written
 }
 
-async function send(spaceId: string, version: Version, changes: ContentChange[]): Promise<Written> {
+async function send(
+  spaceId: string,
+  version: Version,
+  changes: ContentChange[],
+  options?: CallOptions,
+): Promise<Written> {
   if (version.kind === 'change') {
     const params = { spaceId, changeRequestId: version.id }
-    const answer = await api.updateChangeRequestContent({
-      params,
-      query: { compat: false },
-      body: { changes },
-    })
+    const answer = await api.updateChangeRequestContent(
+      { params, query: { compat: false }, body: { changes } },
+      options,
+    )
     if (!('changes' in answer)) throw new TypeError('The server answered in another form.')
     return { revision: answer.changeRequest.revision, created: createdIn(answer.changes) }
   }
-  const answer = await api.updateSpaceContent({ params: { spaceId }, body: { changes } })
+  const answer = await api.updateSpaceContent({ params: { spaceId }, body: { changes } }, options)
   return { revision: answer.revision, created: createdIn(answer.changes) }
 }
 

@@ -1,10 +1,11 @@
 import type { AuditEvent } from '@stemma/contract'
-import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { useOperation } from '../../../app/operations.ts'
-import { useSpaces } from '../../../app/spaces.ts'
+import { useEveryPart } from '../../../app/parts.ts'
+import { useEverySpace } from '../../../app/spaces.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Face } from '../../../kit/face.tsx'
 import { Icon } from '../../../kit/icon.tsx'
@@ -70,8 +71,10 @@ function Filters({ organizationId, search }: PartProps) {
   const navigate = route.useNavigate()
   const params = { organizationId }
   const { items: actions } = useOperation('listOrganizationAuditEventActions', { params })
-  const { items: members } = useSuspenseQuery(membersOf(organizationId)).data
-  const { items: spaces } = useSpaces(params)
+  const memberList = useSuspenseInfiniteQuery(membersOf(organizationId))
+  useEveryPart(memberList)
+  const members = memberList.data.pages.flatMap(({ items }) => items)
+  const { items: spaces } = useEverySpace(params)
   const { count } = useEvents({ organizationId, search })
   const go = (name: 'actor' | 'action' | 'space') => (id: string) =>
     navigate({ search: ({ [name]: _, ...rest }) => (id === unfiltered ? rest : { ...rest, [name]: id }) })
@@ -145,8 +148,9 @@ function useEvents({ organizationId, search }: PartProps) {
 
 function Events(props: PartProps) {
   const { events, count, list } = useEvents(props)
-  const { items: spaces } = useSpaces(props)
-  const { items: members } = useSuspenseQuery(membersOf(props.organizationId)).data
+  const { items: spaces } = useEverySpace(props)
+  const { pages } = useSuspenseInfiniteQuery(membersOf(props.organizationId)).data
+  const members = pages.flatMap(({ items }) => items)
   const { items: sites } = useOperation('listSites', { params: { organizationId: props.organizationId } })
   const names = new Map([
     ...sites.map(({ id, title }) => [id, title] as const),

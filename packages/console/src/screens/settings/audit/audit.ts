@@ -50,13 +50,13 @@ function startOf(period: Period): string | undefined {
   return new Date(now - Number(period) * 24 * hourMs).toISOString()
 }
 
-const membersMax = 200
+const membersAtOnce = 200
 
-/** The people to choose from. */
+/** The people to choose from, part by part. */
 export function membersOf(organizationId: string) {
-  return toQuery('listMembersInOrganizationById', {
+  return toPages('listMembersInOrganizationById', {
     params: { organizationId },
-    query: { limit: membersMax, sort: 'name', order: 'asc' },
+    query: { limit: membersAtOnce, sort: 'name', order: 'asc' },
   })
 }
 

@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button, Form } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
-import { adviceFor } from '../../../app/failures.tsx'
 import { offers } from '../../../app/offers.ts'
 import { useOperation, useWrite } from '../../../app/operations.ts'
 import { Notice } from '../../../kit/notice.tsx'
+import { SaveForm } from '../../../kit/save-form.tsx'
 import { SettingsFrame } from '../../people/settings-frame.tsx'
 import { fromRules, toRules } from './rules.ts'
 import { RulesFields } from './rules-fields.tsx'
@@ -38,33 +37,22 @@ function OrganizationRules({ organizationId }: { readonly organizationId: string
   const { mergeRules: given = { type: 'none' } } = useOperation('getOrganizationById', { params })
   const saved = toRules(given)
   const [rules, setRules] = useState(saved)
-  const { mutate, error, isPending } = useWrite('updateOrganizationById')
+  const write = useWrite('updateOrganizationById')
   const save = () => {
     const all = fromRules(rules)
     const mergeRules =
       all.length === 0 ? ({ type: 'none' } as const) : ({ type: 'rules', rules: all } as const)
-    mutate({ params, body: { mergeRules } }, { onSuccess: () => announce('The merge rules are saved') })
+    write.mutate({ params, body: { mergeRules } }, { onSuccess: () => announce('The merge rules are saved') })
   }
   return (
-    <Form
-      {...offers('updateOrganizationById', params)}
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) save()
-      }}
+    <SaveForm
+      offered={offers('updateOrganizationById', params)}
+      write={write}
+      action="Save rules"
+      isUnchanged={JSON.stringify(fromRules(rules)) === JSON.stringify(fromRules(saved))}
+      onSave={save}
     >
       <RulesFields organizationId={organizationId} rules={rules} onChange={setRules} />
-      {error && <p role="alert">{adviceFor(error)}</p>}
-      <Button
-        className="button"
-        data-kind="primary"
-        type="submit"
-        isPending={isPending}
-        isDisabled={JSON.stringify(fromRules(rules)) === JSON.stringify(fromRules(saved))}
-      >
-        Save rules
-      </Button>
-    </Form>
+    </SaveForm>
   )
 }

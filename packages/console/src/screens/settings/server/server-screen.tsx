@@ -2,8 +2,9 @@ import type { ServerStatus } from '@stemma/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
+import { offers } from '../../../app/offers.ts'
 import { sizeOf } from '../../../kit/size.ts'
-import { sayTime, sayWhen } from '../../../kit/when.ts'
+import { sayMoment, sayTime } from '../../../kit/when.ts'
 import { SettingsFrame } from '../../people/settings-frame.tsx'
 import { serverStatus } from './server-status.ts'
 import './server-screen.css'
@@ -23,7 +24,7 @@ export function ServerScreen() {
           Stemma {status.version} ({status.build}), checked at {sayTime(status.checkedAt)}. Only operators see
           this: people whom the configuration of the server names.
         </p>
-        <Button className="button" isPending={isFetching} onPress={again}>
+        <Button {...offers('getServerStatus')} className="button" isPending={isFetching} onPress={again}>
           Check again
         </Button>
       </div>
@@ -41,7 +42,7 @@ export function ServerScreen() {
       <Mails mails={status.mails} />
       <section aria-labelledby="storage">
         <h2 id="storage">Storage</h2>
-        <dl className="server-facts">
+        <dl className="settings-facts">
           <dt>Database</dt>
           <dd>{sizeOf(status.storage.databaseBytes)}</dd>
           <dt>Files</dt>
@@ -95,8 +96,8 @@ function Backup({ status: { backup } }: { readonly status: ServerStatus }) {
         </p>
       ) : (
         <p>
-          {sayWhen(backup.finishedAt)}, {sayTime(backup.finishedAt)}: {backup.rows.toLocaleString('en')} rows
-          and {backup.files.toLocaleString('en')} files.{' '}
+          {sayMoment(backup.finishedAt)}: {backup.rows.toLocaleString('en')} rows and{' '}
+          {backup.files.toLocaleString('en')} files.{' '}
           {backup.missing + backup.damaged > 0 && (
             <b>
               {backup.missing} files were missing and {backup.damaged} damaged.
@@ -112,12 +113,11 @@ function Jobs({ jobs }: Pick<ServerStatus, 'jobs'>) {
   return (
     <section aria-labelledby="jobs">
       <h2 id="jobs">Jobs</h2>
-      <dl className="server-facts">
+      <dl className="settings-facts">
         <dt>Waiting</dt>
         <dd>
           {jobs.due}
-          {jobs.oldestDueAt &&
-            `, the oldest since ${sayWhen(jobs.oldestDueAt)}, ${sayTime(jobs.oldestDueAt)}`}
+          {jobs.oldestDueAt && `, the oldest since ${sayMoment(jobs.oldestDueAt)}`}
         </dd>
         <dt>Running</dt>
         <dd>{jobs.running}</dd>
@@ -146,7 +146,7 @@ function Mails({ mails: { pending, failed, undelivered } }: Pick<ServerStatus, '
   return (
     <section aria-labelledby="mails">
       <h2 id="mails">Mails</h2>
-      <dl className="server-facts">
+      <dl className="settings-facts">
         <dt>On their way</dt>
         <dd>{pending}</dd>
         <dt>Not delivered</dt>
@@ -163,9 +163,7 @@ function Mails({ mails: { pending, failed, undelivered } }: Pick<ServerStatus, '
                 <span>
                   {kind} to {domain}
                 </span>
-                <small>
-                  {sayWhen(createdAt)}, {sayTime(createdAt)}
-                </small>
+                <small>{sayMoment(createdAt)}</small>
                 <small className="server-wide">{error}</small>
               </li>
             ))}

@@ -1,12 +1,11 @@
 import type { OIDCProvider, Role, SAMLProvider } from '@stemma/contract'
-import { type ReactNode, useState } from 'react'
-import { Button, Form } from 'react-aria-components'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { announce } from '../../../app/announcements.tsx'
-import { adviceFor } from '../../../app/failures.tsx'
 import { type Offered, offers } from '../../../app/offers.ts'
 import { useWrite } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
+import { SaveForm } from '../../../kit/save-form.tsx'
 import { none, roleOptions, toRole } from '../../people/roles.ts'
 
 interface SAMLFormProps {
@@ -17,16 +16,15 @@ interface SAMLFormProps {
 export function SAMLForm({ params, provider }: SAMLFormProps) {
   const { label, ssoURL, entityID, certificate, defaultRole } = provider
   const [typed, setTyped] = useState({ label, ssoURL, entityID, certificate, defaultRole })
-  const { mutate, error, isPending } = useWrite('updateOrganizationSAMLProvider')
+  const write = useWrite('updateOrganizationSAMLProvider')
   const set = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part })
   return (
     <ProviderForm
       offered={offers('updateOrganizationSAMLProvider', params)}
-      error={error}
-      isPending={isPending}
+      write={write}
       typed={typed}
       onChange={set}
-      onSave={(onSuccess) => mutate({ params, body: filled(typed) }, { onSuccess })}
+      onSave={(onSuccess) => write.mutate({ params, body: filled(typed) }, { onSuccess })}
     >
       <Field
         label="Sign-in URL"
@@ -63,17 +61,16 @@ interface OIDCFormProps {
 export function OIDCForm({ params, provider }: OIDCFormProps) {
   const { label, issuer, clientID, clientSecretSet, defaultRole } = provider
   const [typed, setTyped] = useState({ label, issuer, clientID, clientSecret: '', defaultRole })
-  const { mutate, error, isPending } = useWrite('updateOrganizationOIDCProvider')
+  const write = useWrite('updateOrganizationOIDCProvider')
   const set = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part })
   return (
     <ProviderForm
       offered={offers('updateOrganizationOIDCProvider', params)}
-      error={error}
-      isPending={isPending}
+      write={write}
       typed={typed}
       onChange={set}
       onSave={(onSuccess) =>
-        mutate(
+        write.mutate(
           { params, body: filled(typed) },
           {
             onSuccess() {
@@ -122,8 +119,7 @@ interface Shared {
 
 interface ProviderFormProps {
   readonly offered: Offered
-  readonly error: Error | null
-  readonly isPending: boolean
+  readonly write: ComponentProps<typeof SaveForm>['write']
   readonly typed: Shared
   readonly onChange: (part: Partial<Shared>) => void
   readonly onSave: (onSuccess: () => void) => void
@@ -131,15 +127,13 @@ interface ProviderFormProps {
 }
 
 /** What both kinds of providers have, around what only one has. */
-function ProviderForm({ offered, error, isPending, typed, onChange, onSave, children }: ProviderFormProps) {
+function ProviderForm({ offered, write, typed, onChange, onSave, children }: ProviderFormProps) {
   return (
-    <Form
-      {...offered}
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) onSave(() => announce('Saved'))
-      }}
+    <SaveForm
+      offered={offered}
+      write={write}
+      action="Save provider"
+      onSave={() => onSave(() => announce('Saved'))}
     >
       {children}
       <Field
@@ -156,10 +150,6 @@ function ProviderForm({ offered, error, isPending, typed, onChange, onSave, chil
         options={[...roleOptions, { id: none, name: 'Guest', note: 'only what they are given' }]}
         onChange={(id) => onChange({ defaultRole: toRole(id) })}
       />
-      {error && <p role="alert">{adviceFor(error)}</p>}
-      <Button className="button" data-kind="primary" type="submit" isPending={isPending}>
-        Save provider
-      </Button>
-    </Form>
+    </SaveForm>
   )
 }

@@ -116,10 +116,7 @@ function ProviderFrame({
       <section aria-labelledby="enter-there">
         <h2 id="enter-there">1. Enter these values at the provider</h2>
         {values.map(({ label, value }) => (
-          <div className="provider-value" key={label}>
-            <b>{label}</b>
-            <CopyField label={label} value={value} />
-          </div>
+          <CopyField key={label} label={label} value={value} isLabelled />
         ))}
         <Steps protocol={protocol} />
       </section>

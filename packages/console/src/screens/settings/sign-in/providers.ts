@@ -1,7 +1,8 @@
 import type { OIDCProvider, SAMLProvider } from '@stemma/contract'
 import { toQuery } from '../../../app/operations.ts'
 
-const query = { limit: 100 }
+/** As many as one answer can hold: no organization has more of these. */
+const query = { limit: 1000 }
 
 export function samlProvidersOf(organizationId: string) {
   return toQuery('listSAMLProvidersInOrganizationById', { params: { organizationId }, query })
@@ -20,4 +21,8 @@ export function stateOf({ status }: Pick<SAMLProvider | OIDCProvider, 'status'>)
   return status === 'active'
     ? ({ words: 'Active', tone: 'success' } as const)
     : ({ words: 'Not complete', tone: 'warning' } as const)
+}
+
+export function scimTokensOf(organizationId: string) {
+  return toQuery('listSCIMTokensInOrganizationById', { params: { organizationId }, query })
 }

@@ -13,6 +13,8 @@ import { AddProvider } from './add-provider.tsx'
 import { EmailDomains } from './email-domains.tsx'
 import { protocolWords } from './guides.ts'
 import { oidcProvidersOf, samlProvidersOf, stateOf } from './providers.ts'
+import { RequireSecondFactor } from './require-second-factor.tsx'
+import { ScimTokens } from './scim-tokens.tsx'
 
 const route = getRouteApi('/o/$organizationId/settings/sign-in')
 
@@ -52,7 +54,9 @@ export function SignInScreen() {
         )}
       </section>
       <Required organizationId={organizationId} isPossible={providers.some(isActive)} />
+      <RequireSecondFactor organizationId={organizationId} />
       <EmailDomains organizationId={organizationId} />
+      <ScimTokens organizationId={organizationId} />
       {isNew && <AddProvider organizationId={organizationId} onClose={() => setNew(false)} />}
     </SettingsFrame>
   )

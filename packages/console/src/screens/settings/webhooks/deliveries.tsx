@@ -10,7 +10,7 @@ import { useWrite } from '../../../app/operations.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { ShowMore } from '../../../kit/show-more.tsx'
-import { sayTime, sayWhen } from '../../../kit/when.ts'
+import { sayMoment, sayWhen } from '../../../kit/when.ts'
 import {
   deliveriesOf,
   deliveryStatuses,
@@ -123,17 +123,13 @@ function Details({ id, delivery, params, isActive }: RowProps & { readonly id: s
         {lastAttempt && (
           <>
             <dt>Last attempt</dt>
-            <dd>
-              {sayWhen(lastAttempt.at)}, {sayTime(lastAttempt.at)}
-            </dd>
+            <dd>{sayMoment(lastAttempt.at)}</dd>
           </>
         )}
         {status === 'pending' && nextAttemptAt && (
           <>
             <dt>Next attempt</dt>
-            <dd>
-              {sayWhen(nextAttemptAt)}, {sayTime(nextAttemptAt)}
-            </dd>
+            <dd>{sayMoment(nextAttemptAt)}</dd>
           </>
         )}
       </dl>

@@ -4,7 +4,7 @@ import { offers } from '../../../app/offers.ts'
 import { useWrite } from '../../../app/operations.ts'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Question } from '../../../kit/question.tsx'
-import { sayTime, sayWhen } from '../../../kit/when.ts'
+import { sayMoment } from '../../../kit/when.ts'
 import { ShownOnce } from '../../people/shown-once.tsx'
 import type { WebhookKey } from './webhooks.ts'
 
@@ -39,10 +39,7 @@ export function Secret({ params, previousUntil }: SecretProps) {
       <p className="settings-note">
         Every event is signed with a secret that your program knows.{' '}
         {previousUntil !== undefined && (
-          <>
-            The secret before this one is also accepted until {sayWhen(previousUntil)},{' '}
-            {sayTime(previousUntil)}.
-          </>
+          <>The secret before this one is also accepted until {sayMoment(previousUntil)}.</>
         )}
       </p>
       {isAsked && (

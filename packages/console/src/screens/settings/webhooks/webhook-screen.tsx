@@ -37,7 +37,7 @@ export function WebhookScreen() {
       crumbs={crumbs}
       actions={<Actions params={params} webhook={webhook} />}
     >
-      <dl className="webhook-facts">
+      <dl className="settings-facts">
         <dt>State</dt>
         <dd>
           <span className={`badge tone-${tone}`}>{words}</span>

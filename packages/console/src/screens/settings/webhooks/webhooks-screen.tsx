@@ -1,10 +1,11 @@
 import type { Webhook } from '@stemma/contract'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { offers } from '../../../app/offers.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { ShowMore } from '../../../kit/show-more.tsx'
 import { SettingsFrame } from '../../people/settings-frame.tsx'
 import { NewWebhook } from './webhook-form.tsx'
 import { countEvents, stateOf, webhooksOf } from './webhooks.ts'
@@ -14,7 +15,8 @@ const route = getRouteApi('/o/$organizationId/settings/webhooks')
 /** The URLs that receive the events of an organization. */
 export function WebhooksScreen() {
   const { organizationId } = route.useParams()
-  const { items } = useSuspenseQuery(webhooksOf(organizationId)).data
+  const list = useSuspenseInfiniteQuery(webhooksOf(organizationId))
+  const items = list.data.pages.flatMap((page) => page.items)
   const [isNew, setNew] = useState(false)
   const navigate = useNavigate()
   const add = (
@@ -50,6 +52,7 @@ export function WebhooksScreen() {
           ))}
         </ul>
       )}
+      <ShowMore list={list} />
       {isNew && <NewWebhook organizationId={organizationId} onClose={leave} />}
     </SettingsFrame>
   )

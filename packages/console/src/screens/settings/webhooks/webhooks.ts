@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@stemma/contract'
-import { toPages, toQuery } from '../../../app/operations.ts'
+import { toPages } from '../../../app/operations.ts'
 
 export interface WebhookKey {
   readonly organizationId: string
@@ -11,7 +11,7 @@ export type DeliveryStatus = WebhookDelivery['status']
 const againMs = 2000
 
 export function webhooksOf(organizationId: string) {
-  return toQuery('listWebhooks', { params: { organizationId }, query: { limit: 100 } })
+  return toPages('listWebhooks', { params: { organizationId }, query: { limit: 100 } })
 }
 
 /** The events on their way to a webhook, newest first, read again while one of them waits. */

@@ -1,8 +1,12 @@
 import type { SiteCustomizationSettings } from '@stemma/contract'
-import { Button } from 'react-aria-components'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
-import { Icon } from '../../../kit/icon.tsx'
+import { Switch } from '../../../kit/switch.tsx'
+import { ConditionField } from '../audience/condition-field.tsx'
+import type { InSite } from '../sites.ts'
+import { Add, ItemList } from './item-list.tsx'
+import { TargetField } from './target-field.tsx'
+import { Translations } from './translations.tsx'
 
 type HeaderItem = SiteCustomizationSettings['header']['links'][number]
 type Group = SiteCustomizationSettings['footer']['groups'][number]
@@ -11,25 +15,27 @@ type Link = Group['links'][number]
 interface LinksFieldProps {
   readonly label: string
   readonly of: 'header' | 'footer'
+  readonly params: InSite
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 /** The links of the header in a row, or those of the footer under headings. */
-export function LinksField({ label, of, value, onChange }: LinksFieldProps) {
+export function LinksField({ label, of, params, value, onChange }: LinksFieldProps) {
   return (
     <fieldset className="links-field">
       <legend>{label}</legend>
       {of === 'header' ? (
-        <HeaderLinks value={value as readonly HeaderItem[]} onChange={onChange} />
+        <HeaderLinks params={params} value={value as readonly HeaderItem[]} onChange={onChange} />
       ) : (
-        <FooterGroups value={value as readonly Group[]} onChange={onChange} />
+        <FooterGroups params={params} value={value as readonly Group[]} onChange={onChange} />
       )}
     </fieldset>
   )
 }
 
 interface ListProps<Item> {
+  readonly params: InSite
   readonly value: readonly Item[]
   readonly onChange: (items: readonly Item[]) => void
 }
@@ -42,114 +48,157 @@ const styles = [
   { id: 'button-primary', name: 'As the main button' },
 ]
 
-function HeaderLinks({ value, onChange }: ListProps<HeaderItem>) {
+function HeaderLinks({ params, value, onChange }: ListProps<HeaderItem>) {
   return (
     <>
-      <List value={value} onChange={onChange} nameOf={({ title }) => title}>
-        {(item, change) => (
-          <>
-            <LinkFields link={item} onChange={change} />
-            <Choice
-              label="Look"
-              value={item.style ?? 'link'}
-              options={styles}
-              onChange={(style) => change({ ...item, style: style as NonNullable<HeaderItem['style']> })}
-            />
-          </>
-        )}
-      </List>
+      <ItemList value={value} onChange={onChange} nameOf={({ title }) => title}>
+        {(item, change) => <HeaderFields params={params} item={item} onChange={change} />}
+      </ItemList>
       <Add words="Add a link" onAdd={() => onChange([...value, { ...empty, links: [] }])} />
     </>
   )
 }
 
-function FooterGroups({ value, onChange }: ListProps<Group>) {
+interface HeaderFieldsProps {
+  readonly params: InSite
+  readonly item: HeaderItem
+  readonly onChange: (item: HeaderItem) => void
+}
+
+function HeaderFields({ params, item, onChange }: HeaderFieldsProps) {
+  const { condition, ...always } = item
   return (
     <>
-      <List value={value} onChange={onChange} nameOf={({ title }) => title}>
+      <Titled value={item} onChange={onChange} />
+      <TargetField
+        label="Leads to"
+        none="Nowhere: it opens a menu"
+        params={params}
+        value={item.to}
+        onChange={(to) => onChange({ ...item, to })}
+      />
+      <Choice
+        label="Look"
+        value={item.style ?? 'link'}
+        options={styles}
+        onChange={(style) => onChange({ ...item, style: style as NonNullable<HeaderItem['style']> })}
+      />
+      <ConditionField
+        params={params}
+        value={condition ?? ''}
+        onChange={(words) => onChange(words === '' ? always : { ...item, condition: words })}
+      />
+      <fieldset className="links-field">
+        <legend>Menu of {item.title}</legend>
+        <Links
+          params={params}
+          title={item.title}
+          value={item.links}
+          onChange={(links) => onChange({ ...item, links: [...links] })}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function FooterGroups({ params, value, onChange }: ListProps<Group>) {
+  return (
+    <>
+      <ItemList value={value} onChange={onChange} nameOf={({ title }) => title}>
         {(group, change) => (
           <>
-            <Field label="Heading" value={group.title} onChange={(title) => change({ ...group, title })} />
-            <List
+            <Titled label="Heading" value={group} onChange={change} />
+            <Links
+              params={params}
+              title={group.title}
               value={group.links}
               onChange={(links) => change({ ...group, links: [...links] })}
-              nameOf={({ title }) => title}
-            >
-              {(link, changeLink) => <LinkFields link={link} onChange={changeLink} />}
-            </List>
-            <Add
-              words={`Add a link to ${group.title}`}
-              onAdd={() => change({ ...group, links: [...group.links, empty] })}
             />
           </>
         )}
-      </List>
+      </ItemList>
       <Add words="Add a heading" onAdd={() => onChange([...value, { title: 'More', links: [] }])} />
     </>
   )
 }
 
-interface LinkFieldsProps<Item extends HeaderItem | Link> {
-  readonly link: Item
-  readonly onChange: (link: Item) => void
-}
-
-/** Links to pages, which only the API can set, keep where they lead. */
-function LinkFields<Item extends HeaderItem | Link>({ link, onChange }: LinkFieldsProps<Item>) {
-  const { title, to } = link
+function Links({ params, title, value, onChange }: ListProps<Link> & { readonly title: string }) {
   return (
     <>
-      <Field
-        label="Title"
-        value={title}
-        onChange={(words) => onChange({ ...link, title: words })}
-        maxLength={64}
-      />
-      {to?.kind === 'url' ? (
-        <Field
-          label="Address"
-          type="url"
-          value={to.url}
-          onChange={(url) => onChange({ ...link, to: { kind: 'url', url } })}
-        />
-      ) : (
-        <small>{to === null ? 'Opens a menu of links.' : 'Leads to a part of the site.'}</small>
-      )}
+      <ItemList value={value} onChange={onChange} nameOf={(link) => link.title}>
+        {(link, change) => <LinkFields params={params} link={link} onChange={change} />}
+      </ItemList>
+      <Add words={`Add a link to ${title}`} onAdd={() => onChange([...value, empty])} />
     </>
   )
 }
 
-interface ItemsProps<Item> extends ListProps<Item> {
-  readonly nameOf: (item: Item) => string
-  readonly children: (item: Item, change: (item: Item) => void) => React.ReactNode
+interface LinkFieldsProps {
+  readonly params: InSite
+  readonly link: Link
+  readonly onChange: (link: Link) => void
 }
 
-function List<Item>({ value, onChange, nameOf, children }: ItemsProps<Item>) {
+function LinkFields({ params, link, onChange }: LinkFieldsProps) {
   return (
-    <ul>
-      {value.map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity while they are typed.
-        <li key={at}>
-          {children(item, (changed) => onChange(value.with(at, changed)))}
-          <Button
-            className="button"
-            data-kind="quiet"
-            aria-label={`Remove ${nameOf(item)}`}
-            onPress={() => onChange(value.toSpliced(at, 1))}
-          >
-            Remove
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Titled value={link} onChange={onChange} />
+      <TargetField
+        label="Leads to"
+        params={params}
+        value={link.to}
+        onChange={(to) => to !== null && onChange({ ...link, to })}
+      />
+    </>
   )
 }
 
-function Add({ words, onAdd }: { readonly words: string; readonly onAdd: () => void }) {
+interface OneLinkProps {
+  readonly label: string
+  readonly params: InSite
+  readonly value: Link | undefined
+  readonly onChange: (link: Link | undefined) => void
+}
+
+/** A link that may be missing. */
+export function OneLink({ label, params, value, onChange }: OneLinkProps) {
   return (
-    <Button className="button" onPress={onAdd}>
-      <Icon name="plus" />
-      {words}
-    </Button>
+    <fieldset className="links-field">
+      <legend>{label}</legend>
+      <Switch
+        label="It has a link"
+        isOn={value !== undefined}
+        onChange={(isOn) => onChange(isOn ? { ...empty, title: 'Read more' } : undefined)}
+      />
+      {value !== undefined && <LinkFields params={params} link={value} onChange={onChange} />}
+    </fieldset>
+  )
+}
+
+interface TitledProps<Item> {
+  readonly label?: string
+  readonly value: Item
+  readonly onChange: (item: Item) => void
+}
+
+/** A title with its translations. */
+function Titled<Item extends Pick<Link, 'title' | 'localizedTitle'>>(props: TitledProps<Item>) {
+  const { label = 'Title', value, onChange } = props
+  return (
+    <>
+      <Field
+        label={label}
+        value={value.title}
+        onChange={(title) => onChange({ ...value, title })}
+        maxLength={64}
+      />
+      <Translations
+        label={label}
+        of={value.title}
+        max={64}
+        value={value.localizedTitle}
+        onChange={(localizedTitle) => onChange({ ...value, localizedTitle })}
+      />
+    </>
   )
 }

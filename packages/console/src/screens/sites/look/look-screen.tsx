@@ -10,7 +10,8 @@ import { Preview } from '../preview/preview.tsx'
 import { SiteScreen } from '../site-screen.tsx'
 import { type InSite, useSiteWrite } from '../sites.ts'
 import { SettingField } from './setting-field.tsx'
-import { changedIn, type SettingGroup, settingGroups, withValue } from './settings.ts'
+import { settingGroups } from './setting-groups.ts'
+import { changedIn, type SettingGroup, withValue } from './settings.ts'
 import '../../../kit/tabs.css'
 import './look-screen.css'
 
@@ -74,6 +75,7 @@ function Look({ params }: { readonly params: InSite }) {
                 <SettingField
                   key={setting.path}
                   setting={setting}
+                  params={params}
                   settings={settings}
                   onChange={(value) => set(setting.path, value)}
                 />

@@ -4,30 +4,54 @@ import { Checks } from '../../../kit/checks.tsx'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Switch } from '../../../kit/switch.tsx'
+import type { InSite } from '../sites.ts'
 import { AccountsField } from './accounts-field.tsx'
 import { ColorPair } from './color-pair.tsx'
-import { LinksField } from './links-field.tsx'
+import { FontField } from './font-field.tsx'
+import { LinksField, OneLink } from './links-field.tsx'
 import { type Setting, valueAt } from './settings.ts'
+import { type Target, TargetField } from './target-field.tsx'
+import { Translations } from './translations.tsx'
 
 interface SettingFieldProps {
   readonly setting: Setting
   readonly settings: SiteCustomizationSettings
+  readonly params: InSite
   readonly onChange: (value: unknown) => void
 }
 
+type Link = NonNullable<NonNullable<SiteCustomizationSettings['announcement']>['link']>
+
 /** The field of one setting. */
-export function SettingField({ setting, settings, onChange }: SettingFieldProps) {
+export function SettingField({ setting, settings, params, onChange }: SettingFieldProps) {
   const { label, note } = setting
   const value = valueAt(settings, setting.path)
   const text = typeof value === 'string' ? value : ''
   const setText = (words: string) => onChange(words.trim() === '' ? undefined : words)
   switch (setting.kind) {
     case 'choice':
-      return <ChoiceField {...setting} value={value} onChange={onChange} />
+      return (
+        <Choice
+          label={label}
+          {...(note !== undefined && { note })}
+          value={String(value ?? '')}
+          options={setting.options}
+          onChange={onChange}
+        />
+      )
     case 'switch':
-      return <Switch label={label} isOn={value === true} onChange={onChange} />
+      return <Switch label={label} note={note} isOn={value === true} onChange={onChange} />
     case 'text':
-      return <Field label={label} note={note} value={text} onChange={setText} maxLength={setting.max} />
+      return (
+        <Field
+          label={label}
+          note={note}
+          value={text}
+          onChange={setText}
+          maxLength={setting.max}
+          {...(setting.isLong && { rows: 6 })}
+        />
+      )
     case 'url':
       return (
         <Field label={label} note={note} type="url" value={text} onChange={setText} placeholder="https://" />
@@ -41,6 +65,16 @@ export function SettingField({ setting, settings, onChange }: SettingFieldProps)
           onChange={onChange}
         />
       )
+    default:
+      return <PartsField setting={setting} settings={settings} params={params} onChange={onChange} />
+  }
+}
+
+/** The field of a setting that has several parts. */
+function PartsField({ setting, settings, params, onChange }: SettingFieldProps) {
+  const { label, note } = setting
+  const value = valueAt(settings, setting.path)
+  switch (setting.kind) {
     case 'images':
       return <ImagePair label={label} note={note} value={value as Pair | undefined} onChange={onChange} />
     case 'checks':
@@ -53,31 +87,64 @@ export function SettingField({ setting, settings, onChange }: SettingFieldProps)
         />
       )
     case 'links':
-      return <LinksField label={label} of={setting.of} value={value} onChange={onChange} />
+      return <LinksField label={label} of={setting.of} params={params} value={value} onChange={onChange} />
+    case 'link':
+      return <OneLink label={label} params={params} value={value as Link | undefined} onChange={onChange} />
+    case 'target':
+      return (
+        <TargetField
+          label={label}
+          note={note}
+          none="Not set"
+          params={params}
+          value={value as Target | undefined}
+          onChange={(target) => onChange(target ?? undefined)}
+        />
+      )
+    case 'font':
+      return <FontField {...setting} value={value} onChange={onChange} />
+    case 'lines':
+      return (
+        <Field
+          label={label}
+          note={note}
+          rows={setting.max}
+          defaultValue={((value as readonly string[] | undefined) ?? []).join('\n')}
+          onChange={(words) => onChange(linesIn(words))}
+        />
+      )
+    case 'translations':
+      return (
+        <Translations
+          label={label}
+          of={textBeside(settings, setting.path)}
+          max={setting.max}
+          value={value as Readonly<Record<string, string>> | undefined}
+          onChange={onChange}
+        />
+      )
     case 'accounts':
       return <AccountsField label={label} value={settings.socialAccounts} onChange={onChange} />
+    default:
+      return null
   }
 }
 
-type ChoiceSetting = Extract<Setting, { readonly kind: 'choice' }>
-
-interface ChoiceFieldProps extends ChoiceSetting {
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
+/** The text that translations of `localizedTitle` belong to: `title`. */
+function textBeside(settings: SiteCustomizationSettings, path: string): string {
+  const text = valueAt(
+    settings,
+    path.replace(/localized(\w)/, (_, first: string) => first.toLowerCase()),
+  )
+  return typeof text === 'string' ? text : ''
 }
 
-/** A font of one's own, which only the API can set, stays as it is. */
-function ChoiceField({ label, options, value, onChange }: ChoiceFieldProps) {
-  const own = 'own'
-  const isOwn = typeof value === 'object' && value !== null
-  return (
-    <Choice
-      label={label}
-      value={isOwn ? own : String(value ?? '')}
-      options={isOwn ? [{ id: own, name: 'A font of your own' }, ...options] : options}
-      onChange={(id) => id !== own && onChange(id === '' ? undefined : id)}
-    />
-  )
+function linesIn(words: string): readonly string[] | undefined {
+  const lines = words
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return lines.length === 0 ? undefined : lines
 }
 
 interface Pair {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Form, Heading } from 'react-aria-components'
 import { api } from '../../../app/client.ts'
 import { adviceFor } from '../../../app/failures.tsx'
-import { useSpaces } from '../../../app/spaces.ts'
+import { useEverySpace } from '../../../app/spaces.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog, FormEnd } from '../../../kit/form-dialog.tsx'
@@ -23,7 +23,7 @@ interface AddPartProps {
 }
 
 export function AddPart({ added, organizationId, writes, onClose }: AddPartProps) {
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   const spaces = items.map(({ id, title }) => ({ id, name: title || 'Untitled space' }))
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? '')
   const [title, setTitle] = useState('')

@@ -1,7 +1,7 @@
 import { Button, Form } from 'react-aria-components'
 import { announce } from '../../../app/announcements.tsx'
 import { adviceFor } from '../../../app/failures.tsx'
-import { useSpaces } from '../../../app/spaces.ts'
+import { useEverySpace } from '../../../app/spaces.ts'
 import { Choice } from '../../../kit/choice.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { ConditionField } from '../audience/condition-field.tsx'
@@ -97,7 +97,7 @@ interface SpaceChoiceProps {
 
 /** Another space at the same place of the site. */
 function SpaceChoice({ organizationId, value, onChange }: SpaceChoiceProps) {
-  const { items } = useSpaces({ organizationId })
+  const { items } = useEverySpace({ organizationId })
   const options = items.map(({ id, title }) => ({ id, name: title || 'Untitled space' }))
   return <Choice label="Space" value={value} options={options} onChange={onChange} />
 }

@@ -66,15 +66,15 @@ function Linked({ title, empty, isMore, children }: LinkedProps) {
   )
 }
 
-interface Here {
+export interface Here {
   readonly spaceId: string
   readonly version: Version
 }
 
-type PagePlace = Extract<ContentLocation, { readonly kind: 'page' }>
+export type PagePlace = Extract<ContentLocation, { readonly kind: 'page' }>
 
 /** In the same space, links stay in the same change request. */
-function PageAt({ place, here }: { readonly place: PagePlace; readonly here: Here }) {
+export function PageAt({ place, here }: { readonly place: PagePlace; readonly here: Here }) {
   const { page, space, organization } = place
   const isHere = space.id === here.spaceId
   const path = 'path' in page ? page.path : ''

@@ -5,6 +5,7 @@ import { fingerprintOf, forgetEverything } from '../../packages/server/src/test/
 import { type Server, serve } from '../../packages/server/src/test/harness.ts'
 import { inputFor, type Mounted, mountedOperations, sendTo } from '../../packages/server/src/test/samples.ts'
 import { givenWorld, paramsOf, type World } from '../../packages/server/src/test/world.ts'
+import { tryGit } from './git.ts'
 
 /** Tries every operation as every kind of caller, then with every ID swapped for a foreign one. */
 const servers = 2
@@ -16,6 +17,7 @@ let [cells, swaps] = [0, 0]
 const wrong: string[] = []
 const operations = chosen().entries()
 await Promise.all(Array.from({ length: servers }, tryOperations))
+await tryWire()
 for (const line of wrong) console.log(line)
 console.log(`swaps: ${swaps} tried, ${wrong.filter((line) => line.startsWith('swap')).length} accepted`)
 console.log(`authz: ${cells + swaps} cells, ${wrong.length} wrong`)
@@ -37,6 +39,18 @@ async function tryOperations() {
       await trySwaps(server, mounted)
       if (++tried % forgetAfter === 0) await forgetEverything(server)
     }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What git sends has no schema and no sample. */
+async function tryWire() {
+  const server = await serve({ rateLimitPerMinute: 1_000_000 })
+  try {
+    const tried = await tryGit(server)
+    cells += tried.cells
+    wrong.push(...tried.wrong)
   } finally {
     await server.stop()
   }

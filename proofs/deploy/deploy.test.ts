@@ -51,17 +51,21 @@ test('every setting that is named exists', () => {
   assert.deepEqual([...named].sort(), [])
 })
 
+/** What keeps the server's memory small: docs/performance.md. */
+const young = '--max-semi-space-size=16'
+
 test('every command that is run exists, and the file it is in is packed', () => {
   const bin = serverPackage.bin['stemma-server'].replace(/^\.\/src\/(.*)\.ts$/, 'dist/$1.js')
   const main = `/node_modules/@stemma/server/${bin}`
-  assert.ok(dockerfile.includes(`ENTRYPOINT ["node", "/app${main}"]`))
+  assert.ok(dockerfile.includes(`ENTRYPOINT ["node", "${young}", "/app${main}"]`))
   const units = [...files].filter(([path]) => path.endsWith('.service'))
   const run = [
     ...units.flatMap(([, text]) => [
-      ...text.matchAll(/^Exec\w+=\/usr\/bin\/node \/opt\/stemma(\S+) (.*)$/gm),
+      ...text.matchAll(/^Exec\w+=\/usr\/bin\/node (?:--\S+ )?\/opt\/stemma(\S+) (.*)$/gm),
     ]),
   ]
   assert.equal(run.length, units.length * 2)
+  for (const [path, text] of units) assert.ok(text.includes(`ExecStart=/usr/bin/node ${young} /opt/`), path)
   assert.deepEqual(new Set(run.map(([, path]) => path)), new Set([main]))
   const inContainers = podsIn(objects)
     .flatMap(containersOf)

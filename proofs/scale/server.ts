@@ -15,6 +15,8 @@ import type { Cleaning } from './cleaning.ts'
 /** Our server on its own database, which is also used to measure the engine alone. */
 export interface ScaleServer {
   readonly db: Database
+  readonly url: string
+  readonly filesFolder: string
   readonly app: Awaited<ReturnType<typeof buildApp>>
   /** For the engine alone: as large as the server's cache, and separate from it. */
   readonly objects: ObjectCache
@@ -49,7 +51,8 @@ export async function startScaleServer(
   const app = await buildApp({ config, db, logStream: { write() {} } })
   cleaning.add(() => app.close())
   const newObjects = () => objectCache(config.contentCacheBytes)
-  return { db, app, objects: newObjects(), newObjects, ...(await givenAdmin(db)) }
+  const made = { db, url: url.href, filesFolder, app }
+  return { ...made, objects: newObjects(), newObjects, ...(await givenAdmin(db)) }
 }
 
 async function givenAdmin(db: Database) {

@@ -22,7 +22,11 @@ export interface LoadOutcome {
 export async function tryUnderLoad(filesFolder: string): Promise<LoadOutcome> {
   const names = (await readMigrations()).map(({ name }) => name)
   const database = await newDatabase()
-  await migrate(database.url, names.slice(0, -lastCount))
+  const last = names.filter((name) => !identifying.some((one) => name.startsWith(one))).slice(-lastCount)
+  await migrate(
+    database.url,
+    names.filter((name) => !last.includes(name)),
+  )
   const db = openDatabase({ url: database.url, connectionsMax: 10, statementTimeoutMs: 30_000 })
   const settings = { DATABASE_URL: database.url, STEMMA_SECRET_KEYS: testSecretKeys }
   const config = { ...readConfig(settings), filesFolder, rateLimitPerMinute: 10_000_000 }
@@ -51,6 +55,9 @@ export async function tryUnderLoad(filesFolder: string): Promise<LoadOutcome> {
 
 /** How many migrations are tried under load. */
 const lastCount = 3
+
+/** This version identifies callers by columns that these add, so it can't stand for the one before them. */
+const identifying = ['0074', '0075', '0078']
 
 /** Longer than a migration waits for a lock. */
 const heldMs = 2_500

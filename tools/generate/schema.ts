@@ -84,6 +84,7 @@ const scriptTypes: Readonly<Record<string, string>> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
+  'bytea[]': 'Buffer[]',
   tsvector: 'string',
   jsonb: 'Json',
 }

@@ -29,6 +29,9 @@ select create_reference_table('sign_in_attempts');
 select create_reference_table('login_codes');
 select create_reference_table('password_resets');
 select create_reference_table('email_changes');
+select create_reference_table('factors');
+select create_reference_table('recovery_codes');
+select create_reference_table('factor_challenges');
 select create_reference_table('site_visits');
 select create_reference_table('known_networks');
 select create_reference_table('members');
@@ -165,12 +168,15 @@ alter table space_team_grants drop constraint space_team_grants_space_id_fkey;
 alter table space_installations drop constraint space_installations_space_id_fkey;
 alter table revisions drop constraint revisions_space_id_fkey;
 alter table git_commits drop constraint git_commits_space_id_fkey;
+alter table git_packs drop constraint git_packs_space_id_fkey;
 alter table page_revisions drop constraint page_revisions_space_id_fkey;
 alter table change_requests drop constraint change_requests_space_id_fkey;
 alter table documents drop constraint documents_space_id_fkey;
 alter table pdfs drop constraint pdfs_space_id_fkey;
 alter table change_request_reviews drop constraint change_request_reviews_space_id_change_request_id_fkey;
 alter table requested_reviewers drop constraint requested_reviewers_space_id_change_request_id_fkey;
+alter table git_pushes drop constraint git_pushes_space_id_change_request_id_fkey;
+alter table git_branches drop constraint git_branches_space_id_change_request_id_fkey;
 alter table comments drop constraint comments_space_id_fkey;
 alter table comments drop constraint comments_space_id_change_request_id_fkey;
 alter table comments drop constraint comments_space_id_change_request_id_review_id_fkey;
@@ -185,11 +191,14 @@ select create_distributed_table('content_objects', 'space_id', colocate_with => 
 select create_distributed_table('stored_files', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('git_commits', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('git_packs', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('page_revisions', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_requests', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('documents', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_request_reviews', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('requested_reviewers', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('git_pushes', 'space_id', colocate_with => 'spaces');
+select create_distributed_table('git_branches', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comments', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('change_request_presences', 'space_id', colocate_with => 'spaces');
 select create_distributed_table('comment_reactions', 'space_id', colocate_with => 'spaces');
@@ -205,6 +214,8 @@ alter table revisions add constraint revisions_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table git_commits add constraint git_commits_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
+alter table git_packs add constraint git_packs_space_id_fkey
+  foreign key (space_id) references spaces on delete cascade;
 alter table page_revisions add constraint page_revisions_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;
 alter table change_requests add constraint change_requests_space_id_fkey
@@ -216,6 +227,10 @@ alter table pdfs add constraint pdfs_space_id_fkey
 alter table change_request_reviews add constraint change_request_reviews_space_id_change_request_id_fkey
   foreign key (space_id, change_request_id) references change_requests on delete cascade;
 alter table requested_reviewers add constraint requested_reviewers_space_id_change_request_id_fkey
+  foreign key (space_id, change_request_id) references change_requests on delete cascade;
+alter table git_pushes add constraint git_pushes_space_id_change_request_id_fkey
+  foreign key (space_id, change_request_id) references change_requests on delete cascade;
+alter table git_branches add constraint git_branches_space_id_change_request_id_fkey
   foreign key (space_id, change_request_id) references change_requests on delete cascade;
 alter table comments add constraint comments_space_id_fkey
   foreign key (space_id) references spaces on delete cascade;

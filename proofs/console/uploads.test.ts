@@ -15,7 +15,7 @@ test('pasted pictures stand below the cursor in their order, and undo takes them
   await clickAfter(page, 'in two lines.')
   await give(page, 'paste', ['a.png', 'b.png'])
   await page.locator('.visual figure img').nth(1).waitFor()
-  await page.keyboard.type(' More.')
+  await page.keyboard.insertText(' More.')
   await saved(page)
   const written = await markdown()
   const [first, second] = [...written.matchAll(/\n\n!\[\]\(\/files\/(\w+)\)/g)].map(([, id]) => id)

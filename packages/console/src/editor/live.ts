@@ -8,6 +8,8 @@ export interface LiveOptions {
   readonly page: PageKey
   readonly organizationId: string
   readonly signal: AbortSignal
+  /** What happened between the reading of the page and now may be unknown. */
+  readonly onBegin: () => void
   /** Somebody wrote a revision that changed the page. */
   readonly onRevision: (revision: string) => void
   /** Who has the change request open now. */
@@ -47,10 +49,12 @@ type Stream = AsyncIterable<
   | { readonly event: 'presence'; readonly data: { readonly people: readonly Presence[] } }
 >
 
-async function follow({ page, signal, onRevision, onPeople, onComment }: LiveOptions, stream: Stream) {
+async function follow(options: LiveOptions, stream: Stream) {
+  const { page, signal, onBegin, onRevision, onPeople, onComment } = options
   try {
     for await (const happened of stream) {
       if (happened.event === 'presence') onPeople(happened.data.people)
+      if (happened.event === 'open' || happened.event === 'reset') onBegin()
       if (happened.event !== 'change') continue
       if (isSaidIn(discussionOf(page), happened.data)) onComment(happened.data)
       const { revision } = happened.data

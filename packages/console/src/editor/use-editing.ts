@@ -2,6 +2,7 @@ import type { Presence } from '@stemma/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryClient } from '../app/queries.ts'
 import { sharedValue } from '../app/shared-value.ts'
+import { readAgain } from '../comments/discussion.ts'
 import { noticeComment } from '../comments/live.ts'
 import { pagesOf } from '../screens/space/contents.ts'
 import { findPage, type Version } from '../screens/space/place.ts'
@@ -129,6 +130,10 @@ function useLive(phase: Phase, { page, about: { organizationId, userId }, onPeop
       page: place,
       organizationId,
       signal: ending.signal,
+      onBegin: () => {
+        writer.notice()
+        void readAgain(discussionOf(place))
+      },
       onRevision: (revision) => writer.notice(revision),
       onPeople,
       onComment: (change) => void noticeComment({ ...discussionOf(place), userId }, change),

@@ -120,8 +120,8 @@ export class PageWriter {
     await this.#work
   }
 
-  /** Somebody has written this revision. Word of it can arrive late: what is shown is the newest one. */
-  notice(revision: string) {
+  /** Somebody may have written, perhaps this revision. Word can arrive late: the newest one is shown. */
+  notice(revision?: string) {
     this.#enqueue(async () => {
       if (revision === this.#base.revision) return
       if (!(await this.#arrive())) return

@@ -1,4 +1,4 @@
-import { readFrontMatter } from './front-matter.ts'
+import { findFrontMatter } from './front-matter.ts'
 import type { Range } from './guard.ts'
 import { nodesOfKind } from './markdown-tree.ts'
 import { textStart } from './parse.ts'
@@ -55,6 +55,6 @@ const codeSigns = /`|~~~|\t| {4}/
 
 function codeIn(markdown: string): readonly Range[] {
   if (!codeSigns.test(markdown)) return []
-  const base = textStart(markdown, readFrontMatter(markdown)?.end ?? 0)
+  const base = textStart(markdown, findFrontMatter(markdown)?.end ?? 0)
   return nodesOfKind(prepare(markdown.slice(base), base).tree, ['code', 'inlineCode'])
 }

@@ -1,5 +1,5 @@
 import { type ConditionTag, conditionTags } from './condition-tags.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { findFrontMatter } from './front-matter.ts'
 import type { Range } from './guard.ts'
 import { textStart } from './parse.ts'
 
@@ -33,7 +33,7 @@ const passesMax = 8
 /** Whether only front matter precedes the first condition, in which case the text has no title. */
 export function beginsWithCondition(markdown: string): boolean {
   const [first] = conditionTags(markdown)
-  const start = textStart(markdown, readFrontMatter(markdown)?.end ?? 0)
+  const start = textStart(markdown, findFrontMatter(markdown)?.end ?? 0)
   return first !== undefined && markdown.slice(start, first.start).trim() === ''
 }
 

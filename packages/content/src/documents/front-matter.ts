@@ -11,13 +11,19 @@ export interface FrontMatterBlock {
 }
 
 export function readFrontMatter(markdown: string): FrontMatterBlock | undefined {
+  const found = findFrontMatter(markdown)
+  return found && { start: found.start, end: found.end, data: dataOf(found.yaml) }
+}
+
+/** Finds front matter without reading it, which takes most of the time. */
+export function findFrontMatter(markdown: string) {
   const [opening, mark = ''] = /^(\uFEFF?)---[ \t]*(?:\r\n|\n|\r)/.exec(markdown) ?? []
   if (opening === undefined) return undefined
   closing.lastIndex = opening.length
   const close = closing.exec(markdown)
   if (close === null) return undefined
   const yaml = markdown.slice(opening.length, close.index)
-  return { start: mark.length, end: close.index + close[0].length, data: dataOf(yaml) }
+  return { start: mark.length, end: close.index + close[0].length, yaml }
 }
 
 const closing = /(?<=[\r\n])---[ \t]*(?=[\r\n]|$)/g

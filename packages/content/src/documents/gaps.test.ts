@@ -25,5 +25,6 @@ test('what no block covers is a block too, and no block covers what another does
 
 function parsingOf(source: string): Parsing {
   const tree = readMarkdown(source, 0)
-  return { source, tree, hidden: [], definitions: new Map(), links: [], headings: [], nodesLeft: 100 }
+  const found = { hidden: [], definitions: new Map(), links: [], headings: [] }
+  return { source, tree, ...found, isKeyed: true, nodesLeft: 100 }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type DocumentLink, parseDocument } from './parse.ts'
+import { type DocumentLink, findLinks, parseDocument } from './parse.ts'
 
 const samples: readonly (readonly [string, string, string, string])[] = [
   ['link', '[a](b.md "t")', 'b.md', 'b.md'],
@@ -70,6 +70,21 @@ test('links of a title, of a header and of a reference that is named twice are f
     parseDocument(markdown, { page: true }).links.map(({ destination }) => destination)
   assert.deepEqual(found('# [a](b)\n'), ['b'])
   assert.deepEqual(found('[a] [a]\n\n[a]: b\n'), ['b'])
+})
+
+test('links are the same if nothing else is read', () => {
+  const parts = fc.constantFrom(
+    '---\ntitle: "[a](b)"\n---\n',
+    '---\n',
+    ...samples.map(([, markdown]) => markdown),
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), fc.constantFrom('\n\n', '\n', ''), (texts, between) => {
+      const markdown = texts.join(between)
+      const links = parseDocument(markdown).links.map(({ block: _, ...link }) => link)
+      assert.deepEqual(findLinks(markdown), links)
+    }),
+  )
 })
 
 test('another destination takes the place of any, and nothing else changes', () => {

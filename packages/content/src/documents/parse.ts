@@ -1,5 +1,5 @@
 import { nodesMax } from './bounds.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { type FrontMatter, findFrontMatter, readFrontMatter } from './front-matter.ts'
 import { fillGaps } from './gaps.ts'
 import type { Range } from './guard.ts'
 import { wordsOf } from './inline-builder.ts'
@@ -56,17 +56,9 @@ export interface DocumentLink {
 export function parseDocument(markdown: string, options: { readonly page?: boolean } = {}): ParsedDocument {
   const front = readFrontMatter(markdown)
   const base = textStart(markdown, front?.end ?? 0)
-  const { tree, hidden } = prepare(markdown.slice(base), base)
-  const parsing: Parsing = {
-    source: markdown,
-    tree,
-    hidden,
-    definitions: definitionsIn(tree),
-    links: [],
-    headings: [],
-    nodesLeft: nodesMax - reserve,
-  }
-  const body = fillGaps(parsing, parseBlocks(parsing, topNodes(tree), 0), base)
+  const { parsing, blocks } = parseBody(markdown, base, true)
+  const { tree } = parsing
+  const body = fillGaps(parsing, blocks, base)
   const head = front === undefined ? [] : [placeFront(parsing, front, front.data !== undefined)]
   const placed = [...head, ...body]
   completeKeys(markdown, placed)
@@ -86,6 +78,27 @@ export function parseDocument(markdown: string, options: { readonly page?: boole
     links: linksOf(parsing.links, placed),
     anchored,
   }
+}
+
+/** The links of a document alone, which takes half the time. */
+export function findLinks(markdown: string): readonly FoundLink[] {
+  const base = textStart(markdown, findFrontMatter(markdown)?.end ?? 0)
+  return inOrder(parseBody(markdown, base, false).parsing.links)
+}
+
+function parseBody(markdown: string, base: number, isKeyed: boolean) {
+  const { tree, hidden } = prepare(markdown.slice(base), base)
+  const parsing: Parsing = {
+    source: markdown,
+    tree,
+    hidden,
+    definitions: definitionsIn(tree),
+    links: [],
+    headings: [],
+    isKeyed,
+    nodesLeft: nodesMax - reserve,
+  }
+  return { parsing, blocks: parseBlocks(parsing, topNodes(tree), 0) }
 }
 
 /** Nodes reserved for the blocks that replace content beyond the limit, one for each level. */
@@ -123,10 +136,13 @@ function titleOf({ block }: Placed): string {
 }
 
 function linksOf(found: readonly FoundLink[], placed: readonly Placed[]): DocumentLink[] {
-  const links = found.toSorted((one, other) => one.start - other.start)
   let at = 0
-  return links.map((link) => {
+  return inOrder(found).map((link) => {
     while (at < placed.length - 1 && (placed[at]?.end ?? 0) <= link.start) at++
     return { ...link, block: placed[at]?.block.key ?? '' }
   })
+}
+
+function inOrder(links: readonly FoundLink[]): readonly FoundLink[] {
+  return links.toSorted((one, other) => one.start - other.start)
 }

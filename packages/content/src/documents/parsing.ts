@@ -13,6 +13,8 @@ export interface Parsing {
   readonly definitions: ReadonlyMap<string, Target>
   readonly links: FoundLink[]
   readonly headings: DocumentBlock[]
+  /** Whether blocks get keys, which nobody needs who only looks for links. */
+  readonly isKeyed: boolean
   /** How many more nodes the document may have. */
   nodesLeft: number
 }
@@ -47,7 +49,7 @@ export function place(
   children?: readonly Placed[],
 ): Placed {
   parsing.nodesLeft--
-  const key = keyOf(parsing.source, type, start, end, children)
+  const key = parsing.isKeyed ? keyOf(parsing.source, type, start, end, children) : ''
   return { block: { object: 'block', type, key, ...parts }, start, end }
 }
 

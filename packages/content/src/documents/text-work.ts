@@ -1,7 +1,7 @@
 import { printJsonDocument, readJsonDocument } from '../json-document/json-document.ts'
 import { diffBlocks } from './diff.ts'
 import { resolveConflicts } from './merge.ts'
-import { parseDocument } from './parse.ts'
+import { findLinks, parseDocument } from './parse.ts'
 
 /** Tasks whose time grows with the length of texts. Inputs and results can be sent to another thread. */
 const textTasks = {
@@ -11,6 +11,7 @@ const textTasks = {
     const { links, frontMatter, title } = parseDocument(markdown, { page: true })
     return { links, frontMatter, title }
   },
+  links: findLinks,
   document: readJsonDocument,
   print: printJsonDocument,
   diff: (before: string, after: string) => [...diffBlocks(before, after)],

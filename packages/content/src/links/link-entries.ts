@@ -84,7 +84,7 @@ async function linksInTexts(store: ObjectStore, documents: readonly Hash[]) {
   const texts = hashes.length > 0 ? await store.get(hashes) : []
   const links = new Map<Hash, readonly WrittenLink[]>()
   for (const [index, bytes] of texts.entries())
-    links.set(hashes[index] ?? '', (await onText('read', decodeText(bytes))).links)
+    links.set(hashes[index] ?? '', await onText('links', decodeText(bytes)))
   return links
 }
 

@@ -10,7 +10,10 @@ import { mergeContents } from '../merge/merge-contents.ts'
 import type { ObjectStore } from '../objects.ts'
 import { type PageTree, pageTree } from '../pages/read-pages.ts'
 import { derivedMaps, givenContent, page } from '../test/writing.ts'
+import { pagesInMemory } from '../tree/pages-in-memory.ts'
+import { readDestination } from './destination.ts'
 import { backlinksOfPage, countBroken, type Link, linksFrom } from './read-links.ts'
+import { linkResolver } from './resolve.ts'
 
 test('after any history of edits, moves and merges, links are what reading every text says', async () => {
   await fc.assert(
@@ -39,6 +42,11 @@ async function requireExact(store: ObjectStore, content: Content, base: Content)
   const found: Link[] = []
   for await (const links of linksFrom(store, content, { atOnce: 3 })) found.push(...links)
   assert.deepEqual(shown(found.map((link) => ({ ...link, page: pageIn(link) }))), shown(scanned.links))
+  const inMemory = linkResolver(store, content, await pagesInMemory(await pageTree(store, content)))
+  for (const { owner, destination, target } of found) {
+    const meant = readDestination(destination, 'link')
+    assert.deepEqual(meant && (await inMemory(owner, meant)), target)
+  }
   for (const { id, record } of scanned.pages) {
     const wanted = scanned.links.filter(({ owner, page: to }) => to === id && owner !== id)
     const owners = [...new Set(wanted.map(({ owner }) => owner))].sort()

@@ -1,6 +1,5 @@
 import type { Content } from '../content.ts'
 import type { ContentReference } from '../documents/nodes.ts'
-import type { DocumentLink } from '../documents/parse.ts'
 import type { LinkKind } from '../documents/parsing.ts'
 import { onText } from '../documents/text-work.ts'
 import { count, type Entry, getMany, range } from '../map/index.ts'
@@ -24,6 +23,7 @@ import {
   type Owner,
   ownerIn,
   sourceOfPage,
+  type WrittenLink,
 } from './link-entries.ts'
 import { linkResolver } from './resolve.ts'
 
@@ -83,7 +83,7 @@ export async function linksInText(
   page: LinkingText,
   markdown: string,
 ): Promise<readonly Link[]> {
-  return linksOfText(store, content, page, (await onText('read', markdown)).links)
+  return linksOfText(store, content, page, await onText('links', markdown))
 }
 
 /** The same for a text that is parsed already, by the links in it. */
@@ -91,7 +91,7 @@ export async function linksOfText(
   store: ObjectStore,
   content: Content,
   { owner, record }: LinkingText,
-  links: readonly DocumentLink[],
+  links: readonly WrittenLink[],
 ): Promise<readonly Link[]> {
   const beside = record === undefined ? [] : sourceOfPage(record).references
   const entries = entriesOf(owner, [...links, ...beside])

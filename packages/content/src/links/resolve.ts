@@ -8,6 +8,17 @@ import { findByPath, findPage } from '../pages/read-pages.ts'
 import { type Destination, type PagePath, withoutEnding } from './destination.ts'
 import { type Owner, reusableIdOf } from './link-entries.ts'
 
+/** What a resolver reads of the pages of a content. */
+export interface LinkedPages {
+  /** The parent of a page; undefined if there is no such page. */
+  parentOf(id: string): Promise<string | undefined>
+  /** The ID of the page at a key of the path map. */
+  below(key: string): Promise<string | undefined>
+  isParent(id: string): Promise<boolean>
+  /** The page at the empty path. */
+  first(): Promise<string | undefined>
+}
+
 /**
  * Finds the target of a link in one content; undefined if it is missing. Targets outside the content, such as
  * a URL or another space, are never missing.
@@ -15,8 +26,12 @@ import { type Owner, reusableIdOf } from './link-entries.ts'
 export type Resolve = (owner: Owner, destination: Destination) => Promise<ContentReference | undefined>
 
 /** Caches every page and path segment that it reads, so use it for a limited number of links. */
-export function linkResolver(store: ObjectStore, content: Content): Resolve {
-  const tree = treeOf(store, content)
+export function linkResolver(
+  store: ObjectStore,
+  content: Content,
+  pages: LinkedPages = storedPages(store, content),
+): Resolve {
+  const tree = treeOf(pages)
   const present = async (map: 'files' | 'reusableContents', id: string) =>
     (await get(store, content[map], id)) !== undefined
   return async (owner, destination) => {
@@ -52,33 +67,38 @@ function toPage(page: string | undefined, anchor?: string): ContentReference | u
 /** Page IDs of the folders from the top level down. */
 type Folder = readonly string[]
 
-function treeOf(store: ObjectStore, content: Content) {
-  const pageOf = remembered((id) => findPage(store, content, id))
-  const below = remembered((key) => get(store, content.paths, key))
-  const isParent = remembered(async (id) => {
-    const [child] = await range(store, content.children, { prefix: childrenPrefix(id), limit: 1 })
-    return child !== undefined
-  })
+function storedPages(store: ObjectStore, content: Content): LinkedPages {
   const first = remembered(async (path) => (await findByPath(store, content, path))?.id)
+  return {
+    parentOf: remembered(async (id) => (await findPage(store, content, id))?.parent),
+    below: remembered((key) => get(store, content.paths, key)),
+    isParent: remembered(async (id) => {
+      const [child] = await range(store, content.children, { prefix: childrenPrefix(id), limit: 1 })
+      return child !== undefined
+    }),
+    first: () => first(''),
+  }
+}
 
+function treeOf({ parentOf, below, isParent, first }: LinkedPages) {
   const folderOf = remembered(async (id): Promise<Folder> => {
-    const page = id === top ? undefined : await pageOf(id)
-    return page === undefined ? [top] : [...(await folderOf(page.parent)), id]
+    const parent = id === top ? undefined : await parentOf(id)
+    return parent === undefined ? [top] : [...(await folderOf(parent)), id]
   })
 
   /** A page is a file beside its siblings, or in a folder of its own if it has subpages. */
   const foldersOf = remembered(async (owner): Promise<readonly Folder[]> => {
-    const page = await pageOf(owner)
-    if (page === undefined) return [[top]]
-    const beside = await folderOf(page.parent)
+    const parent = await parentOf(owner)
+    if (parent === undefined) return [[top]]
+    const beside = await folderOf(parent)
     const within = [...beside, owner]
-    const isFolder = (await isParent(owner)) && (await first('')) !== owner
+    const isFolder = (await isParent(owner)) && (await first()) !== owner
     return isFolder ? [within, beside] : [beside, within]
   })
 
   const walk = async (from: string, slugs: readonly string[]): Promise<string | undefined> => {
     const last = slugs.at(-1)
-    if (last === undefined) return from === top ? first('') : from
+    if (last === undefined) return from === top ? first() : from
     let id = from
     for (const slug of slugs.slice(0, -1)) {
       const next = await below(pathKey(id, slug))
@@ -90,7 +110,8 @@ function treeOf(store: ObjectStore, content: Content) {
 
   return {
     /** `name` is an ID, or the slug of a top-level page. */
-    pageNamed: async (name: string) => ((await pageOf(name)) ? name : below(pathKey(top, name))),
+    pageNamed: async (name: string) =>
+      (await parentOf(name)) === undefined ? below(pathKey(top, name)) : name,
 
     async pageAt(owner: Owner, { from, ups, slugs }: PagePath): Promise<string | undefined> {
       const folders = from === 'top' ? [[top]] : await foldersOf(owner)

@@ -125,8 +125,17 @@ async function firstDocument(
   content: Content,
   isSeen: (page: PageRecord) => boolean,
 ): Promise<Page | undefined> {
-  const pages = await childrenOf(store, content, top, { limit: firstDocumentWithin })
-  return pages.find(({ record }) => record.type === 'document' && isSeen(record))
+  return firstDocumentOf(await childrenOf(store, content, top, { limit: firstDocumentWithin }), isSeen)
+}
+
+/** The page at the empty path, from the pages of the top level. */
+export function firstDocumentOf<P extends Page>(
+  pages: readonly P[],
+  isSeen: (page: PageRecord) => boolean = () => true,
+): P | undefined {
+  return pages
+    .slice(0, firstDocumentWithin)
+    .find(({ record }) => record.type === 'document' && isSeen(record))
 }
 
 const firstDocumentWithin = 50

@@ -3,7 +3,7 @@ import { decodeText, encodeText } from '../documents/text.ts'
 import { readVariables } from '../files.ts'
 import { breakableIndexes } from '../links/destination.ts'
 import { type Owner, ownerIn, reusableOwner } from '../links/link-entries.ts'
-import { linkResolver } from '../links/resolve.ts'
+import { type LinkedPages, linkResolver, type Resolve } from '../links/resolve.ts'
 import { count, entries as entriesOf, range } from '../map/index.ts'
 import type { ObjectStore } from '../objects.ts'
 import type { PageRecord } from '../pages/page-record.ts'
@@ -12,6 +12,7 @@ import type { Records, ReusableContentRecord } from '../records.ts'
 import { nextTurn, type Turns, turns } from '../turns.ts'
 import { fileClaim, includeClaim, type Placed, pageClaim } from './claims.ts'
 import { folded, nameOfSlug, within } from './names.ts'
+import { pagesInMemory } from './pages-in-memory.ts'
 import { claimPaths } from './paths.ts'
 import { summaryFiles, targetOf } from './summary-files.ts'
 import type { FileEntry, TextEntry, Tree, WrittenEntry } from './tree.ts'
@@ -67,7 +68,7 @@ export async function layOut(
   await nextTurn()
   entries.sort((a, b) => (a.path < b.path ? -1 : 1))
   await nextTurn()
-  const shownText = await textPrinter(store, content, pathOf)
+  const shownText = await textPrinter(store, content, { pages, pathOf })
   const destinationOf: Tree['destinationOf'] = (target, summary) => targetOf(target, summary, { pathOf })
   return { entries, pages, pathOf, shownText, folders, reusableContents: reusable, destinationOf }
 }
@@ -110,20 +111,28 @@ function textEntry(
   return [{ kind, path, id, document: record.document }]
 }
 
-async function textPrinter(store: ObjectStore, content: Content, pathOf: Tree['pathOf']) {
+async function textPrinter(store: ObjectStore, content: Content, { pages, pathOf }: Placing) {
   const linking = new Set<Owner>()
   for (const prefix of breakableIndexes) {
     const found = await range(store, content.links, { prefix, limit: Number.MAX_SAFE_INTEGER })
     for (const { key } of found) linking.add(ownerIn(key))
   }
-  let [resolve, texts] = [linkResolver(store, content), 0]
+  let known: Promise<LinkedPages> | undefined
+  const freshResolver = async () => {
+    known ??= pagesInMemory(pages)
+    return linkResolver(store, content, await known)
+  }
+  let [resolver, texts]: [Promise<Resolve> | undefined, number] = [undefined, 0]
   return async ({ kind, id, path }: TextEntry, stored: Uint8Array): Promise<Uint8Array> => {
     const owner = kind === 'page' ? id : reusableOwner(id)
     if (!linking.has(owner)) return stored
-    if (++texts % textsPerResolver === 0) resolve = linkResolver(store, content)
-    return encodeText(await withRelativeLinks(decodeText(stored), { owner, path }, { resolve, pathOf }))
+    if (resolver === undefined || ++texts % textsPerResolver === 0) resolver = freshResolver()
+    const lookup = { resolve: await resolver, pathOf }
+    return encodeText(await withRelativeLinks(decodeText(stored), { owner, path }, lookup))
   }
 }
+
+type Placing = Pick<Tree, 'pages' | 'pathOf'>
 
 /** A resolver keeps what it has read. */
 const textsPerResolver = 500

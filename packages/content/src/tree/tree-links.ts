@@ -45,7 +45,7 @@ export async function treeLinks(
   { owner, path }: TextPlace,
   { resolve, pathOf }: LinkLookup,
 ): Promise<readonly TreeLink[]> {
-  const { links } = await onText('read', text)
+  const links = await onText('links', text)
   return Promise.all(
     links.map(async ({ kind, destination, start, end }): Promise<TreeLink> => {
       const stored = text.slice(start, end)

@@ -83,7 +83,7 @@ async function withStoredLinks(
 ): Promise<string> {
   const before = Map.groupBy(links, ({ shown }) => shown)
   const used = new Map<string, number>()
-  const found = (await onText('read', markdown)).links
+  const found = await onText('links', markdown)
   const replacements: Replacement[] = []
   for (const { kind, destination, start, end } of found) {
     const written = markdown.slice(start, end)

@@ -112,7 +112,7 @@ interface Linking {
 
 async function relinked(markdown: string, { key }: SourcePage, { source, ids, files }: Linking) {
   const replacements: Replacement[] = []
-  for (const { destination, start, end } of (await onText('read', markdown)).links) {
+  for (const { destination, start, end } of await onText('links', markdown)) {
     const target = source.targetOf(key, destination)
     if (target === undefined) continue
     const id = target.kind === 'page' ? ids.get(target.key) : await files.idOf(target.key)

@@ -157,7 +157,7 @@ const imagesMax = 200
 
 async function imagesIn(markdown: string, address: string | undefined): Promise<readonly string[]> {
   if (address === undefined) return []
-  const { links } = await onText('read', markdown)
+  const links = await onText('links', markdown)
   const images = links.filter(({ kind }) => kind === 'image')
   return images.slice(0, imagesMax).flatMap(({ destination }) => URL.parse(destination, address)?.href ?? [])
 }

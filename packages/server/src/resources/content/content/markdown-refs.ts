@@ -24,7 +24,7 @@ export async function withRefs(
   const targets = await pagesLinked(context, view, page, markdown)
   const ids = [...new Set([...targets.values()].map(({ id }) => id))]
   const paths = refs === 'relative' ? await relativePaths(view, page, ids) : undefined
-  const { links } = await onText('read', markdown)
+  const links = await onText('links', markdown)
   const replacements = links.flatMap(({ destination, start, end }) => {
     const target = targets.get(destination)
     const way = target && (paths === undefined ? `/pages/${target.id}` : paths.get(target.id))

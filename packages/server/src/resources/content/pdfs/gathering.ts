@@ -247,7 +247,7 @@ async function readPieces({ viewer, view, content }: Place, found: Found): Promi
     if (record?.document === undefined) continue
     const [bytes = new Uint8Array()] = await view.store.get([record.document])
     const markdown = await revisions.seenText(viewer, view, decodeText(bytes))
-    for (const { destination } of (await onText('read', markdown)).links) note(refOf(destination), found)
+    for (const { destination } of await onText('links', markdown)) note(refOf(destination), found)
     texts[id] = await revisions.evaluated(markdown, variables)
   }
   return texts

@@ -122,10 +122,14 @@ async function editPage(api: Client, space: ScaleSpace, round: number) {
   await api.mergeChangeRequest({ params: { ...params, changeRequestId } })
 }
 
-/** Milliseconds of processor time of a process, and of those that it started and that have ended. */
+/** Milliseconds of processor time of a process, and of everything that it has started. */
 async function spentBy(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // Those that have ended are counted by their parent.
   const ticks = fields.slice(11, 15).map(Number)
-  return ticks.reduce((sum, one) => sum + one, 0) * tickMs
+  const own = ticks.reduce((sum, one) => sum + one, 0) * tickMs
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? []
+  const below = await Promise.all(children.map((child) => spentBy(Number(child)).catch(() => 0)))
+  return below.reduce((sum, one) => sum + one, own)
 }

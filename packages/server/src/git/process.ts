@@ -1,6 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { createGates, GateFull } from '../common/gates.ts'
+import { type Launched, launch } from './launcher.ts'
 
 /** A git process that has been started, with its limits. */
 export interface GitProcess {
@@ -65,13 +66,18 @@ export function gitStarter(limits: GitLimits = gitLimits): StartGit {
     const leave = await gates.enter('').catch((error: unknown) => {
       throw error instanceof GateFull ? new GitBusy() : error
     })
-    const started = run(limits, [...settings, `--git-dir=${repository}`, ...args], environment)
     const name = args.find((one) => !one.startsWith('-')) ?? ''
-    const { child, ...streams } = started
-    const ended = endOf(child, name, started.kill, limits).finally(leave)
-    // Callers that stop reading early don't wait for the end.
-    ended.catch(() => {})
-    return { ...streams, ended }
+    try {
+      const all = [...settings, `--git-dir=${repository}`, ...args]
+      const { stdin, stdout, kill, ...running } = await run(limits, all, environment)
+      const ended = endOf({ kill, ...running }, name, limits).finally(leave)
+      // Callers that stop reading early don't wait for the end.
+      ended.catch(() => {})
+      return { stdin, stdout, kill, ended }
+    } catch (error) {
+      leave()
+      throw new GitFailed(name, (error as Error).message)
+    }
   }
 }
 
@@ -81,43 +87,30 @@ function run(
   { memoryBytesMax, cpuSeconds }: GitLimits,
   args: readonly string[],
   environment: GitEnvironment,
-) {
+): Promise<Launched> {
   // Pages of packs that are mapped for reading don't count as data.
   const bounds = [`--data=${memoryBytesMax}`, `--cpu=${cpuSeconds}`, '--core=0']
-  const child = spawn('prlimit', [...bounds, 'git', ...args], {
-    cwd: '/',
-    env: { ...bareEnvironment, ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
+  return launch({
+    command: 'prlimit',
+    args: [...bounds, 'git', ...args],
+    environment: { ...bareEnvironment, ...environment },
   })
-  const kill = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // It has just ended.
-    }
-  }
-  // What a process does not read is lost, and its end says why.
-  child.stdin.on('error', () => {})
-  return { child, stdin: child.stdin, stdout: child.stdout, kill }
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
+type Running = Pick<Launched, 'stderr' | 'ended' | 'kill'>
 
-function endOf(child: Child, name: string, kill: () => void, { wallMs }: GitLimits): Promise<void> {
+async function endOf({ stderr, ended, kill }: Running, name: string, { wallMs }: GitLimits): Promise<void> {
   const timer = setTimeout(kill, wallMs)
   let said = ''
-  child.stderr.on('data', (part: Buffer) => {
+  stderr.on('data', (part: Buffer) => {
     said = (said + part.toString()).slice(-saidCharactersMax)
   })
-  return new Promise<void>((resolve, reject) => {
-    child.once('error', (error) => reject(new GitFailed(name, error.message)))
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve()
-      else reject(new GitFailed(name, said.trim() || `it ended with ${signal ?? code}`))
-    })
-  }).finally(() => clearTimeout(timer))
+  const [{ code, signal, fault }] = await Promise.all([
+    ended,
+    finished(stderr, { writable: false }).catch(() => {}),
+  ])
+  clearTimeout(timer)
+  if (code !== 0) throw new GitFailed(name, said.trim() || (fault ?? `it ended with ${signal ?? code}`))
 }
 
 const saidCharactersMax = 4_000

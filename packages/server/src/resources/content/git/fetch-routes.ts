@@ -4,6 +4,7 @@ import { hasAccess } from '../../../auth/access.ts'
 import type { Context } from '../../../common/context.ts'
 import { ApiError } from '../../../common/errors.ts'
 import type { WantedDrafts } from '../../../git/draft-store.ts'
+import { printedBy } from '../../../git/printed.ts'
 import { refsAsked } from '../../../git/wire/ref-request.ts'
 import { base, type GitRoute, note, type Served } from './admission.ts'
 import { unlessBusy } from './catching-up.ts'
@@ -32,20 +33,25 @@ export function mountFetch(scope: FastifyInstance, { core, git, caches, enter }:
     const pack = upload(await unlessBusy(started), body)
     return reply.type('application/x-git-upload-pack-result').send(pack)
   })
+  let capabilities: Buffer | undefined
   return async (request: FastifyRequest<GitRoute>, reply: FastifyReply) => {
     const context = await enter(gitFetch, request, reply)
     const { spaceId } = request.params
     const main = await caches.upToDate(spaceId)
     const protocol = protocolOf(request.headers['git-protocol'])
-    const isListed = seesDrafts(context) && protocol.GIT_PROTOCOL === undefined
-    const repository = isListed ? (await caches.drafts(spaceId, allDrafts)).folder : main
-    const started = git.start(repository, advertising(repository), protocol)
-    const body = advertise(await unlessBusy(started), protocol)
-    return reply.type('application/x-git-upload-pack-advertisement').send(body)
+    reply.type('application/x-git-upload-pack-advertisement')
+    if (protocol.GIT_PROTOCOL !== undefined) {
+      // The same for all repositories: version 2 says here what git can do, and nothing of their refs.
+      const ask = () => printedBy(git.start, main, advertising(main), { environment: protocol })
+      capabilities ??= await unlessBusy(ask())
+      return reply.send(capabilities)
+    }
+    const repository = seesDrafts(context) ? (await caches.drafts(spaceId, allDrafts)).folder : main
+    const started = git.start(repository, advertising(repository))
+    return reply.send(advertise(await unlessBusy(started)))
   }
 }
 
-/** Before version 2 of the protocol, clients get to know all refs at first. */
 const allDrafts = { all: true, numbers: [] }
 
 const advertising = (repository: string) => [

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { GitProcess } from '../../../git/process.ts'
 
-/** The refs, as a client asks for them first. Version 2 has no line that names the service. */
-export function advertise(git: GitProcess, { GIT_PROTOCOL }: { readonly GIT_PROTOCOL?: string }): Readable {
+/** The refs, as clients ask for them first before version 2 of the protocol. */
+export function advertise(git: GitProcess): Readable {
   git.stdin.end()
-  return Readable.from(output(git, GIT_PROTOCOL === undefined ? serviceLine : ''), { objectMode: false })
+  return Readable.from(output(git, serviceLine), { objectMode: false })
 }
 
 const serviceLine = '001e# service=git-upload-pack\n0000'

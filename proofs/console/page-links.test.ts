@@ -37,6 +37,15 @@ test('a link that was just written is listed when the page is read again', async
   await section(page, 'Links to').getByRole('link', { name: 'example.com/new' }).waitFor()
 })
 
+test('a file and a person are listed by their names', async (t) => {
+  const { page, write, insertFile, admin } = await givenPage(t, { browser, served }, { text: 'See.\n' })
+  await write(`Read [how](/files/${await insertFile('manual.txt')}), or ask [me](/users/${admin.id}).\n`)
+  await page.reload()
+  await section(page, 'Links to').getByText(admin.name, { exact: true }).waitFor()
+  await section(page, 'Links to').getByRole('link', { name: 'manual.txt' }).click()
+  await page.getByRole('button', { name: 'Copy the Markdown of manual.txt' }).waitFor()
+})
+
 function section(page: Page, name: string) {
   return page.getByRole('region', { name })
 }

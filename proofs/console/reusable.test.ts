@@ -45,6 +45,29 @@ test('the Markdown of a text is copied, and a page that has it shows the text', 
   assert.match('markdown' in shown ? (shown.markdown ?? '') : '', /Ask about 4\\\.2\./)
 })
 
+test('a page shows the text, under a link to it, and says where a text is gone', async (t) => {
+  const { page, push, url, api, params } = await given(t)
+  await push({ ...files, 'help.md': '# Help\n\n{% include ".gitbook/includes/welcome.md" %}\n' })
+  await page.goto(url.replace('~/reusable', 'help'))
+  const reused = page.getByRole('region', { name: 'Reusable content: welcome' })
+  await reused.getByText('Ask about 4.2.').waitFor()
+  await assertAccessible(page)
+  await push({ '.gitbook/includes/support.md': 'Ask us.\n' })
+  await page.reload()
+  await reused.getByText('Ask us.').waitFor()
+  await page.getByRole('link', { name: 'Reusable content: welcome' }).click()
+  await page.getByRole('article', { name: 'welcome' }).getByText('Ask us.').waitFor()
+  const { pages } = await api.listPages({ params })
+  const change = {
+    operation: 'update_page' as const,
+    page: pages[0]?.id ?? '',
+    document: { markdown: '{% include "/reusable-contents/gone" %}\n' },
+  }
+  await api.updateSpaceContent({ params, body: { changes: [change] } })
+  await page.goBack()
+  await page.getByRole('region', { name: 'Reusable content: A text that is gone' }).waitFor()
+})
+
 test('variables have a table: name, value, and how to write them', async (t) => {
   const { page, push, url } = await given(t)
   await push(files)
@@ -108,7 +131,11 @@ async function given(t: TestContext) {
   const key = { organizationId: organization.id, spaceId }
   const url = `${served.origin}/app/o/${organization.id}/s/${spaceId}/~/reusable`
   const open = async (person: Person) =>
-    openScreen(t, browser, { url, cookie: await served.cookieOf(person) })
+    openScreen(t, browser, {
+      url,
+      cookie: await served.cookieOf(person),
+      expected: /status of 404/,
+    })
   return {
     page: await open(admin),
     url,

@@ -83,6 +83,12 @@ function changing(server: Server, space: WrittenSpace, pageId: string) {
     reuse: (title: string) => givenReusableContent(server, author, { title, markdown: `${title}.\n` }),
     setVariables: (variables: Readonly<Record<string, string>>) => givenVariables(server, author, variables),
     describeApi: (document: object) => givenSpec(server, organization.id, document),
+    /** Adds a file to the space, and returns its ID. */
+    insertFile: async (name: string) => {
+      const files = [{ name, contentType: 'text/plain', base64: btoa(name) }]
+      const { insertedFiles = [] } = await space.write({ operation: 'insert_files', files })
+      return insertedFiles[0]?.file.id ?? ''
+    },
     /** Adds pages to the space, and returns the ID of the first. */
     insert: async (...titles: readonly string[]) => {
       const { changes } = await space.write(...titles.map((title) => pageNamed(title)))

@@ -73,7 +73,6 @@ export const iconNames = [
   'plus',
   'puzzle-piece',
   'quotes',
-  'recycle',
   'rows',
   'share-network',
   'sign-out',

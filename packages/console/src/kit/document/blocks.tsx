@@ -9,6 +9,7 @@ import { Formula } from './formula.tsx'
 import { Inlines } from './inlines.tsx'
 import { EmbedBlock, FileBlock, ImageBlock } from './media.tsx'
 import { safeHref, useReferences } from './references.ts'
+import { ReusedBlock } from './reused-block.tsx'
 import { TableBlock } from './table.tsx'
 
 interface BlockProps {
@@ -85,6 +86,7 @@ const kinds: Readonly<Record<string, (props: BlockProps) => ReactNode>> = {
   table: ({ node }) => <TableBlock node={node} draw={(nodes) => <Blocks nodes={nodes} />} />,
   math: ({ node }) => <Formula tex={textIn(node, 'formula') ?? ''} display="block" />,
   'content-ref': ContentRef,
+  'reusable-content': ({ node }) => <ReusedBlock node={node} draw={(nodes) => <Blocks nodes={nodes} />} />,
   'openapi-operation': ({ node }) => (
     <p className="reference">
       <b>{textIn(node, 'method')?.toUpperCase()}</b> <code>{textIn(node, 'path')}</code>

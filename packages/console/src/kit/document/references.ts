@@ -1,4 +1,4 @@
-import type { ContentReference, File } from '@stemma/contract'
+import type { ContentReference, File, JSONDocument } from '@stemma/contract'
 import { createContext, useContext } from 'react'
 
 /** Where the references of a document lead, which depends on the version of the space that is shown. */
@@ -11,6 +11,14 @@ export interface References {
   readonly useFile: (fileId: string | undefined) => File | undefined
   /** The name of a person, once it is read. */
   readonly useName: (userId: string | undefined) => string | undefined
+  /** A reusable content. Texts of other spaces are not shown. */
+  readonly useReused: (ref: ContentReference | undefined) => Reused
+}
+
+export interface Reused {
+  readonly title: string
+  /** As readers see it, once it is read. */
+  readonly text?: JSONDocument | undefined
 }
 
 const nowhere: References = {
@@ -18,6 +26,7 @@ const nowhere: References = {
   titleOf: () => undefined,
   useFile: () => undefined,
   useName: () => undefined,
+  useReused: () => ({ title: 'Reusable content' }),
 }
 
 export const ReferencesContext = createContext<References>(nowhere)

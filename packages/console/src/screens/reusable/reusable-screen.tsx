@@ -8,12 +8,12 @@ import { DocumentText } from '../../kit/document/document-text.tsx'
 import type { References } from '../../kit/document/references.ts'
 import { NearRows } from '../../kit/near-rows.tsx'
 import { SettingsFrame } from '../people/settings-frame.tsx'
-import { contentOf } from '../space/contents.ts'
+import { contentOf, reusableTextOf } from '../space/contents.ts'
 import { usePageReferences } from '../space/page-text.tsx'
 import { versionIn } from '../space/place.ts'
 import { SpaceCrumbs } from '../space/space-crumbs.tsx'
 import { HowToWrite } from './how-to-write.tsx'
-import { includeOf, textOf, textsAtFirst } from './reusable.ts'
+import { includeOf, textsAtFirst } from './reusable.ts'
 import { VariableTable } from './variable-table.tsx'
 import './reusable-screen.css'
 
@@ -106,7 +106,7 @@ type TextProps = Omit<TextsProps, 'contents'> & { readonly content: ReusableCont
 
 function Text({ content: { id, title }, spaceId, revisionId, references }: TextProps) {
   const name = title || 'Untitled'
-  const query = textOf({ spaceId, revisionId, reusableContentId: id })
+  const query = reusableTextOf(spaceId, revisionId, id)
   const { data, error } = useQuery({ ...query, throwOnError: false })
   return (
     <article className="reusable" id={id} aria-label={name}>

@@ -1,19 +1,3 @@
-import { toQuery } from '../../app/operations.ts'
-
-interface InRevision {
-  readonly spaceId: string
-  readonly revisionId: string
-  readonly reusableContentId: string
-}
-
-/** A text as readers see it: with the values of variables, and with the texts that it includes. */
-export function textOf(params: InRevision) {
-  return toQuery('getReusableContentDocumentInRevisionById', {
-    params,
-    query: { evaluated: true, dereferenced: true },
-  })
-}
-
 /** How to show a reusable content in a page. */
 export function includeOf(id: string): string {
   return `{% include "/reusable-contents/${id}" %}`

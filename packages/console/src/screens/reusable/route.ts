@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { contentOf } from '../space/contents.ts'
+import { contentOf, reusableTextOf } from '../space/contents.ts'
 import { loadFirstFiles } from '../space/pictures.ts'
 import { type Version, versionIn, versionSearchIn } from '../space/place.ts'
 import { loadChangeRequest, spaceRoute } from '../space/route.ts'
-import { textOf, textsAtFirst } from './reusable.ts'
+import { textsAtFirst } from './reusable.ts'
 
 /** The reusable contents and variables of a space, of a change request or of an earlier revision. */
 export const reusableRoute = createRoute({
@@ -15,7 +15,7 @@ export const reusableRoute = createRoute({
     const changeRequest = loadChangeRequest(queryClient, spaceId, version)
     const revision = await queryClient.ensureQueryData(contentOf(spaceId, version))
     const first = revision.reusableContents.slice(0, textsAtFirst)
-    const texts = first.map(({ id }) => textOf({ spaceId, revisionId: revision.id, reusableContentId: id }))
+    const texts = first.map(({ id }) => reusableTextOf(spaceId, revision.id, id))
     await Promise.all(texts.map((text) => queryClient.prefetchQuery(text)))
     const read = texts.flatMap(({ queryKey }) => queryClient.getQueryData(queryKey) ?? [])
     await loadFirstFiles(queryClient, { spaceId, version }, read)

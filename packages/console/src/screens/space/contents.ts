@@ -78,6 +78,14 @@ export function reusableContentOf(spaceId: string, version: Version, reusableCon
   return toQuery('getReusableContentById', { params: { spaceId, reusableContentId } })
 }
 
+/** A reusable content as readers see it: with values of variables, and with the texts that it includes. */
+export function reusableTextOf(spaceId: string, revisionId: string, reusableContentId: string) {
+  return toQuery('getReusableContentDocumentInRevisionById', {
+    params: { spaceId, revisionId, reusableContentId },
+    query: { evaluated: true, dereferenced: true },
+  })
+}
+
 const linksMax = 50
 
 /** What a page links to. Earlier revisions don't know. */

@@ -7,7 +7,8 @@ import { DocumentText } from '../../kit/document/document-text.tsx'
 import type { References } from '../../kit/document/references.ts'
 import { fileOf, pagesOf } from './contents.ts'
 import { titleInside } from './page-title.ts'
-import { findPage, splatOf, type Version } from './place.ts'
+import { findPage, searchOf, splatOf, type Version } from './place.ts'
+import { useReused } from './reused.ts'
 import './page-text.css'
 
 interface PageTextProps {
@@ -50,6 +51,8 @@ interface ReadPlace {
   readonly version: Version
 }
 
+type ReusableReference = Extract<ContentReference, { readonly kind: 'reusable-content' }>
+
 /** Links lead to the same version of the other page, as soon as the pages of that version are known. */
 export function usePageReferences({ organizationId, spaceId, version }: ReadPlace): References {
   const router = useRouter()
@@ -59,6 +62,13 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
       to: '/o/$organizationId/s/$spaceId/$',
       params: { organizationId, spaceId, _splat: splatOf({ version, path }) },
     }).href
+  const hrefOfReusable = ({ space = spaceId, reusableContent }: ReusableReference) =>
+    router.buildLocation({
+      to: '/o/$organizationId/s/$spaceId/~/reusable',
+      params: { organizationId, spaceId: space },
+      search: space === spaceId ? searchOf(version) : {},
+      hash: reusableContent,
+    }).href
   const pageIn = (ref: ContentReference) => {
     const isHere = ref.kind === 'page' || ref.kind === 'anchor' ? !('space' in ref && ref.space) : false
     return isHere && 'page' in ref && ref.page !== undefined ? findPage(pages ?? [], ref.page) : undefined
@@ -67,6 +77,7 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
   return {
     hrefOf(ref) {
       if (ref.kind === 'url') return ref.url
+      if (ref.kind === 'reusable-content') return hrefOfReusable(ref)
       const page = pageIn(ref)
       const anchor = ref.kind === 'anchor' ? `#${ref.anchor}` : ''
       if (page !== undefined && 'path' in page) return `${hrefTo(page.path)}${anchor}`
@@ -83,6 +94,9 @@ export function usePageReferences({ organizationId, spaceId, version }: ReadPlac
       const isAsked = userId !== undefined
       const { data, isPending } = useQuery({ ...query, enabled: isAsked, throwOnError: false })
       return isAsked && isPending ? '…' : data?.displayName
+    },
+    useReused(ref) {
+      return useReused({ spaceId, version }, ref)
     },
   }
 }

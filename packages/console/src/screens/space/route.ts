@@ -8,6 +8,7 @@ import { loadFormulas } from '../../kit/drawings/formulas.ts'
 import { pageOf, pagesOf } from './contents.ts'
 import { loadFirstFiles } from './pictures.ts'
 import { type EditorView, isEditorView, placeOf, trailTo, type Version } from './place.ts'
+import { loadReused } from './reused.ts'
 
 export const spaceRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -70,7 +71,11 @@ interface PagePlace {
 async function loadText(queryClient: QueryClient, { pageId, ...place }: PagePlace) {
   const page = await queryClient.ensureQueryData(pageOf(place.spaceId, place.version, pageId))
   if (page.type !== 'document' || page.document === undefined) return
-  await Promise.all([readyToDraw(page.document.nodes), loadFirstFiles(queryClient, place, [page.document])])
+  const texts = [page.document, ...(await loadReused(queryClient, place, page.document.nodes))]
+  await Promise.all([
+    readyToDraw(texts.flatMap(({ nodes }) => nodes)),
+    loadFirstFiles(queryClient, place, texts),
+  ])
 }
 
 async function readyToDraw(nodes: readonly DocumentNode[]) {

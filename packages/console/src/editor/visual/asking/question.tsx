@@ -128,7 +128,7 @@ function ReusableQuestion({ page: { spaceId, version }, onAnswer, onClose }: Que
       idOf={({ id }) => id}
       draw={({ title }) => (
         <>
-          <Icon name="recycle" />
+          <Icon name="puzzle-piece" />
           <span className="cut">{title}</span>
         </>
       )}

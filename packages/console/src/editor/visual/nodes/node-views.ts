@@ -59,7 +59,7 @@ function referenceViews(files: Files): Readonly<Record<string, Draw>> {
       isAsked,
     }),
     reusable_content: look({
-      icon: 'recycle',
+      icon: 'puzzle-piece',
       label: 'Reusable content',
       words: ({ ref }) => nameIn(files, ref, 'Reusable content that is gone'),
       isAsked,

@@ -75,7 +75,7 @@ const choices: readonly Choice[] = [
   asks('Page card', 'A link to a page, as a card', 'article', '{% content-ref %}', 'content_ref'),
   asks('Embed', 'A video or another website', 'browser', '{% embed %}', 'embed'),
   asks('Button', 'A link that stands out', 'cursor-click', '<a>', 'button'),
-  asks('Reusable content', 'What several pages share', 'recycle', '{% include %}', 'reusable_content'),
+  asks('Reusable content', 'What several pages share', 'puzzle-piece', '{% include %}', 'reusable_content'),
   asks('Condition', 'What only some visitors see', 'eye', '{% if %}', 'if'),
   typed('Expression', 'The value of a variable', 'brackets-curly', '{{'),
   typed('Mention', 'Somebody of the organization', 'at', '@'),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { safeHref } from '../../../kit/document/references.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { backlinksOf, linksOf } from '../contents.ts'
-import { splatOf, type Version } from '../place.ts'
+import { searchOf, splatOf, type Version } from '../place.ts'
 import './page-links.css'
 
 interface PageLinksProps {
@@ -93,9 +93,35 @@ export function PageAt({ place, here }: { readonly place: PagePlace; readonly he
   )
 }
 
+type FilePlace = Extract<ContentLocation, { readonly kind: 'file' }>
+
+/** A file is opened where its facts and its other uses are. */
+function FileAt({ place, here }: { readonly place: FilePlace; readonly here: Here }) {
+  const { file, space, organization } = place
+  const version = space.id === here.spaceId ? searchOf(here.version) : {}
+  return (
+    <Link
+      to="/o/$organizationId/s/$spaceId/~/files"
+      params={{ organizationId: organization.id, spaceId: space.id }}
+      search={{ ...version, file: file.id }}
+    >
+      <Icon name="paperclip" />
+      <span>{file.name}</span>
+    </Link>
+  )
+}
+
 function Target({ record, here }: { readonly record: LinkRecord; readonly here: Here }) {
   const { status, destination, targetReference: target } = record
   if (target?.kind === 'page') return <PageAt place={target} here={here} />
+  if (target?.kind === 'file') return <FileAt place={target} here={here} />
+  if (target?.kind === 'user')
+    return (
+      <span>
+        <Icon name="user" />
+        <span dir="auto">{target.user.displayName}</span>
+      </span>
+    )
   if (status === 'broken')
     return (
       <span className="tone-danger">

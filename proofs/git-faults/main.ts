@@ -4,9 +4,9 @@ import { pushThroughKills } from './pushing.ts'
 
 /**
  * Eight clients push changes of one space and merge them, through two servers that are killed at random
- * steps and whose cache of repositories is deleted again and again. Everything acknowledged must be there
- * exactly once, and clones from both servers must be equal. GIT_FAULTS_ROUNDS sets how many changes each
- * client proposes, GIT_FAULTS_KILLS the number of kills.
+ * steps and whose cache of repositories is deleted and gathered again and again. Everything acknowledged must
+ * be there exactly once, and clones from both servers must be equal. GIT_FAULTS_ROUNDS sets how many changes
+ * each client proposes, GIT_FAULTS_KILLS the number of kills.
  */
 const rounds = Number(process.env.GIT_FAULTS_ROUNDS ?? 12)
 const kills = Number(process.env.GIT_FAULTS_KILLS ?? 40)
@@ -22,7 +22,10 @@ const isWhole = await onStage(async (scene) => {
     const missed = unnoticed(ended, acknowledged, rounds)
     for (const line of findings.all().slice(0, linesMax)) console.log(line)
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-    console.log(`${pushed.kills} kills, ${pushed.repeats} commands of git repeated, took ${seconds} s`)
+    const { gathered, repeats } = pushed
+    console.log(
+      `${pushed.kills} kills, ${gathered} times gathered, ${repeats} commands repeated, took ${seconds} s`,
+    )
     console.log(
       `control: ${missed.length === 0 ? 'every damage noticed' : `NOT NOTICED: ${missed.join(', ')}`}`,
     )

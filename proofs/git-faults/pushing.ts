@@ -1,6 +1,9 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gitCache } from '../../packages/server/src/git/cache.ts'
+import { gitStarter } from '../../packages/server/src/git/process.ts'
+import { gatherObjects } from '../../packages/server/src/git/upkeep.ts'
 import { type Copy, givenGit } from '../../packages/server/src/test/git-client.ts'
 import { between, oneOf } from '../faults/chance.ts'
 import { mergeDraft } from '../faults/merging.ts'
@@ -32,12 +35,14 @@ export interface Pushed {
   readonly acknowledged: readonly Acknowledged[]
   readonly strange: readonly string[]
   readonly kills: number
+  /** How many times the objects of a repository were gathered. */
+  readonly gathered: number
   readonly repeats: number
 }
 
 export const clients = 8
 
-/** Clients push and merge while the servers are killed, and their cache is deleted. */
+/** Clients push and merge while the servers are killed, and their cache is deleted or gathered. */
 export async function pushThroughKills(scene: Scene, plan: Plan): Promise<Pushed> {
   const { instances, settings, record, stage } = scene
   const account = await makeAccount(settings)
@@ -75,13 +80,21 @@ export async function pushThroughKills(scene: Scene, plan: Plan): Promise<Pushed
   const stop = () => {
     isOver = true
   }
+  const gathering = async () => {
+    let gathered = 0
+    while (!isOver) {
+      gathered += await gatherAll(cache)
+      await pause(between(0, gatherWithinMs))
+    }
+    return gathered
+  }
   const working = copies.map((copy, client) => work(desk, { copy, client, rounds: plan.rounds }))
-  const all = [Promise.all(working).finally(stop), killing()]
-  await Promise.all(all).finally(() => {
+  const all = [Promise.all(working).finally(stop), killing(), gathering()] as const
+  const [, , gathered] = await Promise.all(all).finally(() => {
     stop()
     return Promise.allSettled(all)
   })
-  return { ...desk, cache, kills, repeats: desk.repeats }
+  return { ...desk, cache, kills, gathered, repeats: desk.repeats }
 }
 
 /** Waits until a server is busy with a push, and for a random part of the time that one takes. */
@@ -95,6 +108,19 @@ async function untilFlying({ instances }: Scene, { flying }: Desk): Promise<Scen
 
 const idleMsMax = 5000
 const killWithinMs = 1000
+
+/** Gathers the objects of all repositories, which servers read and write meanwhile, however few there are. */
+async function gatherAll(cache: string): Promise<number> {
+  const repositories = await gitCache(cache).repositories()
+  const done = await Promise.allSettled(
+    // A repository may be deleted meanwhile.
+    repositories.map((one) => gatherObjects(startGit, one, { single: -1, packs: 0 })),
+  )
+  return done.filter(({ status }) => status === 'fulfilled').length
+}
+
+const startGit = gitStarter()
+const gatherWithinMs = 1500
 
 /** Another server may be working in it: nothing but a rename is at once. */
 export async function dropCache(cache: string, spaceId: string) {

@@ -10,6 +10,8 @@ import type { RepositoryName } from './store.ts'
 export interface GitCache {
   /** The folder of a repository, which is made if it is missing. */
   repository(spaceId: string, name: RepositoryName): Promise<string>
+  /** The folders of all repositories that are there. */
+  repositories(): Promise<readonly string[]>
   /** Deletes what the cache has of a space. */
   forget(spaceId: string): Promise<void>
   /** Deletes spaces that are gone, and those that nobody has fetched for long. */
@@ -27,8 +29,17 @@ export function gitCache(folder: string): GitCache {
     await rename(below(spaceId), gone).catch(ignoreMissing)
     await rm(gone, { recursive: true, force: true })
   }
+  const spacesIn = (names: readonly string[]) => names.filter((name) => /^[\w-]{1,64}$/.test(name))
   return {
     forget,
+    async repositories() {
+      const spaceIds = spacesIn(await readdir(folder).catch(() => []))
+      const found = spaceIds.map(async (id) => {
+        const names = await readdir(join(folder, id)).catch(() => [])
+        return names.filter((name) => name.endsWith('.git')).map((name) => join(folder, id, name))
+      })
+      return (await Promise.all(found)).flat()
+    },
     async repository(spaceId, name) {
       const path = join(below(spaceId), `${name}.git`)
       const now = new Date()
@@ -47,7 +58,7 @@ export function gitCache(folder: string): GitCache {
         if (made !== undefined && now - made.mtimeMs > passingMs)
           await rm(path, { recursive: true, force: true })
       }
-      const spaceIds = names.filter((name) => /^[\w-]{1,64}$/.test(name))
+      const spaceIds = spacesIn(names)
       const known = await exist(spaceIds)
       for (const spaceId of spaceIds) {
         const used = await stat(join(folder, spaceId)).catch(() => undefined)

@@ -17,7 +17,6 @@ export interface Caches {
   drafts(spaceId: string, wanted: WantedDrafts): Promise<DraftRepository>
   /** A repository as it is. A client asks again for what it was told. */
   present(spaceId: string, name: RepositoryName): Promise<string>
-  prune: Git['cache']['prune']
   /** Resolves when nothing is being followed. */
   settled(): Promise<unknown>
 }
@@ -44,7 +43,6 @@ export function openCaches(core: Core, git: Git): Caches {
     upToDate: (spaceId) => enter(spaceId, (space) => follow(git, space)),
     drafts: (spaceId, wanted) => enter(spaceId, (space) => followDrafts(git, space, wanted)),
     present: (spaceId, name) => git.cache.repository(spaceId, name),
-    prune: git.cache.prune,
     settled: () => Promise.allSettled(running.values()),
   }
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../common/errors.ts'
 import { gitCache } from '../../../git/cache.ts'
 import { gitStarter, usableGit } from '../../../git/process.ts'
-import * as commits from '../../../git/store.ts'
 import type { Core } from '../../../http/route.ts'
 import { admit, base, type Enter, type GitRoute } from './admission.ts'
-import { type Caches, openCaches } from './catching-up.ts'
+import { openCaches } from './catching-up.ts'
 import { mountFetch } from './fetch-routes.ts'
 import { mountPush } from './push-routes.ts'
 import { sendGitError } from './refusing.ts'
 import { bearerOf } from './rules.ts'
+import { keepUpHourly } from './upkeep.ts'
 
 /** Every space is a repository at `/git/{organizationId}/{spaceId}/{name}.git`; any name will do. */
 export async function mountGit(app: FastifyInstance, core: Core) {
@@ -42,7 +42,11 @@ export async function mountGit(app: FastifyInstance, core: Core) {
       throw new ApiError('invalid_request', 'Use git 1.6.6 or later.')
     })
   })
-  pruneHourly(app, core, caches)
+  const upkeep = keepUpHourly(core, git.cache, app.log)
+  app.addHook('onClose', async () => {
+    upkeep.stop()
+    await caches.settled()
+  })
 }
 
 /** Answers the first question of a client: which refs are there? */
@@ -58,17 +62,3 @@ function takeToken(headers: FastifyRequest['raw']['headers']) {
 function unusable() {
   return new ApiError('git_unavailable', 'This server has no git, so its spaces cannot be cloned.')
 }
-
-function pruneHourly(app: FastifyInstance, { db, clock }: Core, caches: Caches) {
-  const prune = () => {
-    const exist = (spaceIds: readonly string[]) => commits.existing(db, spaceIds)
-    caches.prune(exist, clock().getTime()).catch((err) => app.log.warn({ err }, 'git cache not pruned'))
-  }
-  const timer = setInterval(prune, pruneMs).unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await caches.settled()
-  })
-}
-
-const pruneMs = 60 * 60 * 1000

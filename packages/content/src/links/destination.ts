@@ -105,8 +105,8 @@ export function indexOf(destination: Destination, owner: string): string {
 /** Prefixes of the index names of all links whose target can be missing from the content. */
 export const breakableIndexes = ['files:', 'pages:', 'reusable-contents:'] as const
 
-/** The prefix of the index names of links to files. */
-export const [filesPrefix] = breakableIndexes
+/** The prefixes of the index names of links to files and to reusable contents. */
+export const [filesPrefix, , reusablePrefix] = breakableIndexes
 
 /** The prefix of the index names of links to URLs that begin like this. */
 export function urlIndexPrefix(beginning: string): string {

@@ -14,6 +14,7 @@ import {
   pageIndexes,
   readDestination,
   reusableIndex,
+  reusablePrefix,
 } from './destination.ts'
 import {
   entriesOf,
@@ -41,10 +42,19 @@ export async function* linksFrom(
   content: Content,
   { prefixes = [''], after, atOnce = linksAtOnce }: From = {},
 ): AsyncGenerator<readonly Link[], void> {
+  for await (const entries of entriesFrom(store, content, { prefixes, after, atOnce }))
+    yield await resolved(store, content, entries)
+}
+
+async function* entriesFrom(
+  store: ObjectStore,
+  content: Content,
+  { prefixes = [''], after, atOnce = linksAtOnce }: From,
+): AsyncGenerator<readonly Entry[], void> {
   for (const prefix of prefixes) {
     for (let last = after, isMore = true; isMore; ) {
       const entries = await range(store, content.links, { prefix, after: last, limit: atOnce })
-      if (entries.length > 0) yield await resolved(store, content, entries)
+      if (entries.length > 0) yield entries
       last = entries.at(-1)?.key
       isMore = entries.length === atOnce
     }
@@ -110,6 +120,20 @@ interface LinkingText {
 /** All links to files, in batches. */
 export function fileLinks(store: ObjectStore, content: Content) {
   return linksFrom(store, content, { prefixes: [filesPrefix] })
+}
+
+/** The links as written that may be relative paths to files or reusable contents with these names. */
+export async function* pathLinks(
+  store: ObjectStore,
+  content: Content,
+  names: readonly string[],
+): AsyncGenerator<{ readonly owner: Owner; readonly destination: string }, void> {
+  const toPath = (name: string) => indexOf({ kind: 'path', from: 'page', ups: 0, slugs: [name] }, '')
+  const prefixes = [filesPrefix, reusablePrefix, ...new Set(names.map((name) => linksPrefix(toPath(name))))]
+  for await (const entries of entriesFrom(store, content, { prefixes })) {
+    for (const { key, value } of entries)
+      yield { owner: ownerIn(key), destination: (JSON.parse(value) as LinkEntry).destination }
+  }
 }
 
 /** The owners of links to a file, in order. */

@@ -36,7 +36,10 @@ export async function editTexts(
     const places = foundPlaces(store, content, hasFile)
     const { pages, texts } = await changedPages(store, content, edit, places)
     const { pathOf, targetAt } = places
-    const editing: TextEditing = { store, content, texts, pathBefore: pathOf, pathAfter: pathOf, targetAt }
+    const editing: TextEditing = {
+      ...{ store, content, texts, targetAt },
+      ...{ pathBefore: pathOf, pathAfter: pathOf, arrived: new Set() },
+    }
     const written = await newTexts(editing)
     const edits = editsOf(pages, written, now)
     const paged = await editPages(store, content, edits)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Change } from '../changes/change.ts'
-import { encodeText } from '../documents/text.ts'
+import { decodeText, encodeText } from '../documents/text.ts'
 import { hashOf, type ObjectStore } from '../objects.ts'
 import { findByPath, findPage, pageTree } from '../pages/read-pages.ts'
 import { treeContents } from '../test/tree-contents.ts'
@@ -27,6 +27,11 @@ async function pushed(changes: readonly Change[], edit: Partial<TreeEdit>) {
     files: await filesOf(store, after),
     at: async (path: string) => (await findByPath(store, after, path))?.id,
     page: (id: string) => findPage(store, after, id),
+    textOf: async (path: string) => {
+      const found = await findByPath(store, after, path)
+      const [bytes] = found?.record.type === 'document' ? await store.get([found.record.document]) : []
+      return bytes && decodeText(bytes)
+    },
   }
 }
 
@@ -65,6 +70,31 @@ test('a renamed file is the same page, with its ID and the links to it', async (
   assert.equal(await at('guide/install'), 'id000001')
   assert.equal(outline, 'Guide(Setup,Usage),Linking')
   assert.equal(files.get('linking.md'), '[s](guide/install.md)\n')
+})
+
+test('texts that were waiting for a file or a reusable content link to it once it comes', async () => {
+  const linking = [
+    page('Guide', {
+      document: { markdown: '![A](.gitbook/assets/a.png) and [it](./.gitbook/assets/a.png)\n' },
+    }),
+    page('Setup', {
+      into: 'id000000',
+      document: { markdown: '{% include "../.gitbook/includes/b.md" %}\n' },
+    }),
+    page('Usage', { into: 'id000000', document: { markdown: '![A](a.png) ![A](/files/gone)\n' } }),
+  ]
+  const { at, textOf, files } = await pushed(linking, {
+    written: new Map([
+      ['.gitbook/assets/a.png', { record: picture }],
+      ['.gitbook/includes/b.md', text('B.\n')],
+    ]),
+  })
+  const [file, include] = ['/files/n0000', '/reusable-contents/n0001']
+  assert.equal(await textOf('guide'), `![A](${file}) and [it](${file})\n`)
+  assert.equal(await textOf('guide/setup'), `{% include "${include}" %}\n`)
+  assert.equal(await textOf('guide/usage'), '![A](a.png) ![A](/files/gone)\n')
+  assert.equal(await at('guide/usage'), 'id000002')
+  assert.equal(files.get('guide/setup.md'), '{% include "../.gitbook/includes/b.md" %}\n')
 })
 
 test('a file that moves to another folder is below the page of that folder', async () => {

@@ -21,6 +21,7 @@ import type { Tree, TreeEntry } from './tree.ts'
 import type { Editing, NewTexts, TreeEdit, WrittenFile } from './tree-edit.ts'
 import { newTexts, textEditing } from './tree-texts.ts'
 import { readVariablesFile, variablesPath } from './variables.ts'
+import { waitingTexts } from './waiting-texts.ts'
 
 /**
  * Applies what differs between the files of a content and another tree, in one step. A file keeps its page
@@ -58,7 +59,9 @@ async function editWhole(
   await requireFiles({ ...edit, written }, pathsAfter(base, edit))
   await nextTurn()
   const held = heldFiles(base, edit, idsOf(base, newId, idAt))
-  const editing: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
+  const given: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
+  const waiting = await waitingTexts(given)
+  const editing = { ...given, edit: { ...edit, written: new Map([...written, ...waiting]) } }
   await nextTurn()
   const writing = textEditing(editing)
   const texts = await newTexts(writing)

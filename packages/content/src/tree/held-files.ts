@@ -27,6 +27,11 @@ export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, n
   return held
 }
 
+/** Files and reusable contents at a path that was not theirs in the base. */
+export function arrivals(held: ReadonlyMap<string, Held>): ReadonlyMap<string, Held> {
+  return new Map([...held].filter(([, { kind, path, before }]) => kind !== 'page' && path !== before))
+}
+
 type NewIdAt = (path: string, kind: Held['kind']) => string
 export type IdAt = (path: string, kind: Held['kind']) => string | undefined
 

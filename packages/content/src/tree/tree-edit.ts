@@ -53,6 +53,8 @@ export interface TextEditing {
   readonly pathAfter: PathOf
   /** What a path of the new tree stands for, as in `pages/<id>`. */
   readonly targetAt: (path: string) => Awaitable<string | undefined>
+  /** What files and reusable contents come to their path with the edit, as in `files/<id>`. */
+  readonly arrived: ReadonlySet<string>
 }
 
 export type PathOf = (target: string) => Awaitable<string | undefined>

@@ -7,6 +7,7 @@ import { ContentError } from '../errors.ts'
 import { reusableOwner } from '../links/link-entries.ts'
 import { linkResolver } from '../links/resolve.ts'
 import type { ObjectStore } from '../objects.ts'
+import { arrivals } from './held-files.ts'
 import { linkBetween, pathFrom } from './names.ts'
 import { refusal } from './refusals.ts'
 import type { Editing, NewTexts, TextEditing, WrittenText } from './tree-edit.ts'
@@ -14,7 +15,7 @@ import { type TreeLink, treeLinks } from './tree-links.ts'
 
 /** Stores the texts of the files that changed: all, or some with every link to a page by its ID. */
 export async function newTexts(editing: TextEditing, byId?: ReadonlySet<string>): Promise<NewTexts> {
-  const { store, content, pathBefore, targetAt } = editing
+  const { store, content, pathBefore, targetAt, arrived } = editing
   const lookup = { resolve: linkResolver(store, content), pathOf: pathBefore }
   const texts = new Map<string, PageText>()
   for (const { held, bytes, document } of editing.texts) {
@@ -23,7 +24,10 @@ export async function newTexts(editing: TextEditing, byId?: ReadonlySet<string>)
     const owner = kind === 'page' ? id : reusableOwner(id)
     const [stored] = document === undefined ? [] : await store.get([document])
     const links = stored ? await treeLinks(decodeText(stored), { owner, path: before }, lookup) : []
-    texts.set(id, await takeTreeText(store, { path, bytes, links, targetAt, isById: byId !== undefined }))
+    texts.set(
+      id,
+      await takeTreeText(store, { path, bytes, links, targetAt, arrived, isById: byId !== undefined }),
+    )
   }
   return texts
 }
@@ -45,7 +49,8 @@ export function textEditing({ store, content, base, edit, held }: Editing): Text
     return to && `${to.kind}s/${to.id}`
   }
   const pathAfter = (target: string) => paths.get(target)
-  return { store, content, texts, pathBefore: base.pathOf, pathAfter, targetAt }
+  const arrived = new Set([...arrivals(held)].map(([, { kind, id }]) => `${kind}s/${id}`))
+  return { store, content, texts, pathBefore: base.pathOf, pathAfter, targetAt, arrived }
 }
 
 interface NewText {
@@ -54,6 +59,7 @@ interface NewText {
   /** The links of the text before. */
   readonly links: readonly TreeLink[]
   readonly targetAt: TextEditing['targetAt']
+  readonly arrived: TextEditing['arrived']
   readonly isById: boolean
 }
 
@@ -79,7 +85,7 @@ function textIn({ path, bytes }: NewText): string {
 /** A link that a file had before gets the destination that was stored, unless its file is another one now. */
 async function withStoredLinks(
   markdown: string,
-  { path, links, targetAt, isById }: NewText,
+  { path, links, targetAt, arrived, isById }: NewText,
 ): Promise<string> {
   const before = Map.groupBy(links, ({ shown }) => shown)
   const used = new Map<string, number>()
@@ -93,11 +99,21 @@ async function withStoredLinks(
     const known = same?.[Math.min(number, same.length - 1)]
     const to = pathFrom(path, destination)
     const target = to === undefined ? undefined : await targetAt(to)
-    const isKept = known !== undefined && (known.target === undefined || !target || target === known.target)
+    const isKept = known !== undefined && isSameTarget(known, target, arrived)
     const text = isKept ? known.stored : storedLink({ kind, written, destination, path, to, target, isById })
     if (text !== written) replacements.push({ start, end, text })
   }
   return replaceRanges(markdown, replacements)
+}
+
+/** A link that led to no file stays as it is stored, unless its file has come. */
+function isSameTarget(
+  { target }: TreeLink,
+  now: string | undefined,
+  arrived: TextEditing['arrived'],
+): boolean {
+  if (now === undefined) return true
+  return target === undefined ? !arrived.has(now) : target === now
 }
 
 /** Links to files are stored by ID. Those to pages too, if the file gets the same bytes again. */

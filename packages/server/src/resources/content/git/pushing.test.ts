@@ -187,6 +187,15 @@ test('a renamed file stays the same page, and images come with their bytes', asy
   assert.deepEqual(bytes.rawPayload, image)
 })
 
+test('an image can come with a later push than the page that shows it', async () => {
+  const { copy, textAt } = await givenSpace()
+  await copy.commit({ 'guide.md': '![A plan](.gitbook/assets/plan.png)\n' })
+  await pushes(copy)
+  await copy.commit({ '.gitbook/assets/plan.png': randomBytes(100) })
+  assert.match(await pushes(copy), /1 page changed, 1 file added/)
+  assert.match((await textAt(1, 'guide')) ?? '', /^!\[A plan\]\(\/files\/\w+\)\n$/)
+})
+
 test('any history can be pushed to an empty space, and only there', async () => {
   const { organization, admin, editor, ...full } = await givenSpace()
   const params = { organizationId: organization.id }

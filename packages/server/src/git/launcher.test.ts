@@ -54,10 +54,11 @@ test('to kill a program ends what it has started, too', async () => {
 
 test('if the process that starts programs ends, they end, and the next one gets another', async () => {
   const first = await starterPid()
-  const { stdout, ended } = await shell('cat; echo over')
+  const { stdout, ended } = await shell('echo begun; cat; echo over')
+  await once(stdout, 'readable')
   process.kill(first, 'SIGKILL')
   assert.match((await ended).fault ?? '', /ended/)
-  assert.equal(await text(stdout), 'over\n')
+  assert.equal(await text(stdout), 'begun\nover\n')
   assert.notEqual(await starterPid(), first)
 })
 

@@ -29,5 +29,6 @@ export function wordsOf({ leaves = [], nodes = [] }: DocumentNode): string {
 }
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : {}
 }

@@ -1,3 +1,5 @@
+import { recordOf } from '../../../kit/document/data.ts'
+
 /** An operation or a webhook of an API, as blocks name it. */
 export interface ApiCall {
   readonly method: string
@@ -23,10 +25,6 @@ export function callsIn(document: unknown, list: 'paths' | 'webhooks'): readonly
 export function schemasIn(document: unknown): readonly string[] {
   const { components, definitions } = recordOf(document)
   return Object.keys({ ...recordOf(definitions), ...recordOf(recordOf(components).schemas) })
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from '../../packages/site/src/test/browser.ts'
 import { startConsole } from './start-console.ts'
 import { type GivenPage, givenPage, saved, until } from './writing.ts'
@@ -64,6 +64,18 @@ test('what is written in the visual view appears in the source, and leaves its c
   await page.keyboard.press('Control+z')
   await source(page).getByText('*  star', { exact: true }).waitFor()
   await until(() => markdown(), text)
+})
+
+test('a view that gets the focus has the cursor where it was, before a key can be typed', async (t) => {
+  const { page } = await open(t)
+  await toView(page, 'Both')
+  await clickSource(page, 'Second paragraph.')
+  await visual(page).getByText('star').click()
+  await page.keyboard.press('End')
+  await page.keyboard.insertText('fish')
+  await source(page).getByText('*  starfish').waitFor()
+  assert.deepEqual(await focused(source(page)), { text: 'Second paragraph.', offset: 17 })
+  assert.deepEqual(await focused(visual(page)), { text: 'starfish', offset: 8 })
 })
 
 test('typing in both views at once loses nothing', async (t) => {
@@ -135,6 +147,15 @@ async function open(t: TestContext, options?: { readonly text: string }): Promis
   await given.page.getByRole('button', { name: 'Edit' }).click()
   await visual(given.page).waitFor()
   return given
+}
+
+/** Gives the focus to a view, and returns where the cursor is then. */
+function focused(view: Locator) {
+  return view.evaluate((element) => {
+    element.focus()
+    const { focusNode, focusOffset } = element.ownerDocument.getSelection() ?? {}
+    return { text: focusNode?.textContent, offset: focusOffset }
+  })
 }
 
 function visual(page: Page) {

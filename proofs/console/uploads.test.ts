@@ -41,6 +41,7 @@ test('a page whose picture is gone still has its text, for readers and for write
   await edit(page)
   await page.getByText('After.').waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
   await page.getByText('A plan').waitFor()
   await page.getByText('After.').waitFor()
   assert.equal(await revision(), before)

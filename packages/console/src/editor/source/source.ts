@@ -40,6 +40,17 @@ export interface Source {
   readonly destroy: () => void
 }
 
+/**
+ * Browsers begin at the top when the source gets the focus by keyboard, and CodeMirror takes them to its
+ * cursor a while later. What is typed at once would stand there.
+ */
+const cursorAtOnce = EditorView.domEventHandlers({
+  focus(_, view) {
+    if (!view.contentDOM.matches(':active')) view.focus()
+    return false
+  },
+})
+
 export async function openSource({ parent, visual, service, onChange }: SourceOptions): Promise<Source> {
   const { doc } = visual.view.state
   const text = await visual.read()
@@ -56,6 +67,7 @@ export async function openSource({ parent, visual, service, onChange }: SourceOp
     markdownSource({ undo: () => shared.revert(undoNoScroll), redo: () => shared.revert(redoNoScroll) }),
     blockPlaces,
     sourceLook,
+    cursorAtOnce,
     EditorState.changeFilter.of((change) => !isFrozen || change.annotation(fromVisual) === true),
     EditorView.updateListener.of(({ transactions, docChanged, selectionSet }) => {
       for (const transaction of transactions) notice(transaction)

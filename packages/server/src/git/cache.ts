@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeLeftovers } from './leftovers.ts'
 import type { RepositoryName } from './store.ts'
 
 /**
@@ -20,7 +21,7 @@ export interface GitCache {
 
 export function gitCache(folder: string): GitCache {
   const below = (spaceId: string) => {
-    if (!/^[\w-]{1,64}$/.test(spaceId)) throw new RangeError(`${spaceId} is not the ID of a space.`)
+    if (!spaceIdPattern.test(spaceId)) throw new RangeError(`${spaceId} is not the ID of a space.`)
     return join(folder, spaceId)
   }
   const forget = async (spaceId: string) => {
@@ -29,12 +30,12 @@ export function gitCache(folder: string): GitCache {
     await rename(below(spaceId), gone).catch(ignoreMissing)
     await rm(gone, { recursive: true, force: true })
   }
-  const spacesIn = (names: readonly string[]) => names.filter((name) => /^[\w-]{1,64}$/.test(name))
+  const spaces = async () =>
+    (await readdir(folder).catch(() => [])).filter((name) => spaceIdPattern.test(name))
   return {
     forget,
     async repositories() {
-      const spaceIds = spacesIn(await readdir(folder).catch(() => []))
-      const found = spaceIds.map(async (id) => {
+      const found = (await spaces()).map(async (id) => {
         const names = await readdir(join(folder, id)).catch(() => [])
         return names.filter((name) => name.endsWith('.git')).map((name) => join(folder, id, name))
       })
@@ -51,14 +52,8 @@ export function gitCache(folder: string): GitCache {
       return path
     },
     async prune(exist, now) {
-      const names = await readdir(folder).catch(() => [])
-      for (const name of names.filter((one) => passing.test(one))) {
-        const path = join(folder, name)
-        const made = await stat(path).catch(() => undefined)
-        if (made !== undefined && now - made.mtimeMs > passingMs)
-          await rm(path, { recursive: true, force: true })
-      }
-      const spaceIds = spacesIn(names)
+      await removeLeftovers(folder, passing, now)
+      const spaceIds = await spaces()
       const known = await exist(spaceIds)
       for (const spaceId of spaceIds) {
         const used = await stat(join(folder, spaceId)).catch(() => undefined)
@@ -71,7 +66,7 @@ export function gitCache(folder: string): GitCache {
 
 /** Folders that live as long as a request, unless its process was killed. */
 const passing = /^\.(?:gone|new|push)-/
-const passingMs = 24 * 60 * 60 * 1000
+const spaceIdPattern = /^[\w-]{1,64}$/
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 /** What `git init` would write, without a process. Another process may make the same at the same time. */

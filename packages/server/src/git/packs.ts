@@ -42,7 +42,8 @@ export async function* packNew(
 }
 
 const packing = ['--revs', '--stdout', '--delta-base-offset', '--quiet']
-const lowMemory = [...['-c', 'core.bigFileThreshold=4m'], ...['-c', 'pack.windowMemory=32m']]
+/** Keeps git below its limit while it writes packs. */
+export const lowMemory = [...['-c', 'core.bigFileThreshold=4m'], ...['-c', 'pack.windowMemory=32m']]
 /** Pieces are in memory while they are stored. */
 const pieceBytes = 8 * 1024 * 1024
 

@@ -42,8 +42,9 @@ export function mountFetch(scope: FastifyInstance, { core, git, caches, enter }:
     reply.type('application/x-git-upload-pack-advertisement')
     if (protocol.GIT_PROTOCOL !== undefined) {
       // The same for all repositories: version 2 says here what git can do, and nothing of their refs.
-      const ask = () => printedBy(git.start, main, advertising(main), { environment: protocol })
-      capabilities ??= await unlessBusy(ask())
+      capabilities ??= await unlessBusy(
+        printedBy(git.start, main, advertising(main), { environment: protocol }),
+      )
       return reply.send(capabilities)
     }
     const repository = seesDrafts(context) ? (await caches.drafts(spaceId, allDrafts)).folder : main

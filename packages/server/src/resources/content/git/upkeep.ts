@@ -6,7 +6,7 @@ import { gatherObjects } from '../../../git/upkeep.ts'
 import type { Core } from '../../../http/route.ts'
 
 /** Once an hour, deletes repositories that nobody uses, and gathers the objects of the others. */
-export function keepUpHourly(core: Core, cache: GitCache, log: FastifyBaseLogger): { stop(): void } {
+export function keepUpHourly(core: Kept, cache: GitCache, log: FastifyBaseLogger): { stop(): void } {
   const stopping = new AbortController()
   let isRunning = false
   const timer = setInterval(async () => {
@@ -25,7 +25,9 @@ export function keepUpHourly(core: Core, cache: GitCache, log: FastifyBaseLogger
 
 const upkeepMs = 60 * 60 * 1000
 
-async function keepUp({ db, clock }: Core, cache: GitCache, log: FastifyBaseLogger, signal: AbortSignal) {
+type Kept = Pick<Core, 'db' | 'clock'>
+
+async function keepUp({ db, clock }: Kept, cache: GitCache, log: FastifyBaseLogger, signal: AbortSignal) {
   await cache.prune((spaceIds) => commits.existing(db, spaceIds), clock().getTime())
   for (const repository of await cache.repositories()) {
     if (signal.aborted) return

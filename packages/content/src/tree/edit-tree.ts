@@ -9,7 +9,7 @@ import type { PageRecord } from '../pages/page-record.ts'
 import type { FileRecord, ReusableContentRecord } from '../records.ts'
 import { nextTurn } from '../turns.ts'
 import { editTexts } from './edit-texts.ts'
-import { heldFiles, type IdAt, idsOf, pathsAfter } from './held-files.ts'
+import { arrivalsAmong, heldFiles, type IdAt, idsOf, pathsAfter } from './held-files.ts'
 import { keepPaths } from './keep-paths.ts'
 import { layOut } from './layout.ts'
 import { nameOf, stemOf } from './names.ts'
@@ -59,7 +59,8 @@ async function editWhole(
   await requireFiles({ ...edit, written }, pathsAfter(base, edit))
   await nextTurn()
   const held = heldFiles(base, edit, idsOf(base, newId, idAt))
-  const given: Editing = { store, content, base, edit: { ...edit, written }, held, now, newId }
+  const arrivals = arrivalsAmong(held)
+  const given: Editing = { store, content, base, edit: { ...edit, written }, held, arrivals, now, newId }
   const waiting = await waitingTexts(given)
   const editing = { ...given, edit: { ...edit, written: new Map([...written, ...waiting]) } }
   await nextTurn()

@@ -28,7 +28,7 @@ export function heldFiles(base: Tree, { written, renamed, removed }: TreeEdit, n
 }
 
 /** Files and reusable contents at a path that was not theirs in the base. */
-export function arrivals(held: ReadonlyMap<string, Held>): ReadonlyMap<string, Held> {
+export function arrivalsAmong(held: ReadonlyMap<string, Held>): ReadonlyMap<string, Held> {
   return new Map([...held].filter(([, { kind, path, before }]) => kind !== 'page' && path !== before))
 }
 

@@ -39,6 +39,8 @@ export interface Editing {
   readonly edit: TreeEdit
   /** The objects of the new tree, by path. */
   readonly held: ReadonlyMap<string, Held>
+  /** The files and reusable contents among them that were not at their path in the base. */
+  readonly arrivals: ReadonlyMap<string, Held>
   readonly now: string
   readonly newId: () => string
 }

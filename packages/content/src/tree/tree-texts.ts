@@ -7,7 +7,6 @@ import { ContentError } from '../errors.ts'
 import { reusableOwner } from '../links/link-entries.ts'
 import { linkResolver } from '../links/resolve.ts'
 import type { ObjectStore } from '../objects.ts'
-import { arrivals } from './held-files.ts'
 import { linkBetween, pathFrom } from './names.ts'
 import { refusal } from './refusals.ts'
 import type { Editing, NewTexts, TextEditing, WrittenText } from './tree-edit.ts'
@@ -33,7 +32,7 @@ export async function newTexts(editing: TextEditing, byId?: ReadonlySet<string>)
 }
 
 /** The texts among the files that changed. */
-export function textEditing({ store, content, base, edit, held }: Editing): TextEditing {
+export function textEditing({ store, content, base, edit, held, arrivals }: Editing): TextEditing {
   const stored = new Map(
     base.entries.flatMap((entry) => ('document' in entry ? [[entry.id, entry.document]] : [])),
   )
@@ -49,7 +48,7 @@ export function textEditing({ store, content, base, edit, held }: Editing): Text
     return to && `${to.kind}s/${to.id}`
   }
   const pathAfter = (target: string) => paths.get(target)
-  const arrived = new Set([...arrivals(held)].map(([, { kind, id }]) => `${kind}s/${id}`))
+  const arrived = new Set([...arrivals.values()].map(({ kind, id }) => `${kind}s/${id}`))
   return { store, content, texts, pathBefore: base.pathOf, pathAfter, targetAt, arrived }
 }
 

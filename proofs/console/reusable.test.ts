@@ -46,7 +46,7 @@ test('the Markdown of a text is copied, and a page that has it shows the text', 
 })
 
 test('a page shows the text, under a link to it, and says where a text is gone', async (t) => {
-  const { page, push, url, api, params } = await given(t)
+  const { page, push, url, api, params } = await given(t, /status of 404/)
   await push({ ...files, 'help.md': '# Help\n\n{% include ".gitbook/includes/welcome.md" %}\n' })
   await page.goto(url.replace('~/reusable', 'help'))
   const reused = page.getByRole('region', { name: 'Reusable content: welcome' })
@@ -126,16 +126,12 @@ test('an earlier revision and a change request show their own, and the palette l
     .waitFor()
 })
 
-async function given(t: TestContext) {
+async function given(t: TestContext, expected?: RegExp) {
   const { organization, admin, reader, spaceId } = await givenWrittenSpace(server)
   const key = { organizationId: organization.id, spaceId }
   const url = `${served.origin}/app/o/${organization.id}/s/${spaceId}/~/reusable`
   const open = async (person: Person) =>
-    openScreen(t, browser, {
-      url,
-      cookie: await served.cookieOf(person),
-      expected: /status of 404/,
-    })
+    openScreen(t, browser, { url, cookie: await served.cookieOf(person), expected })
   return {
     page: await open(admin),
     url,

@@ -40,17 +40,6 @@ export interface Source {
   readonly destroy: () => void
 }
 
-/**
- * Browsers begin at the top when the source gets the focus by keyboard, and CodeMirror takes them to its
- * cursor a while later. What is typed at once would stand there.
- */
-const cursorAtOnce = EditorView.domEventHandlers({
-  focus(_, view) {
-    if (!view.contentDOM.matches(':active')) view.focus()
-    return false
-  },
-})
-
 export async function openSource({ parent, visual, service, onChange }: SourceOptions): Promise<Source> {
   const { doc } = visual.view.state
   const text = await visual.read()
@@ -106,3 +95,14 @@ export async function openSource({ parent, visual, service, onChange }: SourceOp
     },
   }
 }
+
+/**
+ * Browsers begin at the top when the source gets the focus by keyboard, and CodeMirror takes them to its
+ * cursor a while later. What is typed at once would stand there.
+ */
+const cursorAtOnce = EditorView.domEventHandlers({
+  focus(_, view) {
+    if (!view.contentDOM.matches(':active')) view.focus()
+    return false
+  },
+})

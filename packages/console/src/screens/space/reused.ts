@@ -1,4 +1,4 @@
-import type { ContentReference, DocumentNode, JSONDocument } from '@stemma/contract'
+import type { ContentReference, DocumentNode, JSONDocument, ReusableContent } from '@stemma/contract'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { toQuery } from '../../app/operations.ts'
 import { refIn } from '../../kit/document/data.ts'
@@ -13,7 +13,7 @@ interface InVersion {
 
 /** The name and the text of a reusable content that a page shows. */
 export function useReused({ spaceId, version }: InVersion, ref: ContentReference | undefined): Reused {
-  const { id = '', space = spaceId } = (ref && reusableIn(ref)) ?? {}
+  const { id = '', space = spaceId } = reusableIn(ref) ?? {}
   const isHere = space === spaceId
   const named = reusableContentOf(space, isHere ? version : { kind: 'current' }, id)
   const title = useQuery({ ...named, enabled: id !== '', throwOnError: false })
@@ -25,11 +25,12 @@ export function useReused({ spaceId, version }: InVersion, ref: ContentReference
     // A text that is read again stays where it is.
     placeholderData: keepPreviousData,
   })
-  return {
-    title:
-      title.isError || id === '' ? 'A text that is gone' : title.data ? title.data.title || 'Untitled' : '…',
-    text: text.data,
-  }
+  const isGone = id === '' || title.isError
+  return { title: isGone ? 'A text that is gone' : nameOf(title.data), text: text.data }
+}
+
+function nameOf(content: ReusableContent | undefined): string {
+  return content === undefined ? '…' : content.title || 'Untitled'
 }
 
 /** Texts can be read in revisions only. */

@@ -69,29 +69,40 @@ export async function identify(
   const byKey = await shareKeyStanding(core, operation, request, found)
   const operator = operation.access.includes('operator') && (await isOperator(db, core.operators, caller))
   const standing = { ...known, ...level, ...byKey, ...site?.standing, ...(operator && { operator }) }
-  requireAccess(operation, { ...found, home, standing }, core.addresses)
-  return { ...base, ...found, home, standing, ...(site?.audience && { audience: site.audience }) }
+  requireAccess(operation, { caller, home, standing }, core.addresses)
+  const { audience } = site ?? {}
+  return { ...base, caller, home, standing, ...(audience && { audience }) }
 }
 
-/** What every request has, whoever sent it. */
+/**
+ * What every request has, whoever sent it. The fields are copied one by one: spreading a part of another
+ * object would take longer than all the rest.
+ */
 export function momentOf(core: Core, request: FastifyRequest): PublicContext {
-  return { ...outfitOf(core), now: core.clock().toISOString(), requestId: request.id }
+  return {
+    db: core.db,
+    now: core.clock().toISOString(),
+    requestId: request.id,
+    addresses: core.addresses,
+    contentTokens: core.contentTokens,
+    seals: core.seals,
+    sessions: core.sessions,
+    operators: core.operators,
+    examine: core.examine,
+    sendsMail: core.sendsMail,
+    invitationDays: core.invitationDays,
+    deletedOrganizationsKeptDays: core.deletedOrganizationsKeptDays,
+    deletedSpacesKeptDays: core.deletedSpacesKeptDays,
+    tokensMax: core.tokensMax,
+    releasedNamesKeptDays: core.releasedNamesKeptDays,
+    insightKeptDays: core.insightKeptDays,
+    objects: core.objects,
+    files: core.files,
+    imports: core.imports,
+    outside: core.outside,
+    prepared: core.prepared,
+  }
 }
-
-/** What handlers get of the dependencies. Most requests have the same ones, and taking them apart is slow. */
-function outfitOf(core: Core): Outfit {
-  const known = outfits.get(core)
-  if (known !== undefined) return known
-  const { clock: _clock, limits: _limits, shares: _shares, sitesCacheBytes: _bytes, ...rest } = core
-  const { onTokenUsed: _onTokenUsed, findStanding: _findStanding, streams: _streams, ...other } = rest
-  const { gitFolder: _gitFolder, ...outfit } = other
-  outfits.set(core, outfit)
-  return outfit
-}
-
-type Outfit = Omit<PublicContext, 'now' | 'requestId'>
-
-const outfits = new WeakMap<Core, Outfit>()
 
 /** The site belongs to the organization in the path, or to that of an installation. */
 async function siteOf(core: Core, request: FastifyRequest, { home, ...found }: Omit<Found, 'session'>) {

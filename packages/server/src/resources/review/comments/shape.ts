@@ -112,8 +112,8 @@ function posted(row: CommentRow, { context, format, reactions }: Shown) {
   }
 }
 
-function resolution({ resolvedAt, ...row }: CommentRow, { context }: Shown) {
-  const { resolverId, resolverName, resolverEmail, resolverPhotoUrl } = row
+function resolution(row: CommentRow, { context }: Shown) {
+  const { resolvedAt, resolverId, resolverName, resolverEmail, resolverPhotoUrl } = row
   if (resolvedAt === null || resolverId === null || resolverName === null || resolverEmail === null) return {}
   const resolver = { userId: resolverId, displayName: resolverName, email: resolverEmail }
   return { resolvedAt, resolvedBy: toUser({ ...resolver, photoUrl: resolverPhotoUrl }, context.addresses) }

@@ -1,18 +1,39 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { givenOrganization, givenTeam, startServer } from '../test/harness.ts'
+import { givenOrganization, givenTeam, type Organization, startServer } from '../test/harness.ts'
 import { createShares } from './shares.ts'
 
 const server = await startServer({ rateLimitPerMinute: 1_000_000 })
 
 test('an organization whose requests wait in the database leaves connections to the others', async (t) => {
   const [slow, other] = [await givenOrganization(server), await givenOrganization(server)]
-  const { id: team } = await givenTeam(server, slow)
-  const params = { organizationId: slow.id, teamId: team }
-  const rename = () => server.as(slow.admin).updateTeamInOrganizationById({ params, body: { title: 'New' } })
+  const { ended, release } = await givenWaitingRequests(t, slow)
+  const own = { organizationId: other.id }
+  await server.as(other.admin).createOrganizationTeam({ params: own, body: { title: 'Ours' } })
+  assert.equal((await server.as(other.admin).listTeamsInOrganizationById({ params: own })).count, 1)
+  assert.equal(ended(), 0, 'those of the other organization still wait')
+  await release()
+})
+
+test('reads by key need no connection of their own, so they wait for none', async (t) => {
+  const slow = await givenOrganization(server)
+  const { admin, id: organizationId } = slow
+  const { id: spaceId } = await server.as(admin).createSpace({ params: { organizationId } })
+  const { ended, release } = await givenWaitingRequests(t, slow)
+  assert.equal((await server.as(admin).getSpaceById({ params: { spaceId } })).id, spaceId)
+  assert.equal(ended(), 0, 'the others still wait')
+  await release()
+})
+
+/** An organization has more requests than it may run at once, and all of them wait for a lock. */
+async function givenWaitingRequests(t: TestContext, organization: Organization) {
+  const { id: team } = await givenTeam(server, organization)
+  const params = { organizationId: organization.id, teamId: team }
+  const { updateTeamInOrganizationById } = server.as(organization.admin)
+  const rename = () => updateTeamInOrganizationById({ params, body: { title: 'New' } })
   await rename()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
@@ -22,24 +43,23 @@ test('an organization whose requests wait in the database leaves connections to 
   let ended = 0
   const renamed = Array.from({ length: 20 }, () => rename().finally(() => ended++))
   await sleep(200)
-  const own = { organizationId: other.id }
-  await server.as(other.admin).createOrganizationTeam({ params: own, body: { title: 'Ours' } })
-  assert.equal((await server.as(other.admin).listTeamsInOrganizationById({ params: own })).count, 1)
-  assert.equal(ended, 0, 'those of the other organization still wait')
-  await client.query('rollback')
-  await Promise.all(renamed)
-})
+  const release = async () => {
+    await client.query('rollback')
+    await Promise.all(renamed)
+  }
+  return { ended: () => ended, release }
+}
 
 test('requests that find no room in time are refused with the advice to send fewer', async () => {
   const shares = createShares({ databaseConnectionsMax: 10, requestTimeoutMs: 20 })
-  const request = { headers: { authorization: 'Bearer one' }, ip: '::1', params: {} } as FastifyRequest
+  const request = requestWith('Bearer one')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const running = Array.from({ length: 4 }, () => shares.run(request, () => released))
   await assert.rejects(
     shares.run(request, async () => {}),
     { reason: 'rate_limited', retryAfterSeconds: 1 },
   )
-  const other = { ...request, headers: { authorization: 'Bearer two' } } as FastifyRequest
+  const other = requestWith('Bearer two')
   assert.equal(await shares.run(other, async () => 'done'), 'done')
   release()
   await Promise.all(running)
@@ -48,7 +68,7 @@ test('requests that find no room in time are refused with the advice to send few
 
 test('of costly operations two of an organization run at a time, whatever they wait for', async () => {
   const shares = createShares({ databaseConnectionsMax: 10, requestTimeoutMs: 5_000 })
-  const request = { headers: { authorization: 'Bearer one' }, ip: '::1', params: {} } as FastifyRequest
+  const request = requestWith('Bearer one')
   let [inside, most] = [0, 0]
   const work = async () => {
     most = Math.max(most, ++inside)
@@ -60,3 +80,7 @@ test('of costly operations two of an organization run at a time, whatever they w
   await Promise.all(Array.from({ length: 9 }, () => shares.runCostly(request, 'listPages', work)))
   assert.equal(most, 9)
 })
+
+function requestWith(authorization: string) {
+  return { headers: { authorization }, ip: '::1', params: {}, routeOptions: { config: {} } } as FastifyRequest
+}

@@ -10,7 +10,7 @@ import { createLoopTime } from './loop-time.ts'
 /**
  * Shares a process between organizations. Each has a limited number of concurrent requests; further ones
  * wait. One organization thus uses at most half of the database connections, and only the event loop time
- * that others leave.
+ * that others leave. Reads by key wait only for each other.
  */
 export interface Shares {
   /** Runs the work when there is capacity. If there is none in time, rejects the request with 429. */
@@ -48,6 +48,32 @@ const costly = new Set<string>([
   'updateSpaceContent',
 ] satisfies (keyof typeof operations | keyof typeof gitOperations)[])
 
+/**
+ * Frequent reads of a few rows by key. They share connections with all others and occupy none, so many of
+ * them run at once: together, their statements cost less.
+ */
+export const keyed: ReadonlySet<string> = new Set([
+  'getChangeRequestById',
+  'getCommentInChangeRequest',
+  'getCommentInSpace',
+  'getCommentReplyInChangeRequest',
+  'getCommentReplyInSpace',
+  'getCurrentRevision',
+  'getFileById',
+  'getPageById',
+  'getPageByPath',
+  'getPageInChangeRequestById',
+  'getPageInChangeRequestByPath',
+  'getPageInRevisionById',
+  'getPageInRevisionByPath',
+  'getRevisionById',
+  'getRevisionOfChangeRequestById',
+  'getSiteById',
+  'getSpaceById',
+] satisfies (keyof typeof operations)[])
+
+/** Their statements fill at most half of the shared connections (`db/lanes.ts`). */
+const keyedMax = 32
 const costlyMax = 2
 const waitingMax = 1000
 /** Bodies of waiting requests are held in memory. */
@@ -57,6 +83,7 @@ export function createShares(options: SharesOptions): Shares {
   const { databaseConnectionsMax, requestTimeoutMs: waitMs } = options
   const insideMax = Math.max(2, Math.floor((databaseConnectionsMax - lanes) / 2))
   const all = createGates({ insideMax, waitingMax, waitMs })
+  const keyedOnes = createGates({ insideMax: keyedMax, waitingMax, waitMs })
   const costlyOnes = createGates({ insideMax: costlyMax, waitingMax: costlyWaitingMax, waitMs })
   const loopTime = createLoopTime()
   const owners = new Map<string, string>()
@@ -67,7 +94,8 @@ export function createShares(options: SharesOptions): Shares {
   return {
     run(request, work) {
       const key = keyOf(request)
-      return within(all, key, async () => {
+      const isKeyed = keyed.has(request.routeOptions.config.operationId ?? '')
+      return within(isKeyed ? keyedOnes : all, key, async () => {
         const end = await loopTime.begin(key)
         return work().finally(end)
       })

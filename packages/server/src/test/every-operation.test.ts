@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '@stemma/contract'
+import pg from 'pg'
+import { keyed } from '../http/shares.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { startServer } from './harness.ts'
 import { inputFor, type Mounted, mountedOperations, type SampleInput, sendTo } from './samples.ts'
@@ -20,6 +22,7 @@ for (const mounted of mountedOperations()) {
   const { id, operation } = mounted
   if (operation.method === 'GET') describeRead(id, mounted)
   else describeWrite(id, mounted)
+  if (keyed.has(id)) describeKeyed(id, mounted)
   if (operation.body) describeBody(id, mounted)
 }
 
@@ -46,6 +49,19 @@ function describeRead(id: string, mounted: Mounted) {
       headers,
     )
     assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+  })
+}
+
+/** Such reads are not limited to the connections that one organization may use. */
+function describeKeyed(id: string, mounted: Mounted) {
+  test(`${id} occupies no connection`, async (t) => {
+    const { ours } = await givenWorld(server)
+    const input = inputFor(mounted, ours, ours.admin)
+    // The first request of a process finds out whether the database is a cluster.
+    await call(mounted.operation, ours.admin.secret, input)
+    const connect = t.mock.method(pg.Pool.prototype, 'connect')
+    const answer = await call(mounted.operation, ours.admin.secret, input)
+    assert.deepEqual([answer.statusCode, connect.mock.callCount()], [200, 0])
   })
 }
 

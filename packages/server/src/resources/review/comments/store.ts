@@ -312,20 +312,29 @@ const findReactions = prepared<{ spaceId: string; ids: readonly string[] }, Reac
 const reactionUsersMax = 100
 
 /** The authors of the latest replies to each comment, latest first. */
-export async function repliersTo(db: Database, spaceId: string, ids: readonly string[]) {
-  const { rows } = await sql<ReplierRow>`
-    select r."commentId", r.count, r."updatedAt",
-      u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl"
-    from (select c.id as "commentId", latest.posted_by, count(*), max(latest.posted_at) as "updatedAt"
-      from unnest(${ids}::text[]) c (id) cross join lateral (select posted_by, posted_at from comments
-        where space_id = ${spaceId} and reply_to = c.id
-        order by id desc limit ${sql.lit(latestRepliesMax)}) latest
-      group by c.id, latest.posted_by) r
-    join users u on u.id = r.posted_by order by r."updatedAt" desc, u.id`.execute(db)
-  return rows
+export function repliersTo(db: Database, spaceId: string, ids: readonly string[]) {
+  const find = ids.length === 1 ? findRepliers.toOne : findRepliers.toMany
+  return find(db, { spaceId, ids })
+}
+
+function repliersFinder(options: { readonly long: boolean }) {
+  return prepared<{ spaceId: string; ids: readonly string[] }, ReplierRow>(
+    ({ spaceId, ids }) => sql<ReplierRow>`
+      select r."commentId", r.count, r."updatedAt",
+        u.id as "userId", u.display_name as "displayName", u.email, u.photo_url as "photoUrl"
+      from (select c.id as "commentId", latest.posted_by, count(*), max(latest.posted_at) as "updatedAt"
+        from unnest(${ids}::text[]) c (id) cross join lateral (select posted_by, posted_at from comments
+          where space_id = ${spaceId} and reply_to = c.id
+          order by id desc limit ${sql.lit(latestRepliesMax)}) latest
+        group by c.id, latest.posted_by) r
+      join users u on u.id = r.posted_by order by r."updatedAt" desc, u.id`,
+    options,
+  )
 }
 
 const latestRepliesMax = 200
+
+const findRepliers = { toOne: repliersFinder({ long: false }), toMany: repliersFinder({ long: true }) }
 
 /** Adds the reactions and returns those that are new. */
 export async function react(db: Database, own: Own, emoji: readonly string[], now: string) {

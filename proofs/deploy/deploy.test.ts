@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,20 +52,26 @@ test('every setting that is named exists', () => {
 })
 
 /** What keeps the server's memory small: docs/performance.md. */
-const young = '--max-semi-space-size=16'
+const memory = ['--max-semi-space-size=16', '--heap-growing-percent=50']
+
+test('Node knows the settings of its memory', () => {
+  execFileSync(process.execPath, [...memory, '--eval', ''])
+})
 
 test('every command that is run exists, and the file it is in is packed', () => {
   const bin = serverPackage.bin['stemma-server'].replace(/^\.\/src\/(.*)\.ts$/, 'dist/$1.js')
   const main = `/node_modules/@stemma/server/${bin}`
-  assert.ok(dockerfile.includes(`ENTRYPOINT ["node", "${young}", "/app${main}"]`))
+  const entry = ['node', ...memory, `/app${main}`].map((one) => `"${one}"`)
+  assert.ok(dockerfile.includes(`ENTRYPOINT [${entry.join(', ')}]`))
   const units = [...files].filter(([path]) => path.endsWith('.service'))
   const run = [
     ...units.flatMap(([, text]) => [
-      ...text.matchAll(/^Exec\w+=\/usr\/bin\/node (?:--\S+ )?\/opt\/stemma(\S+) (.*)$/gm),
+      ...text.matchAll(/^Exec\w+=\/usr\/bin\/node (?:--\S+ )*\/opt\/stemma(\S+) (.*)$/gm),
     ]),
   ]
   assert.equal(run.length, units.length * 2)
-  for (const [path, text] of units) assert.ok(text.includes(`ExecStart=/usr/bin/node ${young} /opt/`), path)
+  for (const [path, text] of units)
+    assert.ok(text.includes(`ExecStart=/usr/bin/node ${memory.join(' ')} /opt/`), path)
   assert.deepEqual(new Set(run.map(([, path]) => path)), new Set([main]))
   const inContainers = podsIn(objects)
     .flatMap(containersOf)

@@ -235,8 +235,8 @@ const statements = {
   ),
   posted: prepared<Values, Row>((values) => {
     const { spaceId = '', posted = '' } = values
-    return sql<Row>`select found.*, ${authorOf(spaceId, posted)} as author
-      from (${inSpace(tokenOf(values), spaceId, { deleted: false })}) found`
+    return sql<Row>`select placed.*, ${authorOf(spaceId, posted)} as author
+      from (${inSpace(tokenOf(values), spaceId, { deleted: false })}) placed`
   }),
   deletedSpace: prepared<Values, Row>((values) =>
     inSpace(tokenOf(values), values.spaceId ?? '', { deleted: true }),
@@ -266,10 +266,11 @@ function inOrganization(token: RawBuilder<unknown>, organizationId: string, team
 function inCollection(token: RawBuilder<unknown>, collectionId: string, { deleted }: Liveness) {
   const alive = deleted ? sql`` : sql`and c.deleted_at is null`
   return sql<Row>`with recursive chain as ${chainFrom(sql`select ${collectionId}::text`)}
-    select t.*, c.organization_id as "organizationId", ${provenStandingOf} as organization,
-      level_results(${provenStandingOf}, ${chainSays}) as collection
-    from (${token}) t
-    left join collections c on c.id = ${collectionId} ${alive} ${membership('c')}`
+    select found.*, ${levelFound} as collection from (
+      select t.*, c.organization_id as "organizationId", ${provenStandingOf} as organization,
+        ${chainSays} as said
+      from (${token}) t
+      left join collections c on c.id = ${collectionId} ${alive} ${membership('c')} offset 0) found`
 }
 
 /**
@@ -280,14 +281,22 @@ function inSpace(token: RawBuilder<unknown>, spaceId: string, { deleted }: Liven
   const alive = deleted ? sql`` : sql`and s.deleted_at is null`
   const first = sql`select parent_id from spaces where id = ${spaceId}`
   return sql<Row>`with recursive chain as ${chainFrom(first)}
-    select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
-      level_results(${provenStandingOf}, coalesce(${spaceSays(spaceId)},
-        case when s.parent_id is not null then ${chainSays} end)) as space, ${accessVersion} as version
-    from (${token}) t left join spaces s on s.id = ${spaceId} ${alive}
-      and (t."spacesOf" is null or exists (select from space_installations x
-        where x.space_id = ${spaceId} and x.installation_id = t."spacesOf"))
-    ${membership('s')} left join organization_access a on a.organization_id = s.organization_id`
+    select found.*, ${levelFound} as space from (
+      select t.*, s.organization_id as "organizationId", ${provenStandingOf} as organization,
+        coalesce(${spaceSays(spaceId)}, case when s.parent_id is not null then ${chainSays} end) as said,
+        ${accessVersion} as version
+      from (${token}) t left join spaces s on s.id = ${spaceId} ${alive}
+        and (t."spacesOf" is null or exists (select from space_installations x
+          where x.space_id = ${spaceId} and x.installation_id = t."spacesOf"))
+      ${membership('s')} left join organization_access a on a.organization_id = s.organization_id
+      offset 0) found`
 }
+
+/**
+ * The level of a row with its standing and what grants say. The row comes from a query with `offset 0`, which
+ * PostgreSQL keeps apart: it would parse and plan the function for each request if it had a query inside.
+ */
+const levelFound = sql`level_results(found.organization, found.said)`
 
 interface Liveness {
   readonly deleted: boolean
